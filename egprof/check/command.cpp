@@ -3,6 +3,7 @@
 // Tests: tests/cli/check/run.py.
 #include "egprof/check/command.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,13 +25,31 @@ namespace {
 
 using profdiff::Measurements;
 
-Measurements LoadRun(const RunLoader& load, const CheckOptions& options, const std::string& path, Output& output) {
+profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
   profdiff::MeasureOptions measure = options.measure;
   measure.salvage = options.salvage;
-  Measurements run = load(path, measure);
-  for (const std::string& remark : run.remarks) output.Warn(path + ": " + remark);
+  return measure;
+}
+
+// Reports what the recordings lack. `name` begins the warnings.
+void Report(const Measurements& run, const std::string& name, Output& output) {
+  for (const std::string& remark : run.remarks) output.Warn(name + ": " + remark);
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
   if (!run.missing.empty()) output.status = kPartialStatus;
+}
+
+Measurements LoadTraces(const TraceLoader& load, const CheckOptions& options, const std::vector<std::string>& paths,
+                        Output& output) {
+  Measurements run = load(paths, MeasuringOf(options));
+  const std::string others = paths.size() == 1 ? "" : " and " + std::to_string(paths.size() - 1) + " more";
+  Report(run, paths.front() + others, output);
+  return run;
+}
+
+Measurements LoadRun(const TraceLoader& load, const CheckOptions& options, const std::string& path, Output& output) {
+  if (profdiff::IsTracePath(path)) return LoadTraces(load, options, {path}, output);
+  Measurements run = profdiff::LoadMeasurements(path, MeasuringOf(options));
+  Report(run, path, output);
   return run;
 }
 
@@ -40,17 +59,20 @@ Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::st
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
                           paths.front() + ": a program: which profiles? Name those of its processes after it");
   }
-  profdiff::MeasureOptions measure = options.measure;
-  measure.salvage = options.salvage;
-  Measurements run = profdiff::LoadRankMeasurements({paths.front(), {paths.begin() + 1, paths.end()}}, measure);
+  const profdiff::ExecutionFiles files{paths.front(), {paths.begin() + 1, paths.end()}};
+  Measurements run = profdiff::LoadRankMeasurements(files, MeasuringOf(options));
   for (const std::string& remark : run.remarks) output.Warn(remark);
   return run;
 }
 
-std::vector<Measurements> LoadRuns(const RunLoader& load, const CheckOptions& options,
+// One run for each path; but if all are traces, and no table of runs is asked for, they are the processes of one run,
+// whose clocks and messages are compared.
+std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& options,
                                    const std::vector<std::string>& paths, Output& output) {
   std::vector<Measurements> runs;
   if (!paths.empty() && profdiff::IsImage(paths.front())) return {LoadProfiles(options, paths, output)};
+  const bool are_traces = !paths.empty() && std::ranges::all_of(paths, profdiff::IsTracePath);
+  if (are_traces && !options.table) return {LoadTraces(load, options, paths, output)};
   for (const std::string& path : paths) runs.push_back(LoadRun(load, options, path, output));
   return runs;
 }
@@ -117,12 +139,12 @@ std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
 }
 
 void RunCheck(CheckOptions options, Output& output) {
-  RunCheckWith(profdiff::LoadMeasurements, std::move(options), output);
+  RunCheckWith(profdiff::LoadTraceMeasurements, std::move(options), output);
 }
 
 }  // namespace
 
-void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output) {
+void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output) {
   output.house_style = true;
   profdiff::RequireEvaluation();
   for (const auto* paths : {&options.property_files, &options.base, &options.other}) {

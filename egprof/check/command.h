@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "egprof/check/options.h"
 #include "egprof/cli/command.h"
@@ -16,12 +17,12 @@ namespace egprof {
 
 const Command& CheckCommand();
 
-// Reads a recording as profdiff::LoadMeasurements does.
-using RunLoader =
-    std::function<profdiff::Measurements(const std::string& path, const profdiff::MeasureOptions& options)>;
+// Reads the traces of a run's processes as profdiff::LoadTraceMeasurements does.
+using TraceLoader = std::function<profdiff::Measurements(const std::vector<std::string>& paths,
+                                                         const profdiff::MeasureOptions& options)>;
 
-// Runs the command with another way to load recordings. Errors: profdiff::Error.
-void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output);
+// Runs the command with another way to load traces. Errors: profdiff::Error.
+void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output);
 
 }  // namespace egprof
 

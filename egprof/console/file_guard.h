@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps outputs apart from the files that are read, and from each other.
+// Refuses command lines on which an output is also read, or is written twice.
 // Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/cli/files/outputs.py.
 #ifndef EGPROF_CONSOLE_FILE_GUARD_H_
 #define EGPROF_CONSOLE_FILE_GUARD_H_
@@ -13,31 +13,31 @@
 
 namespace egprof {
 
-// Every output is announced here before anything is written, so that a command line that would lose a file is refused
-// as a whole. Files are identified by FileIdentity; devices, pipes and terminals may be both read and written.
+// Every output is announced here before anything is written, so that a command line that would destroy a file is
+// refused as a whole. Files are identified by FileIdentity; devices, pipes and terminals may be both read and written.
 class FileGuard {
  public:
   using Paths = std::function<std::vector<std::string>()>;
 
-  // Announces files that are read. `paths` is called only where an output is an existing file.
+  // Announces input files. `paths` is called only if an output is an existing file.
   void AddInputs(Paths paths) { pending_.push_back(std::move(paths)); }
 
-  // Announces an output; `name` is its option as users know it, `path` as for IdentityOfOutput.
-  // Errors: kBadArgument where the file is read, or another output goes there.
+  // Announces an output. `name` is its option as users type it, `path` as for IdentityOfOutput.
+  // Errors: kBadArgument if the file is an input, or another output has the same file.
   void AddOutput(const std::string& name, const std::string& path);
 
-  // Asks again for one output, or for all: files that are read may have been added, and links made, since it was
-  // announced. Errors: kBadArgument.
+  // Checks one output, or all, once more: inputs may have been added, and links created, since it was announced.
+  // Errors: kBadArgument.
   void RequireNoInput(const std::string& path);
   void RequireNoInputs();
 
  private:
   const std::map<FileIdentity, std::string>& Inputs();
 
-  std::vector<Paths> pending_;                // not looked at yet
-  std::map<FileIdentity, std::string> read_;  // what a file that is read is called
+  std::vector<Paths> pending_;                // inputs that were not listed yet
+  std::map<FileIdentity, std::string> read_;  // paths of inputs
   std::map<FileIdentity, std::string> written_;
-  std::map<std::string, std::string> names_;  // of outputs, by their path
+  std::map<std::string, std::string> names_;  // options of outputs, by path
 };
 
 }  // namespace egprof

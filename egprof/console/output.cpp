@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The wording of errors.
-// Test: tests/unit/egprof/console/output_test.cpp.
+// The wording of messages, warnings and errors, in gprof's style and in that of egprof.
+//
+// Source: GPROF.md, sections 4 and 15. Test: tests/unit/egprof/console/output_test.cpp.
 #include "egprof/console/output.h"
 
 #include <algorithm>
@@ -12,22 +13,24 @@ namespace {
 
 using profdiff::ErrorCode;
 
-// gprof prints these as the C library's perror does, or forgets its name.
+// Errors that gprof prints without its name, as perror does (GPROF.md, sections 3 and 4.1).
 bool LacksProgram(ErrorCode code) {
   return code == ErrorCode::kSystem || code == ErrorCode::kTooShort || code == ErrorCode::kIncompatibleFile;
 }
 
+// gprof prints these two messages without a line feed (GPROF.md, section 4.2).
 bool LacksEndOfLine(std::string_view message) {
   return message == "different scales in histogram records" ||
          message == "found a symbol that covers several histogram records";
 }
 
-// perror leaves out a name that is empty, and the colon after it.
+// perror omits an empty name, and the colon after it.
 std::string SystemText(const std::string& message) {
   return (message.substr(0, 2) == ": " ? message.substr(2) : message) + "\n";
 }
 
-// What changed, from what and to what: three lines. Any other line feed is part of a unit or of a file's name.
+// The message on a changed dimension has three lines ("from", "to"), each with the program's name in gprof. Any other
+// line feed is part of a unit or a file name.
 bool BeginsLine(std::string_view rest) { return rest.starts_with("\nfrom '") || rest.starts_with("\nto '"); }
 
 std::string GprofText(const std::string& program, const profdiff::Error& error) {
@@ -41,7 +44,7 @@ std::string GprofText(const std::string& program, const profdiff::Error& error) 
   return LacksEndOfLine(message) ? text : text + "\n";
 }
 
-// As "FILE: …" or quoted as gprof does: `FILE' and 'FILE'.
+// True if the message contains the file's name: as "FILE: …", or quoted like gprof's `FILE' and 'FILE'.
 bool NamesFile(const profdiff::Error& error) {
   const std::string& message = error.message();
   return error.path().empty() || message.substr(0, error.path().size() + 1) == error.path() + ":" ||
@@ -50,6 +53,7 @@ bool NamesFile(const profdiff::Error& error) {
 
 std::string HouseText(const std::string& program, const profdiff::Error& error) {
   std::string message = error.message();
+  // One error is one line: names of files can contain line feeds.
   std::replace(message.begin(), message.end(), '\n', ' ');
   return program + ": " + (NamesFile(error) ? "" : error.path() + ": ") + message + "\n";
 }
@@ -60,7 +64,7 @@ void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
   for (const std::string& warning : diagnostics.warnings) {
     if (warning.starts_with("BFD: ") || warning.starts_with("bfd_")) {
       library_notes.push_back(warning);
-    } else if (warning == "can't do -c") {  // which gprof does not call a warning
+    } else if (warning == "can't do -c") {  // gprof does not call this a warning
       notes.push_back(warning);
     } else {
       Warn(warning);
@@ -78,6 +82,8 @@ void Output::FailGate(const std::string& condition, std::size_t count, const std
 }
 
 void Output::Drain() {
+  // The head precedes the first listing. The last character stays, so that StartSection sees that the output is not
+  // empty.
   if (!sink || text.empty()) return;
   if (!head.empty()) sink(std::exchange(head, {}));
   sink(std::string_view(text).substr(0, text.size() - 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run has to say, collected before anything is printed, and how errors become lines.
+// The output of a run, collected before it is printed, and the wording of errors.
 // Test: tests/unit/egprof/console/output_test.cpp.
 #ifndef EGPROF_CONSOLE_OUTPUT_H_
 #define EGPROF_CONSOLE_OUTPUT_H_
@@ -16,31 +16,31 @@
 
 namespace egprof {
 
-// Exit statuses, beside 0 for success and 1 for an error.
+// Exit statuses other than 0 for success and 1 for an error.
 inline constexpr int kPartialStatus = 2;  // profiles, or parts of a trace, were left out
 inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds
 
-// A profile that is not used, and why.
+// A profile that is not used, and the reason.
 struct LeftOut {
-  std::size_t number;  // among those of its side, from 0
+  std::size_t number;  // index among the profiles of its side, from 0
   std::string cause;   // begins with its path
 };
 
 struct Output {
-  std::string head;  // of standard output, before every listing: gprof does not count it as a section
-  std::string text;  // of standard output
-  // Takes parts of standard output as they become ready, so that no listing has to be kept whole; may be empty.
+  std::string head;  // printed before all listings; gprof does not count it as a section
+  std::string text;  // standard output
+  // Receives parts of standard output as they become ready, so that no listing must be kept as a whole; may be empty.
   std::function<void(std::string_view)> sink;
-  std::vector<std::string> notes;            // of standard error: one line each, without the program's name
-  std::vector<std::string> hints;            // the same, for people alone: where standard error is a terminal
-  std::vector<std::string> library_notes;    // libbfd's: one line each, which carry its name instead
-  std::vector<profdiff::Error> passed_over;  // errors that did not stop the run: a source file that is not found
-  std::vector<LeftOut> left_out;             // by --keep-going
-  FileGuard files;                           // what is read and written: whoever opens a file for writing asks it
-  Stages stages;                             // what is being done, for those who want to watch
-  std::size_t columns = 100;                 // of a line of text that is made to fit
-  int status = 0;                            // the exit status, if no error stops the run
-  bool house_style = false;                  // errors as lines of our own instead of gprof's words
+  std::vector<std::string> notes;            // standard error: one line each, without the program's name
+  std::vector<std::string> hints;            // likewise, printed only if standard error is a terminal
+  std::vector<std::string> library_notes;    // messages of libbfd, which contain its name instead
+  std::vector<profdiff::Error> passed_over;  // errors that did not stop the run, such as a missing source file
+  std::vector<LeftOut> left_out;             // profiles omitted by --keep-going
+  FileGuard files;                           // inputs and outputs; asked before a file is opened for writing
+  Stages stages;                             // current stage, for --timing and the progress line
+  std::size_t columns = 100;                 // width of text that is fitted to the terminal
+  int status = 0;                            // exit status if no error stops the run
+  bool house_style = false;                  // errors in egprof's wording, one line each, instead of gprof's
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
@@ -48,16 +48,16 @@ struct Output {
   // checked, "function"; it held for `count` of them. `named`: the first few.
   void FailGate(const std::string& condition, std::size_t count, const std::string& noun,
                 const std::vector<std::string>& named);
-  // Hands all of the text but its last character to the sink. Source: ListingOptions::drain.
+  // Passes all of the text but its last character to the sink. Source: ListingOptions::drain.
   void Drain();
 };
 
 // Lines that name the profiles that --keep-going left out; empty if there are none.
 std::string LeftOutText(const std::string& program, const Output& output);
 
-// The lines of an error on standard error. With `house_style` one line "PROGRAM: FILE: cause"; without it what GNU
-// gprof prints: no name of the program before the system's message about a file, several lines for records that do not
-// go together, and two messages without an end of line. Source: GPROF.md, sections 4 and 15.
+// The lines of an error on standard error. With `house_style` a single line "PROGRAM: FILE: cause"; otherwise those of
+// GNU gprof: no program name before the system's message about a file, several lines for incompatible records, and two
+// messages without a line feed. Source: GPROF.md, sections 4 and 15.
 std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style);
 
 }  // namespace egprof

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A temporary file and rename(2) for regular files, plain write(2) for everything else.
+// Writes regular files to a temporary file and renames it (rename(2) replaces a file atomically); writes everything
+// else with write(2).
+//
 // Test: tests/unit/egprof/console/output_file_test.cpp.
 #include "egprof/console/output_file.h"
 
@@ -26,14 +28,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxLinks = 40;  // as many as the kernel follows
-constexpr std::size_t kLongestBegin = NAME_MAX - 30;
+constexpr int kMaxLinks = 40;                         // as many as the Linux kernel follows
+constexpr std::size_t kLongestBegin = NAME_MAX - 30;  // room for ".tmp", a process id and an attempt
 
 [[noreturn]] void Refuse(const std::string& path, int error) {
   throw profdiff::Error(profdiff::ErrorCode::kSystem, path + ": " + std::strerror(error), path);
 }
 
-// An open descriptor that is closed in the end.
+// Owns an open descriptor.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -44,7 +46,7 @@ class Descriptor {
   }
   int number() const { return number_; }
 
-  // Says whether the last bytes arrived: 0 or an errno.
+  // Closes the descriptor, and returns 0 or an errno: some file systems report write errors only here.
   int Close() {
     int result = close(number_);
     number_ = -1;
@@ -55,8 +57,9 @@ class Descriptor {
   int number_;
 };
 
-// The N of /dev/fd/N, /proc/self/fd/N and other ways to say it. The kernel shows such a name as a symbolic link to
-// whatever is open there; following it would lose the place in the file, or replace it.
+// The N of /dev/fd/N, /proc/self/fd/N, /dev/stdout and other names of open descriptors. The kernel presents such a name
+// as a symbolic link to the open file; opening the link again would lose the position in the file, and renaming would
+// replace the file itself.
 std::optional<int> OpenDescriptor(const fs::path& path) {
   std::error_code error;
   fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : fs::path("."), error);
@@ -68,13 +71,14 @@ std::optional<int> OpenDescriptor(const fs::path& path) {
   return number;
 }
 
-// Where a path leads: an open descriptor, or a path that is no symbolic link.
+// The destination of a path: an open descriptor, or a path that is not a symbolic link.
 struct Target {
   std::optional<int> descriptor;
   fs::path path;
 };
 
-// In a folder where everybody may put files, as /tmp, anybody may have put a link to a file of the user there.
+// Refuses symbolic links in sticky folders that everybody may write, such as /tmp: another user may have put a link to
+// a file of this user there. This is the rule of Linux's protected_symlinks, also where that is off.
 void RefuseForeignLink(const std::string& start, const fs::path& link) {
   const fs::path folder = link.has_parent_path() ? link.parent_path() : fs::path(".");
   struct stat status;
@@ -84,6 +88,8 @@ void RefuseForeignLink(const std::string& start, const fs::path& link) {
       start + ": a symbolic link in a folder where everybody may write; name the file that it leads to", start);
 }
 
+// Follows links one by one, instead of with realpath(), so that each can be checked, and so that the target need not
+// exist.
 Target Follow(const std::string& start) {
   Target target{std::nullopt, start};
   for (int links = 0; links < kMaxLinks; ++links) {
@@ -98,8 +104,8 @@ Target Follow(const std::string& start) {
   Refuse(start, ELOOP);
 }
 
-// Keeps the signals that end a program waiting, so that it leaves no temporary file behind. The line of progress, on
-// its own thread, takes none.
+// Blocks the signals that end a program, so that no temporary file is left behind. The progress line runs on its own
+// thread with all signals blocked, so none is delivered there.
 class SignalsWait {
  public:
   SignalsWait() {
@@ -112,6 +118,7 @@ class SignalsWait {
   SignalsWait(const SignalsWait&) = delete;
   SignalsWait& operator=(const SignalsWait&) = delete;
 
+  // Pending signals are asked for before each part is written, so that an interrupt takes effect soon.
   // True if a signal that ends the program is pending, unless it is ignored or was blocked before.
   bool HasOne() const {
     sigset_t pending;
@@ -128,14 +135,16 @@ class SignalsWait {
   sigset_t before_;
 };
 
-// A file beside `target` under a name that nothing has, removed again unless it takes the target's name.
+// A file in the folder of `target`, since rename(2) cannot cross file systems. Removed again unless it is moved to
+// `target`.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target) {
-    // A name may be as long as a file system takes: what is added must still fit.
+    // The target's name may already have the maximal length: the added characters must fit.
     const fs::path begin = target.parent_path() / target.filename().string().substr(0, kLongestBegin);
     for (int attempt = 0; attempt < 100 && number_ < 0; ++attempt) {
       path_ = begin.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+      // O_EXCL: the name must be new, so that no prepared link is followed.
       number_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (number_ < 0 && errno != EEXIST) break;
     }
@@ -149,19 +158,20 @@ class TemporaryFile {
     if (present_) unlink(path_.c_str());
   }
 
-  // The first errno there was; 0 as long as there is none.
+  // The first errno; 0 as long as nothing failed.
   int error() const { return error_; }
 
   void Write(std::string_view content) {
     if (error_ == 0) error_ = WriteAll(number_, content);
   }
-  // The owner first: a change of owner takes permissions away.
+  // The owner first, since a change of owner clears the set-user-ID bits.
   void TakePermissions(const struct stat& status) {
     if (error_ != 0) return;
-    if (fchown(number_, status.st_uid, status.st_gid) != 0) errno = 0;  // only root may; the mode still counts
+    if (fchown(number_, status.st_uid, status.st_gid) != 0)
+      errno = 0;  // only root may change owners; the mode is set anyway
     if (fchmod(number_, status.st_mode & 07777) != 0) error_ = errno;
   }
-  // Returns 0 or the first errno there was.
+  // Returns 0 or the first errno.
   int MoveTo(const fs::path& target) {
     if (error_ != 0) return error_;
     if (close(number_) != 0) error_ = errno;
@@ -175,7 +185,7 @@ class TemporaryFile {
   std::string path_;
   int number_ = -1;
   int error_ = 0;
-  bool present_ = false;  // under its own name
+  bool present_ = false;  // exists under its temporary name
 };
 
 std::optional<FileIdentity> IdentityOf(const struct stat& status) {
@@ -188,7 +198,7 @@ std::optional<FileIdentity> IdentityOf(int descriptor) {
   return fstat(descriptor, &status) == 0 ? IdentityOf(status) : std::nullopt;
 }
 
-// Nothing where a path leads to cannot be told.
+// Returns nothing if the path cannot be followed.
 std::optional<Target> TryFollow(const std::string& path) {
   if (path.empty() || path == "-") return Target{STDOUT_FILENO, {}};
   try {
@@ -206,6 +216,7 @@ std::optional<FileIdentity> IdentityOfOutput(const std::string& path) {
   if (target->descriptor) return IdentityOf(*target->descriptor);
   struct stat status;
   if (stat(target->path.c_str(), &status) == 0) return IdentityOf(status);
+  // A file that does not exist yet is identified by its folder and its name.
   return errno == ENOENT ? IdentityOfName(target->path) : std::nullopt;
 }
 
@@ -237,7 +248,7 @@ int WriteAll(int descriptor, std::string_view content) {
   return 0;
 }
 
-// Outputs that are written in place.
+// Writes outputs in place: devices, pipes, descriptors.
 class OutputFile::Direct {
  public:
   Direct(const std::string& shown, int number) : shown_(shown), descriptor_(number) {
@@ -255,7 +266,8 @@ class OutputFile::Direct {
   Descriptor descriptor_;
 };
 
-// What is not there before it is whole. Members go in reverse: signals come in when the file is gone.
+// Writes a file that appears only when it is complete. Members are destroyed in reverse order: the temporary file is
+// removed before pending signals are delivered.
 class OutputFile::Replacement {
  public:
   Replacement(const std::string& shown, fs::path target, const struct stat* existing)
@@ -285,6 +297,7 @@ class OutputFile::Replacement {
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   const Target target = Follow(path_);
   if (target.descriptor) {
+    // dup(), so that closing reports errors without closing standard output.
     direct_ = std::make_unique<Direct>(path_, dup(*target.descriptor));
     return;
   }
@@ -300,12 +313,13 @@ void OutputFile::OpenDirectly(const fs::path& path, int flags) {
 }
 
 void OutputFile::OpenReplacement(const fs::path& path, const struct stat* existing) {
+  // A read-only file is refused, although its folder would allow replacing it.
   if (existing != nullptr && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) Refuse(path_, errno);
   replacement_ = std::make_unique<Replacement>(path_, path, existing);
   const int error = replacement_->error();
   if (error == 0) return;
   if (existing == nullptr || error != EACCES) Refuse(path_, error);
-  // A folder that takes no new file may still hold one that can be written, if not in one step.
+  // A folder without write permission may contain a writable file: it is overwritten in place, not atomically.
   replacement_.reset();
   OpenDirectly(path, O_TRUNC);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing files so that they appear whole or not at all.
+// Files that appear as a whole or not at all.
 // Test: tests/unit/egprof/console/output_file_test.cpp.
 #ifndef EGPROF_CONSOLE_OUTPUT_FILE_H_
 #define EGPROF_CONSOLE_OUTPUT_FILE_H_
@@ -19,16 +19,16 @@ namespace egprof {
 // Writes all of `content` to an open descriptor. Returns 0 or an errno.
 int WriteAll(int descriptor, std::string_view content);
 
-// Identity of the regular file behind a path: the same for all its links and spellings.
+// Identity of the regular file to which a path leads: the same for all its links and spellings.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0;
-  std::string name;  // empty for a file that exists; else that of one that is not there yet, in the folder `inode`
+  std::string name;  // empty for an existing file; otherwise the name of a new file in the folder `inode`
 
   friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
 };
 
-// The file that OutputFile would write; standard output for "" and "-". Nothing for devices, pipes and terminals, which
-// take any number of outputs, and for what OutputFile would refuse.
+// Identity of the file that OutputFile would write; standard output for "" and "-". Nothing for devices, pipes and
+// terminals, which accept any number of outputs, and for paths that OutputFile would refuse.
 std::optional<FileIdentity> IdentityOfOutput(const std::string& path);
 
 // Identity of an input file; of standard input for "-". Nothing unless it is an existing regular file.
@@ -40,19 +40,19 @@ std::optional<FileIdentity> IdentityOfName(const std::filesystem::path& path);
 // True for "", "-", /dev/stdout, /dev/fd/1 and links to these.
 bool LeadsToStandardOutput(const std::string& path);
 
-// A file that is written in parts. Where its path is absent or a regular file, the parts go to a temporary file beside
-// it, which takes its name in the end: a reader never sees a part, and a failure leaves the old file. A symbolic link
-// stays; the file that it names is replaced. An existing file keeps its permissions, a new one has those of the umask.
-// Devices and FIFOs are written directly, never replaced; /dev/stdout, /dev/stderr and /dev/fd/N are the open
-// descriptor itself, whatever it leads to. Symbolic links in a sticky folder that everybody may write are not followed.
+// A file that is written in parts. If the path does not exist or is a regular file, the parts go to a temporary file in
+// the same folder, which is finally renamed: readers never see an unfinished file, and after a failure the old one is
+// still there. A symbolic link stays; the file to which it leads is replaced. An existing file keeps its permissions, a
+// new one follows the umask. Devices and FIFOs are written in place; /dev/stdout, /dev/stderr and /dev/fd/N mean the
+// open descriptor itself. Symbolic links in a sticky folder that everybody may write are refused.
 //
-// While there is a temporary file, signals that end the program wait: until it is finished, or for the next part,
-// before which the file is removed. Errors of all members: kSystem, kBadArgument for such a link; the message begins
-// with the path as given.
+// While there is a temporary file, signals that end the program are blocked until it is finished, or until the next
+// part, when the file is removed. Errors of all members: kSystem; kBadArgument for such a link. Messages begin with the
+// path as given.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
-  ~OutputFile();  // without Finish: as if there never was a new file
+  ~OutputFile();  // without Finish: removes the new file
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
@@ -67,11 +67,11 @@ class OutputFile {
   void OpenReplacement(const std::filesystem::path& path, const struct stat* existing);
 
   const std::string path_;
-  std::unique_ptr<Direct> direct_;  // exactly one of the two is there
+  std::unique_ptr<Direct> direct_;  // exactly one of the two is set
   std::unique_ptr<Replacement> replacement_;
 };
 
-// Writes a file whose content is at hand.
+// Writes a file whose content is available as a whole.
 void WriteOutputFile(const std::string& path, std::string_view content);
 
 }  // namespace egprof

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The progress line, rewritten in place by a thread of its own.
+//
+// Tests: tests/cli/files/run.py.
 #include "egprof/console/progress.h"
 
 #include <pthread.h>
@@ -17,8 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 2s;
-constexpr auto kStep = 200ms;
+constexpr auto kPatience = 2s;  // short runs show nothing
+constexpr auto kStep = 200ms;   // between updates: quick enough for the eye, rare enough to cost nothing
 
 }  // namespace
 
@@ -26,7 +29,7 @@ ProgressLine::ProgressLine(const Stages& stages, int terminal) : stages_(stages)
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) { Show(stop); });
   } catch (const std::exception&) {
-    // There is no thread to be had: then there is no line.
+    // No thread can be created: the run goes on without a progress line.
   }
 }
 
@@ -34,11 +37,12 @@ void ProgressLine::Stop() {
   if (!thread_.joinable()) return;
   thread_.request_stop();
   thread_.join();
+  // Overwrites the line with blanks instead of an escape sequence, which terminals of all kinds understand.
   if (width_ > 0) Write("\r" + std::string(width_, ' ') + "\r");
 }
 
 void ProgressLine::Show(const std::stop_token& stop) {
-  sigset_t all;  // are for the main thread, which may have a file to remove before it ends
+  sigset_t all;  // all signals are for the main thread, which may have a temporary file to remove
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, nullptr);
   std::unique_lock lock(mutex_);
@@ -48,6 +52,7 @@ void ProgressLine::Show(const std::stop_token& stop) {
     if (stop.stop_requested()) return;
     std::string line = stages_.Doing();
     const std::size_t shown = std::exchange(width_, line.size());
+    // A shorter line must cover the rest of the longer one before it.
     if (shown > line.size()) line.append(shown - line.size(), ' ');
     Write("\r" + line);
   }

@@ -13,8 +13,8 @@
 
 namespace egprof {
 
-// Rewrites the line in place, from two seconds after it is made, on a thread of its own: no part of a run, however
-// long, has to remember to speak. For a terminal alone.
+// Rewrites a line of the terminal in place, from two seconds after its creation on. Runs on its own thread, so that no
+// part of a run has to report progress at intervals. For terminals only.
 class ProgressLine {
  public:
   ProgressLine(const Stages& stages, int terminal);
@@ -22,7 +22,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Erases the line for good. To be called before anything else is written to the terminal.
+  // Erases the line. Must be called before anything else is written to the terminal.
   void Stop();
 
  private:
@@ -31,7 +31,7 @@ class ProgressLine {
 
   const Stages& stages_;
   const int terminal_;
-  std::size_t width_ = 0;  // of what is shown; the thread's, until it has ended
+  std::size_t width_ = 0;  // of the visible line; belongs to the thread until it has ended
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread thread_;

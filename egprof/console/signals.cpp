@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests: tests/cli/files.
+// Actions of signals for the whole process. Tests: tests/cli/files.
 #include "egprof/console/signals.h"
 
 #include <unistd.h>
@@ -10,8 +10,9 @@
 namespace egprof {
 namespace {
 
-// BUS_ADRERR is a page of a mapped file behind the file's end: whatever stood there is lost. Nothing but these calls is
-// safe here. On return, any other error comes again and has its usual end.
+// Ends the program if a mapped file was truncated: BUS_ADRERR is an access to a page after the end of the file, whose
+// content is lost. Only async-signal-safe functions may be called here (signal-safety(7)). For any other cause, the
+// default action is restored; after the return, the same access fails again and ends the process with the signal.
 void EndOfMappedFile(int number, siginfo_t* info, void*) {
   if (info->si_code != BUS_ADRERR) {
     signal(number, SIG_DFL);
@@ -26,6 +27,7 @@ void EndOfMappedFile(int number, siginfo_t* info, void*) {
 }  // namespace
 
 void SetSignalActions() {
+  // write(2) then fails with EPIPE or EFBIG instead, which becomes a message or, for a closed pipe, a silent end.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   struct sigaction bus = {};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the process does with signals.
+// Actions of the process for signals.
 #ifndef EGPROF_CONSOLE_SIGNALS_H_
 #define EGPROF_CONSOLE_SIGNALS_H_
 
 namespace egprof {
 
-// What cannot be written (a reader that left, a limit on sizes) becomes an error of the write, with a message. A file
-// that somebody makes shorter while it is mapped ends the program with a message and status 1: what was read of it
-// cannot be told from what is gone.
+// Failing writes (a reader that is gone, a limit of the file size) become errors of write(2), with a message. A file
+// that is truncated while it is mapped ends the program with a message and status 1: what was read of it cannot be told
+// from what is lost.
 void SetSignalActions();
 
 }  // namespace egprof

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Stages of a run: their times, and the text of --timing.
+//
+// Test: tests/unit/egprof/console/stages_test.cpp.
 #include "egprof/console/stages.h"
 
 #include <sys/resource.h>
@@ -11,9 +14,10 @@
 namespace egprof {
 namespace {
 
+// By Stage, in its order.
 struct StageText {
-  const char* row;    // of --timing
-  const char* doing;  // of the progress line
+  const char* row;    // name in --timing
+  const char* doing;  // text of the progress line
 };
 
 constexpr StageText kTexts[] = {
@@ -26,7 +30,7 @@ constexpr StageText kTexts[] = {
     {"write listings", "writing listings"},
 };
 
-// True if --timing has a line for it.
+// True if --timing has a line for the stage.
 bool IsShown(Stage stage, bool of_traces, bool was_on) {
   switch (stage) {
     case Stage::kStart:
@@ -73,7 +77,8 @@ double ProcessorSeconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// getrusage() counts what the process held before it became this program as well, so it is the second choice.
+// Peak of resident memory (VmHWM). getrusage() also counts the memory that the process had before exec(), so it is the
+// second choice.
 std::uint64_t PeakKilobytes() {
   if (std::FILE* status = std::fopen("/proc/self/status", "re")) {
     std::uint64_t kilobytes = 0;
@@ -108,7 +113,8 @@ class Rows {
   std::string text_;
 };
 
-// A stage that only other threads went through took no time of its own.
+// Adds the time of a stage. A stage that only other threads went through took no time of its own: it is shown as "at
+// the same time".
 void AddSeconds(const char* row, double seconds, double beside, Rows& rows) {
   const bool is_beside = seconds == 0 && beside > 0;
   rows.Add(row, InSeconds(is_beside ? beside : seconds), is_beside ? " at the same time" : "");
@@ -146,6 +152,7 @@ void InputSizes::Add(const InputSizes& more) {
 }
 
 void Stages::End() {
+  // `stage_` is written by this thread alone, so it may be read without the lock.
   const auto now = std::chrono::steady_clock::now();
   seconds_[static_cast<std::size_t>(stage_)] += std::chrono::duration<double>(now - begun_).count();
   begun_ = now;
@@ -171,6 +178,7 @@ void Stages::Count(std::size_t done, std::size_t total) {
 std::string Stages::Doing() const {
   std::lock_guard lock(mutex_);
   const std::string doing = kTexts[static_cast<std::size_t>(stage_)].doing;
+  // Counts of one file say nothing.
   return total_ < 2 ? doing : doing + " " + WithCommas(done_) + " of " + WithCommas(total_);
 }
 

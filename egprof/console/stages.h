@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run is doing, and how long each part of it took: for --timing and for the progress line.
+// Stages of a run and their times, for --timing and the progress line.
 // Test: tests/unit/egprof/console/stages_test.cpp.
 #ifndef EGPROF_CONSOLE_STAGES_H_
 #define EGPROF_CONSOLE_STAGES_H_
@@ -13,10 +13,10 @@
 
 namespace egprof {
 
-// The order is that of --timing; a run may come back to one of them.
+// Stages in the order of --timing. A run may return to a stage.
 enum class Stage { kStart, kRecord, kReadImages, kReadProfiles, kReadTraces, kAnalyse, kWrite };
 
-// How much there was to read.
+// Amounts of input.
 struct InputSizes {
   std::size_t images = 0;
   std::uint64_t image_bytes = 0;
@@ -24,9 +24,9 @@ struct InputSizes {
   std::size_t profiles = 0;
   std::uint64_t profile_bytes = 0;
   std::size_t arc_records = 0;
-  std::size_t arcs = 0;  // distinct ones of a sum
+  std::size_t arcs = 0;  // distinct arcs of a sum
 
-  // Of `egprof trace`, which reads none of the above but functions:
+  // For `egprof trace`, which reads none of the above except functions:
   std::size_t traces = 0;
   std::size_t trace_threads = 0;
   std::uint64_t calls = 0;
@@ -34,19 +34,19 @@ struct InputSizes {
   void Add(const InputSizes& more);
 };
 
-// One thread goes from stage to stage; Doing() may be called on any other meanwhile.
+// One thread goes from stage to stage. Other threads may call Doing() at the same time.
 class Stages {
  public:
-  // Ends the stage that is on, and begins another.
+  // Ends the current stage, and begins another one.
   void Begin(Stage stage);
 
-  // Ends the last one.
+  // Ends the current stage.
   void End();
 
-  // What another thread did at the same time, which has ended.
+  // Adds the times of another thread that has ended.
   void AddBeside(const Stages& others);
 
-  // So many of this many files are read.
+  // Sets the number of files that were read, and of all files.
   void Count(std::size_t done, std::size_t total);
 
   // "reading profiles 812 of 2,000".
@@ -62,14 +62,14 @@ class Stages {
 
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::array<double, kStages> seconds_ = {};
-  std::array<double, kStages> beside_ = {};  // of other threads
-  mutable std::mutex mutex_;                 // of what follows
+  std::array<double, kStages> beside_ = {};  // times of other threads
+  mutable std::mutex mutex_;                 // protects the members below
   Stage stage_ = Stage::kStart;
   std::size_t done_ = 0, total_ = 0;
 };
 
-// What --timing prints: a line for each stage of profiles, or of traces if sizes.traces is not 0; for what the whole
-// process has used; and for the sizes of the input.
+// The text of --timing: a line for each stage of profiles, or of traces if sizes.traces is not 0; for the resources of
+// the whole process; and for the sizes of the input.
 std::string TimingText(const std::string& program, const Stages& stages);
 
 }  // namespace egprof

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Makes text safe for terminals. Escape sequences in names of symbols and files could move the cursor, change the
+// title, or make a terminal answer.
+//
+// Test: tests/unit/egprof/console/terminal_text_test.cpp.
 #include "egprof/console/terminal_text.h"
 
 #include <algorithm>
@@ -14,8 +18,8 @@ constexpr std::size_t kIncomplete = ~std::size_t{0};
 
 unsigned Byte(char c) { return static_cast<unsigned char>(c); }
 
-// The bytes of the UTF-8 character (RFC 3629), or of the two characters that end a line of CSV, that a text begins
-// with: 0 if it begins with none, kIncomplete if it ends before that can be told.
+// Length in bytes of the character at the beginning of a text: a UTF-8 character (RFC 3629), or CR LF, which ends a
+// line of CSV. 0 for an invalid byte; kIncomplete if more bytes are needed.
 std::size_t CharacterLength(std::string_view text) {
   const unsigned first = Byte(text[0]);
   if (first == '\r') return text.size() == 1 ? kIncomplete : text[1] == '\n' ? 2 : 1;
@@ -24,7 +28,8 @@ std::size_t CharacterLength(std::string_view text) {
   if (first < 0xc2 || first > 0xf4) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if (i == text.size()) return kIncomplete;
-    // Neither longer than needed, nor half of a pair, nor beyond the last character.
+    // The second byte has narrower bounds after E0, ED, F0 and F4: they exclude overlong forms, surrogates, and
+    // characters above U+10FFFF (RFC 3629, section 4).
     const unsigned least = i == 1 && first == 0xe0 ? 0xa0 : i == 1 && first == 0xf0 ? 0x90 : 0x80;
     const unsigned most = i == 1 && first == 0xed ? 0x9f : i == 1 && first == 0xf4 ? 0x8f : 0xbf;
     if (Byte(text[i]) < least || Byte(text[i]) > most) return 0;
@@ -32,10 +37,12 @@ std::size_t CharacterLength(std::string_view text) {
   return length;
 }
 
+// True for characters that terminals obey: C0 and C1 controls and DEL, except for line feed, tab and form feed, which
+// the listings use, and direction controls.
 bool IsObeyed(std::string_view character) {
   const unsigned first = Byte(character[0]);
   if (character.size() == 1) return first == 0x7f || (first < 0x20 && first != '\n' && first != '\t' && first != '\f');
-  if (first == 0xc2) return Byte(character[1]) < 0xa0;  // control characters once more
+  if (first == 0xc2) return Byte(character[1]) < 0xa0;  // C1 controls, U+0080 to U+009F
   return profdiff::IsDirectionControl(character);
 }
 
@@ -47,6 +54,7 @@ void AppendEscaped(std::string& out, std::string_view bytes) {
 }  // namespace
 
 std::string TerminalText::Show(std::string_view piece) {
+  // A character may be split between two pieces; its first bytes were kept.
   const std::string joined = unfinished_.empty() ? std::string() : std::exchange(unfinished_, {}).append(piece);
   if (!joined.empty()) piece = joined;
   std::string shown;

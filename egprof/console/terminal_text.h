@@ -9,21 +9,20 @@
 
 namespace egprof {
 
-// Makes text fit to be shown, piece by piece: control characters but line feed, tab, form feed and a carriage return
-// before a line feed (which are the listings' own), characters that change the direction of text, and bytes that are no
-// UTF-8, become "\x1b" and the like.
+// Makes text safe to display, piece by piece. Control characters, except for line feed, tab, form feed and the carriage
+// return of CR LF (which listings use), direction controls, and bytes that are not UTF-8 become "\x1b" and the like.
 class TerminalText {
  public:
-  // The next piece; an unfinished character at its end waits for the next one.
+  // Converts a piece; an incomplete character at its end is kept for the next one.
   std::string Show(std::string_view piece);
-  // What has been waiting.
+  // Returns the bytes that were kept.
   std::string Rest();
 
  private:
   std::string unfinished_;
 };
 
-// All of a text.
+// Converts a whole text.
 std::string ForTerminal(std::string_view text);
 
 }  // namespace egprof

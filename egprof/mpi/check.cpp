@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `egprof check` of shared ranks. Each recording takes two requests: its path, so that each process reads its own
-// ranks; and the order to match MPI calls between processes and to move sums to the first one. Tests:
+// `egprof check` of shared ranks. Each run takes two requests: the paths of its recordings, so that each process reads
+// its own ranks; and the order to match MPI calls between processes and to move sums to the first one. Tests:
 // tests/cli/check/distributed.py.
 #include <cstdint>
 #include <string>
@@ -19,8 +19,18 @@ namespace {
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 
-// No path contains it.
-const std::string kGather(1, '\0');
+// Paths of recordings to read; without any, the order to gather.
+std::string RequestOf(std::vector<std::string> paths) {
+  profdiff::Packer packer;
+  packer(paths);
+  return packer.Take();
+}
+std::vector<std::string> PathsIn(const std::string& request) {
+  std::vector<std::string> paths;
+  profdiff::Unpacker unpacker(request);
+  unpacker(paths);
+  return paths;
+}
 
 profdiff::Peers PeersOf(Messages& messages) {
   return {messages.own(), messages.count(),
@@ -31,15 +41,14 @@ void Gather(Messages& messages, MeasuredParts& parts) {
   DoTogether([&] { parts.Gather(PeersOf(messages)); });
 }
 
-profdiff::Measurements Measure(Agents& agents, Messages& messages, const std::string& path,
+profdiff::Measurements Measure(Agents& agents, Messages& messages, const std::vector<std::string>& paths,
                                const MeasureOptions& options) {
-  if (!profdiff::IsTracePath(path)) return profdiff::LoadMeasurements(path, options);
   MeasuredParts parts(options);
   const auto ignore = [](const std::string&) {};
   agents.Ask(
-      path, [&] { profdiff::LoadMeasuredParts(path, options, OwnRanks(messages), parts); }, ignore);
+      RequestOf(paths), [&] { profdiff::LoadMeasuredParts(paths, options, OwnRanks(messages), parts); }, ignore);
   agents.Ask(
-      kGather, [&] { Gather(messages, parts); },
+      RequestOf({}), [&] { Gather(messages, parts); },
       [&](const std::string& answer) {
         std::uint64_t bytes = 0;
         profdiff::Unpacker unpacker(answer);
@@ -47,15 +56,15 @@ profdiff::Measurements Measure(Agents& agents, Messages& messages, const std::st
         agents.AddTravelled(bytes);
       });
   profdiff::Measurements measurements = parts.Measure();
-  measurements.inputs = {path};
+  measurements.inputs = paths;
   return measurements;
 }
 
 }  // namespace
 
 void RunSharedCheck(Agents& agents, Messages& messages, const CheckOptions& options, Output& output) {
-  const auto load = [&](const std::string& path, const MeasureOptions& measure) {
-    return Measure(agents, messages, path, measure);
+  const auto load = [&](const std::vector<std::string>& paths, const MeasureOptions& measure) {
+    return Measure(agents, messages, paths, measure);
   };
   RunCheckWith(load, options, output);
 }
@@ -65,9 +74,10 @@ void ServeSharedCheck(Messages& messages, const CheckOptions& options) {
   measure.salvage = options.salvage;
   MeasuredParts parts(measure);
   AnswerRequests(messages, [&](const std::string& request) {
-    if (request != kGather) {
+    const std::vector<std::string> paths = PathsIn(request);
+    if (!paths.empty()) {
       parts = MeasuredParts(measure);
-      profdiff::LoadMeasuredParts(request, measure, OwnRanks(messages), parts);
+      profdiff::LoadMeasuredParts(paths, measure, OwnRanks(messages), parts);
       return std::string();
     }
     const std::uint64_t before = messages.exchanged();

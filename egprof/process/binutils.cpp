@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The release of binutils whose gprof is reproduced, as found by CMake in libbfd.
+//
+// Tests: tests/unit/egprof/cli/help_test.cpp, tests/oracle/deviations.
 #include "egprof/process/binutils.h"
 
 #ifndef EGPROF_BINUTILS  // CMake found no release in libbfd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gprof that egprof follows where releases of binutils differ: that of the libbfd which it was built with.
-// 2.40 and 2.44 are known; a release between them counts as 2.40.
+// The release of gprof that egprof follows where releases of binutils differ: that of the libbfd with which it was
+// built. 2.40 and 2.44 are known; a release between them counts as 2.40.
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/oracle/deviations, tests/oracle.
 #ifndef EGPROF_PROCESS_BINUTILS_H_
 #define EGPROF_PROCESS_BINUTILS_H_
@@ -11,10 +11,10 @@
 
 namespace egprof {
 
-// As gprof's first line of -v names it: "(GNU Binutils for Debian) 2.40".
+// The release in the first line of gprof -v: "(GNU Binutils for Debian) 2.40".
 std::string_view BinutilsRelease();
 
-// The rules of its -c.
+// The rules of that gprof's -c.
 profdiff::CodeRules GprofCodeRules();
 
 }  // namespace egprof

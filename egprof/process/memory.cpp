@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Huge pages for large blocks: hash tables and graphs are read in random order, and a page of 2 MB needs one entry of
+// the TLB instead of 512.
+//
+// Tests: tests/bench, case D; tests/cli/files/run.py.
 #include "egprof/process/memory.h"
 
 #include <malloc.h>
@@ -8,7 +12,7 @@
 #include <cstdlib>
 #include <new>
 
-// A sanitizer replaces the C++ library's operators itself.
+// Sanitizers replace these operators themselves, to find errors.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define EGPROF_IS_WATCHED
@@ -19,6 +23,7 @@
 
 namespace egprof {
 
+// Setting the threshold also switches off its automatic adjustment (mallopt(3)).
 void GiveBackLargeTables() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
 
 }  // namespace egprof
@@ -33,7 +38,7 @@ void* Allocate(std::size_t bytes, std::size_t alignment) {
   const bool is_large = bytes >= kHugePage && alignment <= kHugePage;
   void* block = nullptr;
   if (posix_memalign(&block, is_large ? kHugePage : alignment, bytes) != 0) throw std::bad_alloc();
-  if (is_large) madvise(block, bytes, MADV_HUGEPAGE);  // without effect where the system has no huge pages
+  if (is_large) madvise(block, bytes, MADV_HUGEPAGE);  // no effect on systems without huge pages
   return block;
 }
 

@@ -9,8 +9,9 @@
 
 namespace egprof {
 
-// Returns large tables to the system as soon as they are freed. By default the C library raises its threshold for that
-// with the first one, and memory exceeds the bound in the manual (200,000 arcs 12 times, -s: 37.0 MB instead of 36.9).
+// Returns large tables to the system as soon as they are freed. By default the C library raises its threshold for this
+// with the first freed table, and memory exceeds the bound in the manual (200,000 arcs 12 times, -s: 37.0 MB instead of
+// 36.9).
 void GiveBackLargeTables();
 
 }  // namespace egprof

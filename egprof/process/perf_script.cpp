@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Reads perf.data files through `perf script`, whose output goes to a pipe, and its messages to a temporary file: a
+// second pipe could fill up while the first one is read, and block perf.
+//
+// Test: tests/cli/stacks/perf_data.py.
 #include "egprof/process/perf_script.h"
 
 #include <fcntl.h>
@@ -23,7 +27,7 @@ using profdiff::ErrorCode;
 
 constexpr const char* kFields = "comm,pid,tid,time,period,event,ip,sym,symoff,dso";
 
-// "-x" would be an option.
+// A path that cannot be taken for an option: "-x" becomes "./-x".
 std::string AsOperand(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
 
 class PerfScript {
@@ -44,6 +48,7 @@ class PerfScript {
   PerfScript(const PerfScript&) = delete;
   PerfScript& operator=(const PerfScript&) = delete;
 
+  // Closing the pipe first makes perf's next write fail; the signal ends it in any case.
   ~PerfScript() {
     if (output_ >= 0) close(output_);
     if (process_ <= 0) return;
@@ -73,7 +78,7 @@ class PerfScript {
     return error;
   }
 
-  // Checks the exit status of perf after the last byte.
+  // Checks perf's exit status after the last byte: a failure must not pass for a short recording.
   void End() {
     if (process_ <= 0) return;
     const pid_t ended = std::exchange(process_, 0);
@@ -83,9 +88,9 @@ class PerfScript {
   }
 
   const std::string path_;
-  const OpenFile messages_;  // what perf prints on standard error
+  const OpenFile messages_;  // perf's standard error
   int output_ = -1;
-  pid_t process_ = 0;  // 0: ended
+  pid_t process_ = 0;  // 0: has ended
 };
 
 }  // namespace

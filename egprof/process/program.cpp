@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Starts other programs without a shell, waits for them and stops them.
+//
+// Tests: tests/cli/search/run.py, tests/cli/stacks/perf_data.py.
 #include "egprof/process/program.h"
 
 #include <fcntl.h>
@@ -20,10 +23,11 @@ extern char** environ;
 namespace egprof {
 namespace {
 
-// Signals whose actions here are not those of other programs, or that somebody may have set to be ignored.
+// Signals that get their default action in started programs: their actions differ in this process, or may have been
+// inherited as ignored.
 constexpr int kUsual[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// As main() and exec() have them.
+// A null-terminated array of arguments, as exec() expects it.
 std::vector<char*> PointersTo(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -31,7 +35,7 @@ std::vector<char*> PointersTo(std::vector<std::string>& words) {
   return pointers;
 }
 
-// What posix_spawn() wants, freed at the end.
+// Arguments of posix_spawn(), freed by the destructor.
 class SpawnPlan {
  public:
   explicit SpawnPlan(const ProgramStart& start) {
@@ -64,6 +68,7 @@ class SpawnPlan {
 
  private:
   void AddDescriptor(int from, int to, int mode) {
+    // Without a descriptor, the program reads an empty file, or its output is discarded.
     if (from < 0) {
       posix_spawn_file_actions_addopen(&actions, to, "/dev/null", mode, 0);
     } else {
@@ -95,6 +100,7 @@ pid_t StartProgram(const ProgramStart& start, int& error) {
   const std::vector<char*> arguments = PointersTo(words), environment = EnvironmentWith(variables);
   const SpawnPlan plan(start);
   pid_t process = 0;
+  // posix_spawnp(), not fork(): cheap for a process with large tables, and safe with several threads.
   error = posix_spawnp(&process, arguments[0], &plan.actions, &plan.attributes, arguments.data(), environment.data());
   return error == 0 ? process : 0;
 }
@@ -120,6 +126,7 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
   while (const std::size_t got = std::fread(text.data(), 1, text.size(), file)) {
     all.append(text, 0, got);
     if (all.size() > 2 * kKept) all.erase(0, all.size() - kKept);
+    // Keeps the last part only: messages of a failing program can be as long as its run.
   }
   std::vector<std::string> lines;
   while (lines.size() < count) {
@@ -133,6 +140,7 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
 }
 
 std::optional<std::string> FindProgram(const std::string& word) {
+  // Searches PATH as execvp(3) does: an empty entry is the working directory.
   if (word.find('/') != std::string::npos) return IsProgram(word) ? std::optional(word) : std::nullopt;
   const char* const path = std::getenv("PATH");
   std::string_view folders = path == nullptr ? "/bin:/usr/bin" : path;
@@ -149,6 +157,7 @@ std::optional<std::string> FindProgram(const std::string& word) {
 
 int BecomeProgram(std::vector<std::string> words) {
   const std::vector<char*> arguments = PointersTo(words);
+  // Ignored signals would be inherited through exec().
   for (const int number : kUsual) std::signal(number, SIG_DFL);
   execvp(arguments[0], arguments.data());
   return errno;
@@ -161,6 +170,8 @@ std::string OwnPath() {
 }
 
 std::optional<unsigned> OwnRank() {
+  // Variables of Open MPI, PMIx, MPICH (PMI), MVAPICH and Slurm, in this order: under Slurm, SLURM_PROCID also exists
+  // for processes that mpirun started, with another meaning.
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"}) {
     const char* const value = std::getenv(name);
     if (value == nullptr) continue;
@@ -179,7 +190,7 @@ SignalWatch::SignalWatch() {
 }
 
 SignalWatch::~SignalWatch() {
-  WasInterrupted();  // what has come is dealt with
+  WasInterrupted();  // accepts pending signals, which would otherwise be delivered when they are unblocked
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
@@ -196,6 +207,7 @@ void SignalWatch::Wait(std::chrono::nanoseconds time) {
 }
 
 WatchedProgram::WatchedProgram(ProgramStart start, SignalWatch& watch) : watch_(watch) {
+  // A group of its own: a signal to it reaches all that the program has started, and Ctrl-C at the terminal does not.
   start.own_group = true;
   start.signals = &watch.before();
   process_ = StartProgram(start, error_);
@@ -210,7 +222,8 @@ bool WatchedProgram::HasEnded() {
 
 WatchedProgram::State WatchedProgram::WaitUntil(Time end) {
   for (;;) {
-    const bool is_interrupted = watch_.WasInterrupted();  // before HasEnded(): it may take the signal of that, too
+    const bool is_interrupted =
+        watch_.WasInterrupted();  // before HasEnded(), since it may also accept the signal of the program's end
     if (HasEnded()) return State::kEnded;
     if (is_interrupted) return State::kInterrupted;
     const Time now = std::chrono::steady_clock::now();
@@ -222,11 +235,12 @@ WatchedProgram::State WatchedProgram::WaitUntil(Time end) {
 void WatchedProgram::Stop() {
   constexpr std::chrono::seconds kPatience(10);
   if (HasEnded()) return;
+  // A negative number addresses the process group (kill(2)).
   const pid_t group = process_;
   watch_.Forget();
   kill(-group, SIGTERM);
   const State state = WaitUntil(std::chrono::steady_clock::now() + kPatience);
-  kill(-group, SIGKILL);  // also what it has left behind
+  kill(-group, SIGKILL);  // also for processes that the program has left behind
   if (state == State::kEnded) return;
   status_ = WaitForProgram(process_);
   process_ = 0;

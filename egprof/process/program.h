@@ -22,42 +22,42 @@ struct CloseFile {
 using OpenFile = std::unique_ptr<std::FILE, CloseFile>;
 
 struct ProgramStart {
-  std::vector<std::string> words;  // the program first, which is looked for in PATH
+  std::vector<std::string> words;  // the program, searched in PATH, and its arguments
   int input = -1;                  // descriptors; -1 is an empty file
   int output = -1;
   int messages = -1;
-  bool own_group = false;                   // signals to its group reach what it starts as well
+  bool own_group = false;                   // signals to the group also reach the processes that it starts
   const sigset_t* signals = nullptr;        // signals to block; null: those of this process
-  std::vector<std::string> variables = {};  // "NAME=value", for its environment; those that this process has stay
+  std::vector<std::string> variables = {};  // "NAME=value", added to those of this process
 };
 
-// Starts it with the usual actions of signals. Returns the process; or 0, and the number of the error in `error`:
-// ENOENT if there is no such program.
+// Starts a program with the default actions of signals. Returns its process id; or 0, with the errno in `error`: ENOENT
+// if there is no such program.
 pid_t StartProgram(const ProgramStart& start, int& error);
 
-// Its status, as of waitpid(); after the process has ended.
+// Waits until the process ends, and returns its status as of waitpid().
 int WaitForProgram(pid_t process);
 
 // "exit status 3", "killed by signal 11 (Segmentation fault)"; empty for success.
 std::string EndText(int status);
 
-// The last lines of a file that say something, at most so many.
+// The last lines of a file that are not blank, at most `count`.
 std::vector<std::string> LastLines(std::FILE* file, std::size_t count);
 
 // The file that a word of a command line would start; nothing if there is none.
 std::optional<std::string> FindProgram(const std::string& word);
 
-// Puts another program into the place of this one, with the usual actions of signals. Returns the number of the error.
+// Replaces this process by another program (exec), with the default actions of signals. Returns the errno on failure.
 int BecomeProgram(std::vector<std::string> words);
 
-// The file of this program.
+// The path of this program's file.
 std::string OwnPath();
 
 // The rank of this process, if mpirun or a similar command started it.
 std::optional<unsigned> OwnRank();
 
-// While it lives, SIGINT, SIGTERM and SIGHUP end nothing: they are there to be asked for. One at a time, on
-// the main thread.
+// Catches SIGINT, SIGTERM and SIGHUP during its lifetime: instead of ending the program, they can be asked for. One at
+// a time, on the main thread.
 class SignalWatch {
  public:
   SignalWatch();
@@ -65,11 +65,11 @@ class SignalWatch {
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
-  // True once such a signal has come.
+  // True if such a signal has arrived.
   bool WasInterrupted();
-  // Waits for one more, for the end of a process that this one has started, or for the time.
+  // Waits for such a signal, for the end of a child process, or until the time is over.
   void Wait(std::chrono::nanoseconds time);
-  // Forgets what has come, to see whether there is more.
+  // Forgets past signals, to notice another one.
   void Forget() { was_interrupted_ = false; }
 
   const sigset_t& before() const { return before_; }
@@ -79,24 +79,24 @@ class SignalWatch {
   bool was_interrupted_ = false;
 };
 
-// A program that may be stopped with all that it has started.
+// A program that can be stopped together with everything that it has started.
 class WatchedProgram {
  public:
   using Time = std::chrono::steady_clock::time_point;
   enum class State { kEnded, kTimeOver, kInterrupted };
 
-  // The watch has to outlive it.
+  // `watch` must outlive this object.
   WatchedProgram(ProgramStart start, SignalWatch& watch);
-  // Stops it if it has not ended.
+  // Stops the program unless it has ended.
   ~WatchedProgram();
   WatchedProgram(const WatchedProgram&) = delete;
   WatchedProgram& operator=(const WatchedProgram&) = delete;
 
-  int error() const { return error_; }  // as of StartProgram(); 0: it was started
+  int error() const { return error_; }  // as of StartProgram(); 0: the program was started
   State WaitUntil(Time end);
-  // Sends it SIGTERM; and SIGKILL if it does not end within some seconds, or at a second request.
+  // Sends SIGTERM, and SIGKILL if the program does not end within ten seconds, or at another interrupt.
   void Stop();
-  int status() const { return status_; }  // once it has ended
+  int status() const { return status_; }  // valid once the program has ended
 
  private:
   bool HasEnded();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Number of processors available to this process.
 #include "egprof/process/threads.h"
 
 #include <sched.h>
@@ -8,11 +9,12 @@
 
 namespace egprof {
 
-// Asking the kernel for the processors of this process takes a tenth of what asking for those of the machine takes.
+// sched_getaffinity() respects limits of containers and taskset, and takes a tenth of the time of counting the
+// machine's processors.
 unsigned OwnThreads() {
   cpu_set_t own;
   if (sched_getaffinity(0, sizeof own, &own) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&own)));
-  return std::max(1U, std::thread::hardware_concurrency());  // of more processors than fit into the set
+  return std::max(1U, std::thread::hardware_concurrency());  // more processors than cpu_set_t can represent
 }
 
 }  // namespace egprof

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all pages share: data, the theme, keys and their list. A page draws again when frame.onTheme() is called.
+// Shared parts of all pages: data, the theme, keys and their list. frame.onTheme() registers how a page redraws itself.
 "use strict";
 const frame = (function () {
   const root = document.documentElement, keys = new Map();
   const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
   const asked = new URLSearchParams(location.search).get("theme");
+  // The theme of the address wins over that of the system, until the user chooses one.
   let chosen = asked === "dark" || asked === "light" ? asked : null, redraw = () => {};
   const isDark = () => root.dataset.theme === "dark";
   function setTheme() {
@@ -23,7 +24,7 @@ const frame = (function () {
   });
   setTheme();
 
-  // The list of keys is a dialog, made of what the page said of them.
+  // The list of keys is a dialog, made from the texts with which the page registered them.
   function showKeys() {
     const dialog = document.getElementById("keys"), list = dialog.querySelector("dl");
     list.replaceChildren();
@@ -37,6 +38,7 @@ const frame = (function () {
     dialog.showModal();
   }
   document.addEventListener("keydown", (e) => {
+    // Keys never interfere with typing, with shortcuts of the browser, or with the open dialog.
     const typing = e.target.closest && e.target.closest("input, textarea");
     if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey || typing || document.getElementById("keys").open) return;
     if (e.key === "?") showKeys();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws models: measured points, the curve and its band. The data are two blocks:
-//   document: what --format=json writes, of the kind "models"; all numbers but curves are from there
-//   view: curves, by model and parameter: [x, y, low, high], the others at their largest values
+//   document: the output of --format=json, kind "models"; all numbers except curves
+//   view: curves by model and parameter: [x, y, low, high], with the other parameters at their largest values
 "use strict";
 (function () {
   const found = frame.data("document"), view = frame.data("view"), step = 50;
   const section = (id) => document.getElementById(id);
+  // Control characters, and characters that change the direction of text, are shown by code point: names are untrusted
+  // input.
   const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
   const plain = (text) =>
     String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
@@ -18,6 +20,7 @@
   const last = (row) => row.points[row.points.length - 1];
   const cost = (row) => (row.predictions.length ? row.predictions[0].value : last(row).predicted);
   const main = (row) => row.statistic !== "deviation";
+  // As in the text: standard deviations last, models with a unit first, then by cost at the largest size.
   const order = d3.range(found.models.length).sort((a, b) => {
     const x = found.models[a], y = found.models[b];
     return main(y) - main(x) || (y.unit !== null) - (x.unit !== null) || cost(y) - cost(x) || a - b;
@@ -88,6 +91,7 @@
     const predictions = row.predictions.map((at) => ({ x: p < 0 ? 1 : at.at[name], ...at }));
     return { row, points, curve, predictions };
   }
+  // Linear axes start at zero, so that heights compare; logarithmic ones cannot.
   function scale(values, isLog, range) {
     let [low, high] = d3.extent(values);
     if (isLog) {
@@ -103,6 +107,7 @@
     const beside = match < 0 ? { points: [], curve: [] } : dataOf(match, name);
     const width = Math.max(280, Math.min(900, plot.clientWidth)), height = Math.round(Math.min(440, width * 0.62));
     const left = 66, right = 30, top = 10, bottom = 44;
+    // Logarithmic axes have no place for values of 0 and below.
     const usable = (value) => !section("logy").checked || value > 0;
     const ys = [...points, ...beside.points].flatMap((d) => [d.value, d.predicted])
       .concat([...curve, ...beside.curve].map((d) => d.y), predictions.map((d) => d.value)).filter(usable);
@@ -117,6 +122,7 @@
     if (curve.length && curve[0].low !== null) {
       inside.append("path").attr("class", "band").attr("d", d3.area().x((d) => x(d.x)).y0((d) => limit(d.low)).y1((d) => limit(d.high))(curve));
     }
+    // The curve is solid over the measured range and dashed outside, where the model extrapolates.
     const [least, most] = d3.extent(points, (d) => d.x), line = d3.line().x((d) => x(d.x)).y((d) => limit(d.y));
     const measured = curve.filter((d) => d.x >= least && d.x <= most * (1 + 1e-9));
     const beyond = curve.filter((d) => d.x >= (measured.length ? measured[measured.length - 1].x : most));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws what properties hold, where, and how severely. The data are two blocks:
-//   document: what --format=json writes, of the kind "properties" or "propertyDifference"; all numbers are from there
-//   view: how people read it. findings: by property of the document, its entry of regions; absent: likewise of
-//     notApplicable, -1 for none; regions: [text, outer entry or -1]; hints: [property, text]; halfWidth: of clocks,
-//     nanoseconds; of a search steps: [about, command] and stopped; of a difference texts: by row, its region
+// Shows which properties hold, where, and how severely. The data are two blocks:
+//   document: the output of --format=json, kind "properties" or "propertyDifference"; all numbers
+//   view: texts. findings: index of the region, by property of the document; absent: the same for notApplicable, -1 for
+//     none; regions: [text, index of the enclosing region or -1]; hints: [property, text]; halfWidth: uncertainty of
+//     clocks in nanoseconds; for a search, steps: [about, command], and stopped; for a difference, texts: region by row
 "use strict";
 const properties = (function () {
   const found = frame.data("document"), view = frame.data("view");
@@ -11,7 +11,8 @@ const properties = (function () {
   const rows = isDifference ? found.differences : found.properties;
   const largest = d3.max(rows, (row) => (isDifference ? Math.max(row.base || 0, row.other || 0) : row.severity)) || 1;
   const section = (id) => document.getElementById(id);
-  // Characters that turn the direction of text, and controls, are written by their number.
+  // Control characters, and characters that change the direction of text, are shown by code point: names are untrusted
+  // input.
   const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
   const plain = (text) =>
     String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
@@ -42,7 +43,7 @@ const properties = (function () {
     return cell;
   }
   const number = (text) => element("td", text, "number");
-  // Headings that begin with ">" are of numbers.
+  // Headings that start with ">" belong to columns of numbers.
   function head(table, headings) {
     const line = element("tr");
     for (const heading of headings) {
@@ -52,7 +53,7 @@ const properties = (function () {
     }
     table.append(line);
   }
-  // The first rows, and a button that shows so many more.
+  // Shows the first rows, and a button that adds `step` more: thousands of rows would slow down the page.
   function fill(id, headings, all, lineOf, step) {
     const table = section(id).querySelector("table"), more = section(id).querySelector(".more");
     let shown = 0;
@@ -87,6 +88,7 @@ const properties = (function () {
 
   function showAnswer(choose) {
     const hints = new Map(view.hints), told = new Set(), metas = new Set(view.metas);
+    // Metaproperties repeat the findings that they combine.
     const leaves = d3.range(rows.length).filter((i) => rows[i].leaf && !metas.has(i));
     if (!leaves.length) return section("answer").remove();
     fill("answer", [">severity", "property", "region", ">share", ">lost", ...worstHeading], leaves, (i) => {
@@ -95,6 +97,7 @@ const properties = (function () {
       button.type = "button";
       button.addEventListener("click", () => choose(i));
       name.append(button);
+      // A hint appears once, at the most severe finding of its property.
       if (hints.has(row.name) && !told.has(row.name)) {
         told.add(row.name);
         name.append(element("div", plain(hints.get(row.name)), "hint"));
@@ -155,7 +158,7 @@ const properties = (function () {
     }, 1000);
   }
 
-  // Properties of one reason are one entry, with the first of their regions.
+  // Properties with the same reason share an entry, which names the first of their regions.
   function showAbsent() {
     const reasons = new Map();
     found.notApplicable.forEach((each, i) => {

@@ -4,7 +4,7 @@
 const propertyMap = properties.isDifference ? null : (function () {
   const { rows, section, element, plain, fraction, place } = properties;
   const mostLines = 300, mostColumns = 2000, height = 22, band = 20;
-  const roomForText = 52, mostPoints = 5e7;  // points on the screen: of a cell's number; of a sharp picture
+  const roomForText = 52, mostPoints = 5e7;  // pixels: of a cell with its number; of a picture at full resolution
   const canvas = section("wide").querySelector("canvas"), context = canvas.getContext("2d");
   const property = section("property"), columns = section("columns"), said = section("cell"), names = section("lines");
   const kinds = {
@@ -12,8 +12,8 @@ const propertyMap = properties.isDifference ? null : (function () {
     instances: { title: "instances of the phase", list: (row) => row.instances, text: (at) => "instance " + at.instance,
       less: (a, b) => a.instance - b.instance },
   };
-  // Lines are findings. A column is one location, or as many as `perColumn`; `cells` are by line and column, each the
-  // most severe entry of it, or undefined.
+  // Lines are findings. A column is one location, or `perColumn` of them. `cells` by line and column: the most severe
+  // entry, or undefined.
   let lines = [], places = [], cells = [], perColumn = 1, most = 1, width = 1, focus = [0, 0], colours, paper, faint;
 
   const kind = () => kinds[columns.value];
@@ -55,6 +55,7 @@ const propertyMap = properties.isDifference ? null : (function () {
     context.fillRect(left, top, width - (width > 6 ? 1 : 0), height - 1);
     if (width < (at ? roomForText : 8)) return;
     context.fillStyle = at ? (d3.lab(context.fillStyle).l > 50 ? "#000" : "#fff") : faint;
+    // Black or white text, by the lightness of the cell.
     context.fillText(at ? fraction(at.severity) : "\u2013", left + width / 2, middle);
   }
   function draw() {
@@ -63,6 +64,7 @@ const propertyMap = properties.isDifference ? null : (function () {
     width = Math.max(3, Math.min(72, Math.floor((section("wide").clientWidth - 10) / n)));
     if (n <= 16) width = Math.max(width, roomForText);
     const points = n * width * (band + lines.length * height), sharp = window.devicePixelRatio || 1;
+    // Browsers limit the size of a canvas; large maps give up the resolution of dense screens.
     const ratio = points * sharp * sharp > mostPoints ? 1 : sharp;
     canvas.width = n * width * ratio;
     canvas.height = (band + lines.length * height) * ratio;
@@ -89,7 +91,7 @@ const propertyMap = properties.isDifference ? null : (function () {
     context.strokeStyle = "#d0021b";
     context.strokeRect(focus[0] * width + 1, band + focus[1] * height + 1, Math.max(2, width - 3), height - 3);
   }
-  // The frame of a narrow cell covers a part of those beside it.
+  // The frame around a narrow cell covers parts of its neighbours, which are drawn again.
   function eraseFocus() {
     const [x, y] = focus;
     context.clearRect(x * width - 2, band + y * height - 1, width + 4, height + 1);
@@ -134,7 +136,8 @@ const propertyMap = properties.isDifference ? null : (function () {
   columns.addEventListener("change", start);
   window.addEventListener("resize", draw);
 
-  // Properties that have such columns; columns are those of any property.
+  // Lists the properties with data for the chosen kind of columns. Columns are those of all properties, so that maps
+  // can be compared.
   function start() {
     const { list, text, less } = kind(), known = new Map();
     for (const row of rows) for (const at of list(row)) known.set(text(at), at);

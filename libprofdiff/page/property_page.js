@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows the parts of a page of properties that there is something for. The other parts are taken away.
+// Shows the parts of a page of properties for which there is data, and removes the others.
 "use strict";
 (function () {
   const { section, found, rows } = properties;

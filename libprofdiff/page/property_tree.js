@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tree of regions, each with the properties that hold there. Lines are made of those that are open, without
-// recursion: programs may call as deep as they like.
+// The tree of regions, each with the properties that hold there. Only open regions have lines. Without recursion: the
+// nesting of regions has no bound.
 "use strict";
 const propertyTree = properties.isDifference ? null : (function () {
   const { view, rows, section, element, bar, number, largest } = properties, most = 2000;
   const table = section("tree").querySelector("table"), cut = section("tree").querySelector(".cut");
-  // By region: properties, regions within, and the largest severity in it and within.
+  // By region: its properties, the regions in it, and the largest severity of both.
   const nodes = view.regions.map(([text, outer], id) => ({ id, text, outer, held: [], inner: [], severity: 0, open: true }));
-  // Others are those of what is not applicable.
+  // Hides regions that occur only in notApplicable.
   const isShown = (node) => node.held.length > 0 || node.inner.length > 0;
   let lines = [], at = 0;
 
@@ -15,6 +15,7 @@ const propertyTree = properties.isDifference ? null : (function () {
     rows.forEach((row, i) => nodes[view.findings[i]].held.push(i));
     const roots = [], order = [];
     for (const node of nodes) (node.outer < 0 ? roots : nodes[node.outer].inner).push(node);
+    // Depth first, parents before children; backwards, the children's severities are known before their parents'.
     for (const todo = [...roots]; todo.length;) {
       const node = todo.pop();
       order.push(node);
@@ -27,9 +28,10 @@ const propertyTree = properties.isDifference ? null : (function () {
     return roots.filter(isShown);
   }
   const roots = build();
+  // Large trees start closed, so that the first view is a summary.
   if (nodes.filter(isShown).length + rows.length > 400) for (const node of nodes) node.open = node.outer < 0;
 
-  // What is open, in the order of the tree: {node, level} or {finding, level}.
+  // The open lines in the order of the tree: {node, level} or {finding, level}.
   function openLines() {
     const open = [];
     for (const todo = roots.map((node) => ({ node, level: 1 })).reverse(); todo.length;) {
@@ -123,7 +125,7 @@ const propertyTree = properties.isDifference ? null : (function () {
       for (const node of nodes) node.open = open || node.outer < 0;
       draw();
     },
-    // Opens all that is around a finding, and goes there.
+    // Opens all regions around a finding, and goes to its line.
     show: (finding) => {
       for (let id = view.findings[finding]; id >= 0; id = nodes[id].outer) nodes[id].open = true;
       draw();

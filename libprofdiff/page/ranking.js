@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws a ranking of threads. The data:
-//   verdict: text; threads: what a line of the maps is; sizes: how many threads each line has; leftOut: lines not here
-//   rows[], those first in which good and bad runs differ most: name, classes (by line), good and bad (similarities, line by line, in thousandths)
+//   verdict: text; threads: names of the lines of the maps; sizes: threads per line; leftOut: number of omitted lines
+//   rows[], those in which good and bad runs differ most first: name, classes (by line), good and bad (similarities,
+//     line by line, in thousandths)
 //   ranking[]: [thread, beyond, change, noise, suspect]
 //   lattice: null, or nodes [x, y, attributes, threads, number of threads] and edges [from, to]
 //   loops[]: name and body
@@ -18,7 +19,7 @@
   ];
   let row, order, focus = [0, 0];
 
-  // Colours of 0 to 1 in thousandths, as red, green and blue.
+  // Colours of 0 to 1 in steps of a thousandth, as red, green and blue.
   function shades(interpolate) {
     return d3.range(1001).map((i) => {
       const { r, g, b } = d3.rgb(interpolate(0.05 + 0.0009 * i));
@@ -31,7 +32,8 @@
     order = d3.range(n);
     if (document.getElementById("order").value === "class") order.sort((a, b) => row.classes[a] - row.classes[b] || a - b);
   }
-  // A map is a picture of one point a cell; it is made once, and then drawn in its size under the cell that is asked for.
+  // A map is a picture with one pixel per cell. It is painted once, and then scaled; only the frame around the focused
+  // cell is drawn each time.
   function paint(kind) {
     kind.picture.width = kind.picture.height = Math.max(1, n);
     const context = kind.picture.getContext("2d"), image = context.createImageData(Math.max(1, n), Math.max(1, n));
@@ -53,7 +55,7 @@
     context.drawImage(kind.picture, 0, 0, kind.canvas.width, kind.canvas.height);
     context.strokeStyle = "#d0021b";
     context.lineWidth = 2;
-    // Around the cell, so that its colour is seen; small ones too can be found by it.
+    // Outside the cell, so that its colour stays visible, and small cells can be found.
     if (n > 0) context.strokeRect(Math.max(1, focus[0] * size - 1), Math.max(1, focus[1] * size - 1), size + 2, size + 2);
   }
   function draw() {
@@ -75,7 +77,7 @@
   for (const kind of kinds) {
     const figure = document.createElement("figure"), caption = document.createElement("figcaption");
     kind.canvas = document.createElement("canvas");
-    kind.picture = document.createElement("canvas");  // never shown itself
+    kind.picture = document.createElement("canvas");  // never part of the page
     kind.canvas.tabIndex = 0;
     kind.canvas.setAttribute("role", "img");
     kind.canvas.setAttribute("aria-label", "Similarities of threads, " + kind.title);
@@ -83,7 +85,7 @@
     figure.append(caption, kind.canvas);
     maps.append(figure);
     kind.canvas.addEventListener("mousemove", (e) => {
-      const shown = n / kind.canvas.clientWidth;  // narrow windows show maps smaller
+      const shown = n / kind.canvas.clientWidth;  // maps are smaller in narrow windows
       moveTo(Math.floor(e.offsetX * shown), Math.floor(e.offsetY * shown));
     });
     kind.canvas.addEventListener("keydown", (e) => {

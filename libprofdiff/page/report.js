@@ -30,6 +30,7 @@
       get("parts").append(link);
     }
   }
+  // Remembers the place in the part that is left, for going back.
   // Goes to a part, with the function in focus in the visible part.
   function goTo(id) {
     const now = parts[state.v].of, row = now.current();
@@ -51,6 +52,7 @@
     for (const [id, key] of Object.entries(choices)) get(id).addEventListener("change", () => reportLink.go({ [key]: get(id).value }, { focus: false }));
     let waiting = 0;
     get("search").addEventListener("input", () => {
+      // Large tables are filtered after a pause in typing.
       clearTimeout(waiting);
       waiting = setTimeout(() => reportLink.go({ q: get("search").value }, { isTyping: true, focus: false }), n > 20000 ? 60 : 0);
     });
@@ -68,7 +70,7 @@
     for (let i = 0; i < n; ++i) count += found[i];
     reportLink.say(count ? `${reportText.counted(count, "function has", "functions have")} these words.` : "No function has these words.");
   }
-  // Shows a state; `restore` is where the focus goes; null: it stays.
+  // Shows a state. `restore` says where the focus goes; null: it stays.
   function show(wanted, restore) {
     const before = state;
     state = wanted;
@@ -100,6 +102,7 @@
     get("help").append(element("kbd", "\u2190 \u2191 \u2192 \u2193"), " move, ", element("kbd", "Enter"), " opens, or zooms to a box");
   }
   let redrawing = 0;
+  // One drawing per frame, however many events asked for it.
   function redraw() {
     cancelAnimationFrame(redrawing);
     redrawing = requestAnimationFrame(() => parts[state.v].of.redraw());
@@ -109,6 +112,7 @@
     if ((frame.chosenTheme() || "") !== state.theme) reportLink.go({ theme: frame.chosenTheme() || "" }, { focus: false });
   });
   window.addEventListener("resize", redraw);
+  // Print shows the first rows and the function in focus, whichever part is visible.
   window.addEventListener("beforeprint", () => {
     reportTable.forPrint(state);
     const row = parts[state.v].of.current();

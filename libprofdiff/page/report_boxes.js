@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lays out the boxes of a tree and draws them on a canvas: the widest box first, callees or callers below it. Boxes
-// narrower than half a pixel are not drawn, and levels beyond the canvas's height become one box.
+// Lays out the boxes of a tree and draws them on a canvas: the root at the top, callees or callers below it. Boxes
+// narrower than half a pixel are not drawn, and levels beyond the canvas's height become one box. A canvas, since
+// elements for tens of thousands of boxes would be too slow.
 "use strict";
 const reportBoxes = (function () {
   const { isDifference, name, status, isNoise } = reportData;
-  const row = 19, levels = 160, half = 0.5, letter = 7.3;  // pixels; how many levels; width of a letter
+  const row = 19, levels = 160, half = 0.5, letter = 7.3;  // pixels; number of levels; width of a letter
   const kinds = {
     both: (tree, i) => Math.abs(tree.base[i]) + Math.abs(tree.other[i]),
     base: (tree, i) => Math.abs(tree.base[i]),
@@ -15,6 +16,8 @@ const reportBoxes = (function () {
   // Left edges and widths, in the unit of the page. A box is as wide as its value, or as the boxes below it if negative
   // values make these wider.
   function place(tree, kind) {
+    // Children before parents, since indices of children are larger: the sums of inner boxes are complete when they are
+    // used.
     const { n, parents, first, kids } = tree, width = new Float64Array(n), inner = new Float64Array(n), left = new Float64Array(n);
     let without = 0;
     for (let i = n - 1; i >= 0; --i) {
@@ -73,11 +76,13 @@ const reportBoxes = (function () {
     return reportText.mark(exactDifference(tree, node), f >= 0 && isNoise(f, "total"), f >= 0 ? sided(tree, node) : "");
   }
   // A path belongs to one side only if the other side has no time in it, or lacks the function.
+  // The zoomed part shows each path's own side; the status of a function covers all paths.
   function sided(tree, node) {
     const f = tree.functions[node], only = status(f) === "onlyBase" || status(f) === "onlyOther";
     if (only) return status(f);
     return tree.base[node] !== 0 && tree.other[node] === 0 ? "onlyBase" : tree.base[node] === 0 && tree.other[node] !== 0 ? "onlyOther" : "changed";
   }
+  // Sums of merged trees are not exact: their difference is then computed from the sums.
   function exactDifference(tree, node) {
     const base = reportTrees.exact(tree, node, "base"), other = reportTrees.exact(tree, node, "other");
     return Number.isNaN(base) || Number.isNaN(other) ? difference(tree, node) : base - other;
@@ -149,6 +154,7 @@ const reportBoxes = (function () {
   function hit(sight, x, y) {
     const depth = Math.floor(y / row);
     if (depth < 0 || depth >= sight.levels) return -1;
+    // Binary search: the boxes of a level are ordered from left to right.
     let low = sight.starts[depth], high = sight.starts[depth + 1];
     while (low < high) {
       const middle = (low + high) >> 1;

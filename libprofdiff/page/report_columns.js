@@ -6,7 +6,7 @@ const reportColumns = (function () {
   const { functions, n, isDifference, isRanks, isJudged, name, image, place, status, measured, interval, isNoise } = reportData;
   const { amount, signed, calls, percent, number, element } = reportText;
 
-  // {key, title, wide (of a grid's column), numbers or compare (rows in order), cell(row)}
+  // {key, title, wide (width of the grid's column), numbers (values to sort by) or compare (two rows), cell(row)}
   const column = (key, title, wide, values, show, more = {}) => ({
     key, title, wide, numbers: values, cell: (i) => number("span", values()[i], show, "number"), ...more,
   });
@@ -16,6 +16,7 @@ const reportColumns = (function () {
   const isKnownColumn = (key) => {
     if (!functions.has(key)) return false;
     const values = functions.numbers(key);
+    // NaN is the only value that differs from itself.
     return values.some((value) => value === value);
   };
   const named = text("name", "function", "minmax(14em, 1fr)", null, (i) => {
@@ -122,8 +123,10 @@ const reportColumns = (function () {
     if (!found || (found.key === "rank" && !turned)) return rows;
     const order = Uint32Array.from(rows);
     if (found.compare) return order.sort((a, b) => (turned ? -found.compare(a, b) : found.compare(a, b)) || a - b);
+    // Numbers are sorted descending first: large values are what readers look for.
     const ascending = found.key === "rank" || found.key === "name", sign = ascending !== turned ? 1 : -1, values = found.numbers();
     const keys = new Float64Array(n);
+    // Infinity puts unknown values last in both orders, as the sign is already in the key.
     for (let i = 0; i < n; ++i) keys[i] = values[i] !== values[i] ? Infinity : sign * (found.bySize ? Math.abs(values[i]) : values[i]);
     return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The data of a report: functions as columns, and how they are named and compared. The blocks:
-//   document: what --format=json writes, without its lists
-//   functions, cycles, arcs, contexts: {rows, columns: {KEY: VALUES}}, KEY as in that JSON, with a point for objects.
-//     VALUES: an array by row; one value that all rows have; {words, rows: by row, which of the words}; or {as: KEY} of
-//     another column that is equal. Functions are in the order of the flat listing
-//   view: what the page alone says: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes, picture, ranks
-// Rows of functions are indices from 0; ids are the document's.
+// The data of a report: functions as columns, their names and comparison. The blocks:
+//   document: the output of --format=json, without its lists
+//   functions, cycles, arcs, contexts: {rows, columns: {KEY: VALUES}}; KEY as in that JSON, with a point for nested
+//     objects. VALUES: an array by row; one value for all rows; {words, rows: index of the word, by row}; or {as: KEY}
+//     for an equal column. Functions are in the order of the flat listing
+//   view: values of the page alone: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes, picture,
+//     ranks
+// Rows of functions are indices from 0; ids are those of the document.
 "use strict";
 const reportData = (function () {
   const about = frame.data("document"), view = frame.data("view");
@@ -14,7 +15,8 @@ const reportData = (function () {
   const totals = isDifference ? { base: about.base, other: about.other } : { base: about.profile || about.base || {} };
   const unit = totals.base.unit || "seconds";
 
-  // A block of columns; null where the page has none. It is parsed on first use.
+  // A block of columns; null if the page does not have it. It is parsed on first use: large blocks take a noticeable
+  // time.
   const tables = new Map();
   function table(id) {
     if (!tables.has(id)) tables.set(id, document.getElementById(id) ? makeTable(frame.data(id)) : null);
@@ -102,6 +104,7 @@ const reportData = (function () {
 
   // Names for links: NAME@IMAGE; if several functions share both, with more to distinguish them. A long name is cut,
   // and followed by a checksum of all its characters.
+  // FNV-1a, 32 bits: short, and equal in all browsers, so that links work everywhere.
   function hash(text, seed = 2166136261) {
     let h = seed >>> 0;
     for (let i = 0; i < text.length; ++i) h = Math.imul(h ^ text.charCodeAt(i), 16777619) >>> 0;
@@ -150,6 +153,7 @@ const reportData = (function () {
     if (!words.length) return null;
     const linkage = functions.at("linkageName");
     const text = (i) => (linkage(i) === null || linkage(i) === name(i) ? name(i) : name(i) + "\n" + linkage(i));
+    // Lower case is made once: the search runs with each letter that is typed.
     if (!lowered) lowered = Array.from({ length: n }, (_, i) => text(i).toLowerCase());
     const found = new Uint8Array(n).fill(1);
     for (const word of words) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flame graph: all call paths, from the outermost callers down or from where time is spent up. Widths show the sum
-// of base and other, so that nothing vanishes, or one side, or the change of self time.
+// The flame graph: all call paths, from the outermost callers down, or from the functions that spend the time up.
+// Widths show the sum of base and other, so that nothing vanishes; or one side; or the change of self time.
 "use strict";
 const reportFlame = (function () {
   const { isDifference, totals, isRanks, matching } = reportData;
@@ -15,7 +15,7 @@ const reportFlame = (function () {
     reportLink.remember("box:" + view.place());
     reportLink.go({ z: reportWalk.linkOf(tree, node) });
   }
-  // The result of a search: its functions, and the share of time in stacks with any of them, where each stack counts
+  // Describes the result of a search: its boxes, and the share of time in stacks with any of them; each stack counts
   // once.
   function share(found) {
     if (!found) return "";
@@ -40,7 +40,7 @@ const reportFlame = (function () {
     document.getElementById("unzoom").addEventListener("click", () => reportLink.go({ z: "" }, { focus: false }));
     view = reportWalk.make(place, "Boxes of the flame graph", zoom);
   }
-  // The box of a link, by its path; else the widest box of the function.
+  // The box of a link, given by its path; otherwise the widest box of the function.
   function wantedBox(state) {
     const link = reportWalk.nodeOf(tree, state.z.includes(":") ? "" : state.z), row = state.f ? reportData.rowOfKey(state.f) : -1;
     if (link < 0) reportLink.say("The box of this link is not in this page: all is shown.");

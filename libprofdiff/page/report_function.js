@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One function like an entry of gprof's call graph: its callers above, its callees below. If whole stacks are known,
-// both also as trees, merged over all paths.
+// One function as an entry of gprof's call graph: callers above, callees below. If whole stacks are known, also both as
+// trees, merged over all paths.
 "use strict";
 const reportFunction = (function () {
   const { functions, isDifference, isRanks, isJudged, name, image, place, status, measured } = reportData;
   const { element, number, amount, signed, calls } = reportText;
-  const step = 50;  // callers or callees that are shown at once
+  const step = 50;  // number of callers or callees shown at first, and added by each click
   const part = document.getElementById("function"), entry = document.getElementById("entry");
   let row = -1, entries = [], at = 0, views = null, shownTrees = -1;
 
@@ -153,7 +153,8 @@ const reportFunction = (function () {
     return [element("p", `${reportText.counted(callers.length, "caller", "callers")} above, ${reportText.counted(callees.length, "callee", "callees")} below it. ` +
       "Time is that of the callee and all that it calls, on behalf of the caller.", "count"), table];
   }
-  // Lines of the first arcs, and one that shows more. Callers are listed upwards: the first is next to the function.
+  // Adds lines for the first arcs, and one that shows more. Callers are listed upwards: the first one is next to the
+  // function.
   function shownArcs(all, kind, lineOfArc, add) {
     const lines = [], columns = isDifference ? 6 : 4;
     let count = 0, more = null;

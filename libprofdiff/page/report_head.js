@@ -6,7 +6,7 @@ const reportHead = (function () {
   const { element, plain, number, amount, signed, percent, count } = reportText;
   const origin = (side) => view.recordedBy || [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
     side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
-  // Ranks show the mean, other pages the sum.
+  // For ranks the mean, for other pages the total.
   const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds);
 
   function line(name, cells) {

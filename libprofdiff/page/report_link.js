@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links: the address has the page's state after "#", with names instead of ids, so that it works on another page of the
-// same program. Each step is an entry of the browser's history.
+// Links. The address has the state of the page after "#", with names instead of ids, so that it also works on another
+// page of the same program. Each step is an entry in the browser's history.
 "use strict";
 const reportLink = (function () {
   const parts = ["table", "function", "flame", "picture", "ranks"];
@@ -30,6 +30,7 @@ const reportLink = (function () {
   }
   function write(wanted) {
     const words = new URLSearchParams();
+    // Only values that differ from the default, so that addresses stay short.
     for (const key of Object.keys(initial)) if (key === "v" || wanted[key] !== initial[key]) words.set(key, wanted[key]);
     return "#" + words;
   }
@@ -40,7 +41,7 @@ const reportLink = (function () {
   function remember(focus) {
     history.replaceState({ steps: steps(), focus }, "", location.hash || "#");
   }
-  // Goes to another state. All letters of one search are one step.
+  // Goes to another state. All letters of one search are a single step of the history.
   function go(changes, { isTyping = false, focus = true } = {}) {
     const next = { ...state, ...changes }, address = write(next);
     if (address === write(state)) return show(state, focus ? { focus: null } : null);

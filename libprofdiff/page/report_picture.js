@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture: the functions that matter and their calls, laid out as in egprof's GML files. Arcs are as wide as their
-// time.
+// The picture: the functions that matter most and their calls, with the coordinates of egprof's GML files. Arcs are as
+// wide as their time.
 "use strict";
 const reportPicture = (function () {
   const { view, isDifference, rowOf, name, measured, isNoise } = reportData;
@@ -59,7 +59,7 @@ const reportPicture = (function () {
       at = i;
       say();
     }).on("mouseenter", (d) => say(d)).on("mouseleave", () => say());
-    // The wheel scrolls the page; with Ctrl it zooms.
+    // The wheel scrolls the page, and zooms with Ctrl only: otherwise the picture would trap the pointer.
     zoom = d3.zoom().scaleExtent([0.02, 8]).filter(() => !d3.event.button && (d3.event.type !== "wheel" || d3.event.ctrlKey))
       .on("zoom", () => moved.attr("transform", d3.event.transform));
     svg.call(zoom).on("dblclick.zoom", null);
@@ -92,7 +92,7 @@ const reportPicture = (function () {
     reportLink.remember("node:" + reportData.keyOf(row));
     reportLink.go({ v: "function", f: reportData.keyOf(row), z: "" });
   }
-  // The nearest node in a direction; distance ahead counts less than distance aside.
+  // The nearest node in a direction; sideways distance counts three times.
   function nearest(dx, dy) {
     const here = nodes[at];
     let best = -1, least = Infinity;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks: functions by ranks. The colour of a cell is its time minus the function's mean over all ranks: orange above
-// the mean, blue below it. With two executions, cells can also show the difference.
+// the mean, blue below it. With two executions, cells can show the difference instead.
 "use strict";
 const reportRanks = (function () {
   const { view, isDifference, rowOf, name } = reportData;
@@ -18,7 +18,8 @@ const reportRanks = (function () {
   };
   const values = (f) => d3.range(ranks).map((r) => seconds(f, r));
   const mean = (f) => d3.mean(values(f).filter(isKnown)) || 0;
-  // The coloured value: above the mean is "more"; for a difference, base minus other, as everywhere.
+  // The value to colour. direction() calls negative values "more", so the excess over the mean is negated; a difference
+  // is base minus other, as everywhere.
   const excess = (f, r) => (side === "difference" ? seconds(f, r) : mean(f) - seconds(f, r));
 
   function draw() {
@@ -108,7 +109,7 @@ const reportRanks = (function () {
     reportLink.remember("cell:" + focus.join(","));
     reportLink.go({ v: "function", f: reportData.keyOf(row), z: "" });
   }
-  // The spread of ranks on each side.
+  // The table with the spread over ranks for each side.
   function spread() {
     const table = element("table"), head = element("tr"), was = side;
     const sides = hasTwo ? ["base", "other"] : ["base"];

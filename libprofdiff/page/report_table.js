@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of functions. Only visible rows are elements. If all rows would exceed the maximum height of an element
-// (33,554,428 pixels in Chromium, less elsewhere), the scroll position is a fraction of the table instead of pixels.
+// The table of functions. Only visible rows exist as elements. If all rows would exceed the maximum height of an
+// element (33,554,428 pixels in Chromium, less elsewhere), the scroll position is a fraction of the table instead of a
+// number of pixels.
 "use strict";
 const reportTable = (function () {
   const { n, view, status, image, isDifference, matching } = reportData;
   const { element, counted } = reportText;
   const highest = 8e6;     // largest height of all rows, in pixels
-  const nothing = -1000;  // no scroll event from this script is expected
+  const nothing = -1000;  // no scroll event caused by this script is expected
   const grid = document.getElementById("grid"), part = document.getElementById("table");
   let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
 
@@ -91,7 +92,7 @@ const reportTable = (function () {
     });
     return row;
   }
-  // The row for everything left out.
+  // The row that sums up the omitted functions.
   function fillLeftOut(cell, column) {
     const sum = view.leftOutSum;
     cell.classList.add("faint");
@@ -100,7 +101,7 @@ const reportTable = (function () {
     else if (sum && isDifference && column.key === "other") cell.append(reportText.number("span", sum.other, reportText.amount, "number"));
     else if (sum && isDifference && column.key === "difference") cell.append(reportText.number("span", sum.base - sum.other, reportText.signed, "number"));
   }
-  // Places the rows from `first` on in the visible area; the first may be partly above it.
+  // Moves the rows from `first` on into the visible area; the first one may be partly above it.
   function drawRows() {
     const begin = Math.floor(first), end = Math.min(lines(), begin + inSight() + 3);
     for (const [position, row] of shown) {
@@ -124,6 +125,7 @@ const reportTable = (function () {
   }
   const room = () => Math.max(0, Math.min(full(), highest) - (grid.clientHeight - head.offsetHeight));
   function scrolled() {
+    // Scroll events that scrollTo caused must not change `first`, which is exact while the scroll position is rounded.
     if (Math.abs(grid.scrollTop - expected) < 2) expected = nothing;
     else first = isScaled() ? (grid.scrollTop / Math.max(1, room())) * (lines() - inSight()) : grid.scrollTop / height;
     drawRows();

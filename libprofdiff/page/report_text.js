@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a report shows numbers, names and changes. A change has three cues: its position left or right of zero, a mark,
-// and a colour: orange if the other side takes more, blue if it takes less, grey if nothing changed.
+// Formats numbers, names and changes. A change has three cues, so that none of them depends on colour vision or print:
+// its position left or right of zero, a mark, and a colour (orange: the other side takes more; blue: less; grey: no
+// change).
 "use strict";
 const reportText = (function () {
   const { isDifference, unit } = reportData;
@@ -11,7 +12,7 @@ const reportText = (function () {
   const controls = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
   const plain = (text) =>
     String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
-  // A name, shortened in rows, and nearly complete in the function's part.
+  // A name, cut to `most` characters; its full length is stated.
   function cut(text, most) {
     if (text.length <= most) return plain(text);
     return `${plain(text.slice(0, most))}\u2026 (${count(text.length)} characters)`;
@@ -44,7 +45,7 @@ const reportText = (function () {
     ["\u25b2", "more", "other takes more"], ["\u25bc", "less", "other takes less"], ["~", "noise", "noise explains it"],
     ["A", "less", "in the base alone"], ["B", "more", "in the other alone"], ["", "same", "no change"],
   ];
-  // The mark of a change; `only`: A or B for functions of one side only.
+  // The mark of a change: A or B for functions of one side, "~" for noise, else an arrow.
   function mark(difference, noise, status) {
     const only = status === "onlyBase" ? "A" : status === "onlyOther" ? "B" : "";
     if (!isKnown(difference) || difference === 0) return only;
@@ -148,7 +149,8 @@ const reportText = (function () {
     }
     return context.createPattern(tile, "repeat");
   }
-  // Strength from 0 to 12: the square root of a change's fraction of the largest one.
+  // Strength from 0 to 12: the square root of a change's fraction of the largest one, so that small changes stay
+  // visible.
   const strength = (difference, largest) =>
     largest > 0 ? Math.max(0, Math.min(steps, Math.round(steps * Math.sqrt(Math.abs(difference) / largest)))) : 0;
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arcs by caller and callee, and trees of stacks, as arrays of numbers. All functions take linear time in arcs and
-// paths, and none is recursive, so that paths may have any depth. Node 0 is a tree's root; a node's index is larger
-// than its parent's. functions: rows, or -1 for other paths added up; base, other: inclusive times; change: the sum of
-// |change of self| in and below a node; kids: the nodes below node i are kids[first[i]] to kids[first[i + 1] - 1], by
-// name.
+// paths, and none is recursive, so that paths may have any depth. Node 0 is the root; the index of a node is larger
+// than that of its parent. functions: rows, or -1 for the sum of other paths; base, other: inclusive times; change: sum
+// of |change of self| in and below a node; kids: the children of node i are kids[first[i]] to kids[first[i + 1] - 1],
+// by name.
 "use strict";
 const reportTrees = (function () {
   const { table, rowOf, n, isDifference, numbersOf, nameRanks } = reportData;
-  const mostSteps = 8e6;  // in a tree from where time is spent; beyond this, the deepest callers are left out
-  const narrowest = 1 / 40000;  // narrowest box with callers in such a tree, as a fraction of the whole
+  const mostSteps = 8e6;  // in an inverted tree; beyond this, the deepest callers are left out
+  const narrowest = 1 / 40000;  // narrowest box with callers in an inverted tree, as a fraction of the whole
 
-  // Items of `count` sorted by their keys, 0 to `size` - 1, by counting: first[k] to first[k + 1] - 1 of items have key k.
+  // Sorts `count` items by key (0 to `size` - 1) by counting: the items with key k are items[first[k]] to items[first[k
+  // + 1] - 1].
   function group(count, size, keyOf) {
     const first = new Int32Array(size + 1), items = new Int32Array(count);
     for (let i = 0; i < count; ++i) if (keyOf(i) >= 0) ++first[keyOf(i) + 1];
@@ -37,6 +38,7 @@ const reportTrees = (function () {
   }
 
   const orZero = (value) => (value === value ? value : 0);
+  // By name, not by size: two pictures can then be compared, and boxes do not jump.
   // Kids of each node sorted by name; other paths come last.
   function addKids(tree) {
     const ranks = nameRanks(), { n: nodes, functions, parents } = tree;
@@ -80,12 +82,12 @@ const reportTrees = (function () {
     if (whole === undefined) whole = makeWhole();
     return whole;
   }
-  // The value in a context's own columns: exact as in the document, unlike sums on this page.
+  // The value of a node: that of the document if the node is a context, which is exact, otherwise the sum on this page.
   function exact(tree, node, key) {
     return tree === whole && node > 0 ? numbersOf(table("contexts"), "total")[key][node - 1] : tree[key][node];
   }
 
-  // Nodes of the whole tree for non-recursive calls of a function.
+  // Nodes of the whole tree at which a function is entered without being on the stack already: recursion counts once.
   function outermost(row) {
     const tree = fromAbove(), inside = new Uint8Array(tree.n), found = [];
     for (let i = 1; i < tree.n; ++i) {
@@ -131,9 +133,9 @@ const reportTrees = (function () {
     });
   }
 
-  // An inverted tree: below each node are its callers. It starts with nodes of the whole tree and their weights, and
+  // An inverted tree, in which callers are below each node. Starts with nodes of the whole tree and their weights, and
   // grows level by level: the nodes of each box, kept in one shared array, are grouped by the functions that called
-  // them. Boxes narrower than a 40,000th of the whole get no callers.
+  // them. Boxes narrower than `narrowest` get no callers.
   function upwards(begin, weights) {
     const tree = fromAbove(), functions = [-1], parents = [0], sums = { base: [0], other: [0], change: [0] }, names = Object.keys(sums);
     let from = Int32Array.from(begin), at = Int32Array.from(begin), level = [{ node: 0, begin: 0, end: from.length }], steps = 0, left = 0;
@@ -194,7 +196,7 @@ const reportTrees = (function () {
     return addKids(made);
   }
   let inverted;
-  // All paths from where time is spent up to the outermost callers.
+  // All paths from the functions that spend the time up to the outermost callers.
   function fromBelow() {
     if (inverted !== undefined) return inverted;
     const tree = fromAbove();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keyboard navigation of boxes: the canvas of a tree and, for screen readers, hidden tree items for the boxes around
-// the one in focus. Keys and the pointer move the focus; Enter and a click zoom.
+// the focused one. Keys and the pointer move the focus; Enter and clicks zoom.
 "use strict";
 const reportWalk = (function () {
   const { isDifference } = reportData;
   const { element, amount, signed, withUnit } = reportText;
   const around = 20;  // hidden items on each side of the one in focus
 
-  // A hash of each node's path, which is the same on other pages.
+  // A hash of each node's path by names, so that links work on other pages of the program.
   function pathHashes(tree) {
     if (tree.hashes) return tree.hashes;
     const ofFunction = new Map(), made = new Uint32Array(tree.n);
@@ -79,7 +79,7 @@ const reportWalk = (function () {
       found = marked;
       leftWords = more;
       layOut();
-      if (wanted !== null && focus !== wanted) {  // too narrow to be visible from there
+      if (wanted !== null && focus !== wanted) {  // too narrow to be visible from there: zoom to it
         top = focus = wanted;
         layOut();
       }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws two aligned time lines. The data, in nanoseconds of common time:
-//   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name beside it, time of A, time of B]
-//   threads[].levels: how deep calls are; threads[].leftOut: how many of them are deeper than any bar
-//   threads[].rows: [common, mark, calls of A, calls of B, self time of A, self time of B, name A, name B, difference]
+//   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name of the counterpart, time in A, time in B]
+//   threads[].levels: depth of the deepest call; threads[].leftOut: number of calls deeper than all bars
+//   threads[].rows: [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B,
+//     difference]
 "use strict";
 (function () {
   const data = frame.data("data");
@@ -14,12 +15,12 @@
     { name: "several marks", letter: "*", fill: "#d9d2c3", ink: "#5a4a1c", lines: [[0, 8, 8, 0], [0, 0, 8, 8]] },
   ];
   const left = 86, right = 30, row = 18, gap = 26, chart = 170, top = 24;
-  const shades = 6;  // of a mark: the first where both sides took the same time, the last for the largest difference
+  const shades = 6;  // shades of a mark: from equal times on both sides to the largest difference
   const longer = "\u25b2", shorter = "\u25bc";
   const canvas = document.querySelector("#plot canvas"), context = canvas.getContext("2d");
   const svg = d3.select("#plot svg"), value = document.getElementById("value");
   const scroller = document.getElementById("levels"), depth = document.getElementById("depth");
-  // `levels` of calls have bars; of them `rows` are in sight, from level `first` on.
+  // `levels` levels have bars; `rows` of them are visible, from level `first` on.
   let thread, levels, rows, first = 0, largest, width, height, scale, shown, zoom;
 
   function pattern(mark, strength) {
@@ -43,12 +44,13 @@
   // A mark's colour on the page itself.
   const onPaper = (mark) => (frame.isDark() ? mark.fill : mark.ink);
 
-  // A less B, where both are known; and its share, 0 to 1, growing with the square root so that small ones show.
+  // A minus B if both are known, and its strength, 0 to 1: the square root of its share, so that small ones are
+  // visible.
   const hasBoth = (bar) => bar[3] === 0 || bar[3] === 4 || (bar[3] === 1 && (bar[4] > 1 || bar[6] >= 0));
   const difference = (bar) => (hasBoth(bar) ? bar[7] - bar[8] : 0);
   const strength = (bar) => (hasBoth(bar) ? Math.sqrt(Math.abs(difference(bar)) / largest) : 1);
   const shade = (bar) => Math.round(strength(bar) * (shades - 1));
-  // A sign for a side that took clearly longer or shorter than the other.
+  // A sign for the side that took clearly longer or shorter than the other.
   function sign(bar, isA) {
     if (!hasBoth(bar) || strength(bar) < 0.1) return "";
     return (difference(bar) > 0) === isA ? longer : shorter;
@@ -68,7 +70,7 @@
   };
   const name = (i) => (i < 0 ? "" : data.names[i]);
 
-  // Where things stand, from top to bottom: A, B, the difference.
+  // Positions from top to bottom: A, B, the difference.
   const laneA = () => top, laneB = () => top + rows * row + gap, chartTop = () => top + 2 * (rows * row + gap);
 
   function layout() {
@@ -77,7 +79,7 @@
     first = Math.min(first, levels - rows);
     largest = Math.max(1, d3.max([thread.barsA, thread.barsB], (bars) => d3.max(bars, (b) => Math.abs(difference(b)))));
     height = chartTop() + chart + 42;
-    document.getElementById("plot").style.height = height + "px";  // first: a scroll bar takes width away
+    document.getElementById("plot").style.height = height + "px";  // first, since a scroll bar reduces the width
     width = Math.max(320, document.getElementById("plot").clientWidth);
     const dense = window.devicePixelRatio || 1;
     canvas.width = width * dense;
@@ -130,7 +132,7 @@
     return count;
   }
 
-  // Self time of A less that of B: a bar for each row, and their sum so far as a line.
+  // Self time of A minus that of B: a bar for each row.
   function drawChart() {
     const base = chartTop(), inside = thread.rows.filter((r) => shown(r[0]) >= left && shown(r[0]) <= width - right);
     const most = d3.max(inside, (r) => Math.abs(r[4] - r[5])) || 1;
@@ -150,7 +152,7 @@
     thread.y = y;
   }
 
-  // The names of the largest bars that are far enough apart.
+  // Names the largest bars that are far enough apart.
   function nameLargest(inside, y) {
     const named = [];
     context.fillStyle = frame.colour("ink");
@@ -165,7 +167,7 @@
     }
   }
 
-  // Which levels are in sight, on the lanes and in words.
+  // Shows which levels are visible, beside the lanes and in words.
   function drawLevels() {
     const numbers = d3.range(first, first + rows).filter((i) => i === first || (i + 1) % 5 === 0);
     const places = numbers.flatMap((i) => [laneA(), laneB()].map((y) => [i + 1, y + (i - first + 0.5) * row]));
@@ -227,8 +229,9 @@
     return lines.join("\n");
   }
 
-  // What is at a point: text, or nothing.
+  // The description of what is at a point; undefined if there is nothing.
   function find(x, y) {
+    // At least one pixel of tolerance: short calls would otherwise be impossible to hit.
     const at = shown.invert(x), pixel = shown.invert(x + 1) - at;
     for (const [bars, y0, isA] of [[thread.barsA, laneA(), true], [thread.barsB, laneB(), false]]) {
       const line = Math.floor((y - y0) / row);
@@ -355,8 +358,8 @@
     redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
   });
   if (data.threads.length) choose(0);
-  // The address may say more: "?from=NS&to=NS" zooms, "level=N" scrolls, and for tests "probe=X,Y" shows what lies at a
-  // point.
+  // Parameters of the address: "?from=NS&to=NS" zooms, "level=N" scrolls; for tests, "probe=X,Y" shows the description
+  // of a point.
   const asked = new URLSearchParams(location.search);
   if (data.threads.length && asked.has("from") && asked.has("to")) {
     const from = scale(+asked.get("from")), to = scale(+asked.get("to"));

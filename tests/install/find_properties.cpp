@@ -13,7 +13,7 @@ using namespace profdiff;
 // Reads one rank after the other.
 Measurements MeasureRankByRank(const std::string& path) {
   MeasuredParts parts;
-  LoadMeasuredParts(path, {}, {}, parts);
+  LoadMeasuredParts({path}, {}, {}, parts);
   return parts.Measure();
 }
 

@@ -34,7 +34,7 @@ struct AlignmentBlock {
   friend bool operator==(const AlignmentBlock&, const AlignmentBlock&) = default;
 };
 
-// Scores whose sum over matches, mismatches and gaps the best alignment maximizes.
+// Scores of a match, a mismatch and a gap. The best alignment has the largest sum of scores.
 // Shape: each from -100 to 100; `match` above `mismatch` and above two gaps, as otherwise the best alignment has no
 // matches.
 struct Scores {
@@ -95,7 +95,7 @@ PROFDIFF_EXPORT ThreadAlignment AlignSequences(std::span<const std::uint32_t> a,
 // main calls c, c calls a, and then main calls a, the sequence is main c a c main a main.
 // Shape: by position; twice the number of calls, less the number of top-level calls.
 // Errors: kOverflow for more than 2^31 - 1 positions.
-// Source: the same, Fig. 1.
+// Source: the paper by Weber, Brendel and Brunst (see AlignSequences), Fig. 1.
 PROFDIFF_EXPORT std::vector<CallId> ActivationSequence(const CallTree& calls);
 
 // Pairs the threads of two traces, in the order of Alignment::threads.
@@ -105,7 +105,7 @@ PROFDIFF_EXPORT std::vector<std::pair<ThreadId, ThreadId>> PairThreads(const Tra
 // matched without a search. Names must be equal, without demangling. Exchanging the traces exchanges the sides and
 // changes nothing else, except the order of threads. Cost: linear where the traces are alike; see AlignOptions::effort.
 // Errors: as AlignSequences.
-// Source: the same, III.B.
+// Source: the paper by Weber, Brendel and Brunst (see AlignSequences), III.B.
 PROFDIFF_EXPORT Alignment Align(const Trace& a, const Trace& b, const AlignOptions& options = {});
 
 // Differences of time between two aligned executions.
@@ -126,8 +126,8 @@ struct TraceTotals {
   MarkedCalls only_a, only_b;
   std::int64_t total_a = 0, total_b = 0;  // inclusive time of the top-level calls
 
-  // total_a - total_b less the differences of matched calls, of different calls, and of calls on one side alone. Not 0
-  // only if the alignment does not cover the traces.
+  // total_a - total_b less the differences of matched calls, of different calls, and of calls on one side alone. Always
+  // 0 if the alignment covers both traces.
   PROFDIFF_EXPORT std::int64_t Residual() const;
   PROFDIFF_EXPORT TraceTotals& operator+=(const TraceTotals& more);
 

@@ -30,7 +30,7 @@ PROFDIFF_EXPORT Components FindCycles(std::size_t functions, std::span<const Arc
 
 // Arcs by function: for each function the arcs into it and out of it, newest first.
 struct Adjacency {
-  std::vector<std::uint32_t> first_parent, first_child;  // by FunctionId, one longer than there are functions
+  std::vector<std::uint32_t> first_parent, first_child;  // by FunctionId; one element more, for the end of the last
   std::vector<ArcId> parents, children;
 
   std::span<const ArcId> Parents(FunctionId f) const {
@@ -50,7 +50,7 @@ struct CallLists {
     FunctionId function;  // the other end
     std::uint64_t count = 0;
   };
-  std::vector<std::uint32_t> first_caller, first_callee;  // by FunctionId, one longer than there are functions
+  std::vector<std::uint32_t> first_caller, first_callee;  // by FunctionId; one element more, for the end of the last
   std::vector<Call> callers, callees;
 
   std::size_t functions() const { return first_caller.size() - 1; }

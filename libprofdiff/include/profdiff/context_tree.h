@@ -112,9 +112,9 @@ struct StackOptions {
   std::vector<std::string> threads, processes;              // by command or id
   std::vector<std::pair<std::string, std::string>> labels;  // for pprof: key, and expression for the value
   bool no_kernel = false, no_inline = false;                // attributes the time of such frames to their callers
-  std::vector<std::string> hide;                            // the same for linkage or demangled names
-  FunctionFinder find_function;                             // names pprof's locations without a name; may be empty
-  bool salvage = false;  // reads a damaged file up to the damage; StackProfile::missing describes the rest
+  std::vector<std::string> hide;  // linkage or demangled names of frames whose time is attributed to their callers
+  FunctionFinder find_function;   // names pprof's locations without a name; may be empty
+  bool salvage = false;           // reads a damaged file up to the damage; StackProfile::missing describes the rest
 };
 
 // Reads up to `size` bytes into a buffer and returns their number: 0 at the end only.

@@ -242,7 +242,7 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
 // and if only one side is exact.
 // Errors: kOverflow for a side with 2^63 calls or more; kIncompatible for different units if a side is exact. Works on
 // up to `threads` threads; the result is the same for any number.
-// Source: differential.md section 3; the paper's section 3.1.
+// Source: ARCHITECTURE.md ("The difference, rule by rule"); section 3.1 of the eGprof paper.
 PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,
                                     Diagnostics& diagnostics, unsigned threads = 1);
 

@@ -26,7 +26,7 @@ enum class Column {
   kSelf,       // self time, in seconds
   kInterval,   // 95 % interval of the difference of self time, or after kTotal of exact inclusive time; "~" where noise
                // explains the difference
-  kDeviation,  // standard deviation of the runs' time, likewise, of each side, in seconds
+  kDeviation,  // standard deviation of each side's runs, in seconds: of self time, or after kTotal of inclusive time
   kTotal,      // inclusive time, in seconds
   kShare,      // self time divided by the total of its side, in percent; the difference in percentage points
   kRatio,      // the other side's self time divided by the base's
@@ -52,7 +52,6 @@ struct SideLabels {
 
 // Each writer appends a section to `out`, with a form feed before it where `out` already holds a section, and returns
 // how many rows or entries --limit omitted (the side-by-side tables also print this number in their last line).
-// Source: differential.md section 4.
 
 // The classic layout: gprof's columns, with differences in them.
 PROFDIFF_EXPORT std::size_t WriteFlatDifference(std::string& out, const Difference& difference,

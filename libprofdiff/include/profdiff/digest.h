@@ -73,6 +73,7 @@ struct Digest {
   };
   std::vector<Row> rows;
   bool times = false, calls = false;  // known on both sides, so that there is a difference
+  // Rows omitted by focus and ignore, without any difference, below DigestChoice::least, and after the first `top`.
   LeftOut by_name, unchanged, small, beyond;
 };
 

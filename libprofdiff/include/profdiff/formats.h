@@ -45,7 +45,7 @@ struct GmlResult {
 // For profiles of other profilers the graph has the key `unit`; if that is not a unit of time, the keys of values are
 // selfCost, totalCost and cost. If calls were not counted, their keys are omitted, and the labels and widths of edges
 // follow from time.
-// Source: differential.md section 5.
+// Source: ARCHITECTURE.md ("The difference, rule by rule", GML).
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Execution& execution, const GmlOptions& options);
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& difference, const GmlOptions& options);
 

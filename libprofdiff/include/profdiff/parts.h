@@ -56,9 +56,9 @@ class PROFDIFF_EXPORT MeasuredParts {
   std::unique_ptr<State> state_;
 };
 
-// Reads ranks of a trace and adds them to `parts`. `wants` selects ranks; if it is empty, all are read. Errors: those
-// of ReadTrace and MeasureTrace.
-PROFDIFF_EXPORT void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
+// Reads ranks of one run, from one recording or from those of its processes, and adds them to `parts`. `wants` selects
+// ranks; if it is empty, all are read. Errors: those of ReadTraceByRank and MeasureTrace.
+PROFDIFF_EXPORT void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptions& options,
                                        const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts);
 
 // Damage and oddities of a rank's recording, as Trace::missing and Trace::remarks; without a rank, of the whole run.

@@ -114,8 +114,8 @@ struct ClockCorrection {
 struct AddressBucket {
   Location location;
   std::string data_structure;        // the name of an array, "stack" or "heap"
-  std::uint64_t address = 0;         // of its first byte: an array's in the image, otherwise in memory
-  std::uint64_t begin = 0, end = 0;  // bytes of it: [begin, end)
+  std::uint64_t address = 0;         // where the array (in the image) or a range of stack or heap (in memory) begins
+  std::uint64_t begin = 0, end = 0;  // the bucket's bytes: [address + begin, address + end)
   std::uint64_t reads = 0, writes = 0, read_misses = 0, write_misses = 0;
   std::uint64_t compulsory = 0, capacity = 0, conflict = 0;  // misses by cause
 
@@ -137,10 +137,11 @@ struct Measurements {
   std::vector<AddressBucket> histogram;  // by location, structure and address; only with MeasureOptions::buckets
   std::vector<Efficiency> efficiencies;  // as far as the recording shows them
   ClockCorrection clocks;
-  std::vector<std::pair<std::string, std::string>> absent;  // metrics, and reasons beyond the kind of recording
-  RegionId phase;                                           // the region to whose values shares relate
-  std::uint64_t instances = 1;                              // instances of the phase
-  std::optional<double> seconds;                            // duration of the phase
+  // Metrics and efficiencies that are unknown, with reasons beyond the kind of recording.
+  std::vector<std::pair<std::string, std::string>> absent;
+  RegionId phase;                    // the region to whose values shares relate
+  std::uint64_t instances = 1;       // instances of the phase
+  std::optional<double> seconds;     // duration of the phase
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
   std::vector<std::string> missing;  // omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
@@ -157,7 +158,7 @@ struct MeasureOptions {
   bool salvage = false;          // reads a damaged file up to the damage
   unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
   std::string image = {};        // the program of an address trace; empty: the one named in the trace
-  std::size_t buckets = 0;       // fill Measurements::histogram, with at most so many buckets for each data structure
+  std::size_t buckets = 0;       // Measurements::histogram: most buckets for an array or a range of memory; 0: none
   // First-level data cache for address traces: size in bytes, ways, bytes per line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };
@@ -188,6 +189,9 @@ PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
 // Reads any recording: a trace for ReadTrace (a directory, *.otf2, *.json, *.json.gz), or a file for ReadMeasurements.
 // Errors: those of ReadTrace, MeasureTrace and ReadMeasurements.
 PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});
+// Reads the traces of one run's processes, as ReadTraceByRank does.
+PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string>& paths,
+                                                   const MeasureOptions& options = {});
 
 // Joins the processes of one run: measurements without a rank get the index of their part as rank. Regions are the same
 // if kind, names and source positions are equal. A single part is returned unchanged.

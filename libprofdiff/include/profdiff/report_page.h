@@ -34,7 +34,6 @@ struct ReportPageOptions {
 // Appends a page. Its numbers and ids are exactly those of the JSON document. Functions are chosen by self time and
 // inclusive time (for two executions by their change) in turn, and always include those of the picture; the page states
 // how many are left out, and their time.
-// Source: ARCHITECTURE.md ("Pages").
 // Errors: as RequireReportPages().
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
                                      const ReportPageOptions& options);

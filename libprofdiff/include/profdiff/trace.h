@@ -141,6 +141,12 @@ struct RankReading {
 // `remarks`, without threads.
 // Memory: proportional to the largest rank.
 PROFDIFF_EXPORT Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
+// Reads recordings of the processes of one run as a directory of ranks that has them: the numbers at the end of their
+// names are ranks, or define the order of ranks; without numbers it is the order of the paths. A single path is any
+// recording.
+// Errors: kIncompatible if one of several recordings has several ranks of its own.
+PROFDIFF_EXPORT Trace ReadTraceByRank(const std::vector<std::string>& paths, const TraceOptions& options,
+                                      const RankReading& ranks);
 
 // The files that ReadTrace reads for a path, and a few others of the same recording; only the path itself for a JSON
 // file or no trace.

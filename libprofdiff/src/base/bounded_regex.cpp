@@ -43,7 +43,8 @@ bool HasHugeNumber(std::string_view expression) {
 
 std::uintptr_t StackAddress() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 
-// Time and stack that one rule may use on one name.
+// Bounds of time and stack for one expression on one name. The depth of recursion is measured as the distance between
+// stack frames, since the C++ library has no bound of its own.
 class Budget {
  public:
   void Spend() {
@@ -58,7 +59,8 @@ class Budget {
   std::uintptr_t start_ = StackAddress();
 };
 
-// Iterator that takes one step from the budget for each character read.
+// Iterator that takes one step from the budget for each character read. Comparisons take one as well: at the
+// end of a name the matcher compares positions and reads nothing.
 class PaidCharacter {
  public:
   using iterator_category = std::bidirectional_iterator_tag;
@@ -94,7 +96,7 @@ class PaidCharacter {
   Budget* budget_ = nullptr;
 };
 
-// Calls `act`; the C++ library's own errors of complexity become TooComplex.
+// Calls `act`; error_complexity and error_stack, which the C++ library may throw while matching, become TooComplex.
 template <class Act>
 auto Bounded(Act act) {
   try {
@@ -112,6 +114,7 @@ PaidCharacter End(const std::string& name, Budget& budget) { return {name.data()
 std::regex CompileBounded(const std::string& expression) {
   if (HasHugeNumber(expression)) throw Error(ErrorCode::kBadArgument, "a number is too large");
   try {
+    // `optimize`: one expression is compiled once and applied to every name of a file.
     return std::regex(expression, std::regex::ECMAScript | std::regex::optimize);
   } catch (const std::regex_error& error) {
     throw Error(ErrorCode::kBadArgument, Cause(error));

@@ -29,10 +29,11 @@ DataCache::DataCache(const CacheShape& shape)
       last_(kNoLine) {}
 
 CacheMiss DataCache::Refer(std::uint64_t address, std::uint64_t size) {
+  // An address range that wraps around ends at the last address: traces of untrusted input can contain any range.
   const std::uint64_t first = address >> line_bits_,
                       end = address + (size - 1) < address ? kNoLine : address + (size - 1);
   const std::uint64_t last = end >> line_bits_;
-  // The line used most recently is evicted last.
+  // The line of the previous reference is already the most recently used one of both caches: nothing changes.
   if (first == last && first == last_) return CacheMiss::kNone;
   CacheMiss miss = CacheMiss::kNone;
   for (std::uint64_t line = first;; ++line) {
@@ -45,12 +46,15 @@ CacheMiss DataCache::Refer(std::uint64_t address, std::uint64_t size) {
 }
 
 CacheMiss DataCache::ReferToLine(std::uint64_t line) {
+  // Both caches must see every reference, so the fully associative one is updated even if the set hits.
   const bool hits_in_all = HitsInAll(line);
   if (HitsInSet(line)) return CacheMiss::kNone;
   if (!WasSeen(line)) return CacheMiss::kCompulsory;
   return hits_in_all ? CacheMiss::kConflict : CacheMiss::kCapacity;
 }
 
+// A set is an array in order of last use: the lines in front of the referenced one move back by one place, and a miss
+// pushes the last line out.
 bool DataCache::HitsInSet(std::uint64_t line) {
   const auto begin = sets_.begin() + static_cast<std::ptrdiff_t>((line & set_mask_) * shape_.ways);
   const auto end = begin + static_cast<std::ptrdiff_t>(shape_.ways);
@@ -61,6 +65,8 @@ bool DataCache::HitsInSet(std::uint64_t line) {
   return hits;
 }
 
+// The fully associative cache: a list in order of last use, and a hash table of positions in it, so that a reference
+// takes constant time for any size.
 bool DataCache::HitsInAll(std::uint64_t line) {
   const auto found = place_.find(line);
   if (found != place_.end()) {
@@ -81,6 +87,8 @@ bool DataCache::HitsInAll(std::uint64_t line) {
   return false;
 }
 
+// The set of all lines ever referenced: a bitmap of 64 neighbouring lines per table entry, as programs refer to
+// neighbouring lines.
 bool DataCache::WasSeen(std::uint64_t line) {
   std::uint64_t& lines = seen_[line / 64];
   const std::uint64_t bit = std::uint64_t{1} << line % 64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A simulated data cache, and the reason for each miss. Its input is the addresses alone, as a file is read: the trace
-// of a program never has to be in memory as a whole.
+// A simulated data cache, and the reason for each miss. Addresses are passed in one by one while a trace is read, so
+// that the trace is never in memory as a whole.
 // Tests: tests/unit/base/data_cache_test.cpp.
 #ifndef PROFDIFF_BASE_DATA_CACHE_H_
 #define PROFDIFF_BASE_DATA_CACHE_H_
@@ -52,10 +52,10 @@ class DataCache {
   const std::uint64_t set_mask_;
   std::vector<std::uint64_t> sets_;  // lines by set, most recently used first
   // The fully associative cache.
-  std::list<std::uint64_t> used_;  // the last one first
+  std::list<std::uint64_t> used_;  // lines, most recently used first
   HashMap<std::uint64_t, std::list<std::uint64_t>::iterator> place_;
-  HashMap<std::uint64_t, std::uint64_t> seen_;  // a bit for each of 64 lines
-  std::uint64_t last_;                          // line
+  HashMap<std::uint64_t, std::uint64_t> seen_;  // line / 64 -> bitmap of the lines referenced so far
+  std::uint64_t last_;                          // last line of the previous reference
 };
 
 }  // namespace profdiff

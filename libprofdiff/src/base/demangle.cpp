@@ -38,6 +38,7 @@ constexpr std::array<StyleName, 7> kStyles = {{
     {"rust", DemangleStyle::kRust, DMGL_RUST},
 }};
 
+// libiberty's option bits for a style; 0 for kNone, which never reaches libiberty.
 int OptionsOf(DemangleStyle style) {
   for (const StyleName& known : kStyles) {
     if (known.style == style) return known.options;
@@ -55,7 +56,8 @@ bool BeginsWithUnderscore(DemangleStyle style) {
 // crafted names can double in size with every few bytes.
 constexpr std::size_t kMostGrowth = 256;
 
-// Collects a demangled name from libiberty's callbacks.
+// Collects a demangled name from libiberty's callbacks, which print it piece by piece. The allocating interface would
+// build a crafted name in full before its size is known; a callback can stop at the bound.
 struct ReadablePieces {
   std::string text;
   std::size_t room = 0;  // bytes that may still come
@@ -73,6 +75,8 @@ bool Append(ReadablePieces& pieces, const char* piece, std::size_t size) noexcep
   }
 }
 
+// The callback cannot report failure, and an exception must not pass through C frames: longjmp is the only way out. No
+// object with a destructor lives in the frames that it skips (Append has returned).
 extern "C" void TakePiece(const char* piece, std::size_t size, void* pieces) {
   auto& taken = *static_cast<ReadablePieces*>(pieces);
   if (!Append(taken, piece, size)) std::longjmp(taken.stopped, 1);
@@ -115,6 +119,7 @@ std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle s
   };
   switch (style) {
     case DemangleStyle::kAuto: {
+      // Rust first: its legacy names are valid C++ names as well, with a hash as the last component ("_ZN…17h<hash>E").
       std::optional<std::string> readable = rust();
       return readable ? readable : cxx();
     }
@@ -130,7 +135,7 @@ std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle s
   }
 }
 
-// Names longer than this are not demangled: libiberty keeps data for each byte on the stack.
+// Names longer than this are not split into parts: libiberty keeps data for each byte on the stack.
 constexpr std::size_t kLongestName = DEMANGLE_RECURSION_LIMIT / 2;
 
 using Component = demangle_component;
@@ -162,6 +167,8 @@ class NameTree {
 Component* Left(const Component* part) { return part->u.s_binary.left; }
 Component* Right(const Component* part) { return part->u.s_binary.right; }
 
+// Skips qualifiers of a member function's object ("const", "&&" after the parameter list), which libiberty puts around
+// the name although they belong to the type.
 Component* WithoutQualifiers(Component* part) {
   for (;; part = Left(part)) {
     switch (part->type) {
@@ -179,6 +186,8 @@ Component* WithoutQualifiers(Component* part) {
 }
 
 Component* NameTree::FunctionName() const {
+  // A function with a parameter list is a TYPED_NAME (name, type); data, vtables and thunks have other types at the
+  // top.
   if (top_ == nullptr || top_->type != DEMANGLE_COMPONENT_TYPED_NAME) return nullptr;
   if (Right(top_) == nullptr || Right(top_)->type != DEMANGLE_COMPONENT_FUNCTION_TYPE) return nullptr;
   Component* name = WithoutQualifiers(Left(top_));
@@ -213,6 +222,8 @@ const Component* NamingPart(const Component* part) {
 std::size_t NameTree::EndOfIdentifier(const Component* name) const {
   while (name != nullptr) {
     if (name->type == DEMANGLE_COMPONENT_NAME) {
+      // Identifiers point into the mangled text, except those that libiberty makes up, such as "(anonymous
+      // namespace)"; std::less also compares pointers into different arrays.
       const char* begin = core_.c_str();
       const char* end = name->u.s_name.s + name->u.s_name.len;
       const bool is_inside = !std::less<>()(end, begin) && !std::less<>()(begin + core_.size(), end);
@@ -229,6 +240,8 @@ std::size_t NameTree::EndOfIdentifier(const Component* name) const {
   return 0;
 }
 
+// Kind of a constructor or destructor (Itanium C++ ABI, "Constructors and Destructors": complete object, base object,
+// allocating or deleting); 0 for other functions. Variants share one name in the source, but are different functions.
 int VariantOf(const Component* name) {
   while (name->type == DEMANGLE_COMPONENT_TEMPLATE) name = Left(name);
   while (name->type == DEMANGLE_COMPONENT_QUAL_NAME || name->type == DEMANGLE_COMPONENT_LOCAL_NAME) name = Right(name);
@@ -280,11 +293,14 @@ bool SplitCxx(const std::string& core, NameParts& parts) {
   if (Component* arguments = FindLastPart(templates.FunctionName()).arguments) {
     parts.arguments = templates.Print(arguments).value_or("");
   }
+  // The parameters are the rest of the whole name, without return type, behind the qualified name: libiberty has no
+  // component that prints as "(int) const".
   const std::optional<std::string> all = Collect(core, [](const char* mangled, void* pieces) {
     return cplus_demangle_v3_callback(mangled, kPartOptions | DMGL_RET_DROP, TakePiece, pieces);
   });
   if (all && all->starts_with(*qualified)) parts.parameters = all->substr(qualified->size());
   if (!parts.arguments.empty()) {
+    // A blank stands between two closing brackets: "f<A<int> >".
     RemoveEnd(*qualified, ">");
     RemoveEnd(*qualified, " ");
     RemoveEnd(*qualified, parts.arguments);
@@ -312,6 +328,8 @@ std::size_t LastName(std::string_view readable) {
 
 }  // namespace
 
+// Itanium C++ ABI 5.1: "_Z", "L" for internal linkage (an extension of GCC and clang), "N" before nested names, then
+// qualifiers of the member function (r V K: restrict, volatile, const; R O: & and &&).
 std::string_view NameStem(std::string_view name, char leading_char) {
   if (leading_char != '\0' && name.starts_with(leading_char)) name.remove_prefix(1);
   if (!name.starts_with("_Z")) return {};
@@ -362,6 +380,7 @@ std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, 
   bool has_leading_char = leading_char != '\0' && !name.empty() && name.front() == leading_char;
   if (has_leading_char) name.remove_prefix(1);
 
+  // XCOFF and PowerPC64 put dots before names of code, and ELF puts a symbol's version behind an "@".
   std::size_t core_begin = std::min(name.find_first_not_of(".$"), name.size());
   const bool is_plain = core_begin == name.size() || name[core_begin] != '_';
   if (is_plain && BeginsWithUnderscore(style) && !has_leading_char) return std::nullopt;

@@ -18,7 +18,8 @@ class Window {
   Window(std::size_t pieces, std::size_t width, const std::function<void(std::size_t)>& work)
       : pieces_(pieces), width_(width), work_(work), states_(pieces) {}
 
-  // Works on chunks until none is left.
+  // Works on chunks until none is left. The window bounds how far threads run ahead of the front, and thereby the
+  // memory of results that wait for finish().
   void Help() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -28,7 +29,8 @@ class Window {
     }
   }
 
-  // Returns when the work on `piece`, the front chunk, is done; works on other chunks meanwhile.
+  // Returns when the work on `piece`, the front chunk, is done; works on other chunks meanwhile. There is no deadlock:
+  // without room in the window every chunk in it has been taken, so another thread works on `piece`.
   void WaitFor(std::size_t piece) {
     std::unique_lock lock(mutex_);
     while (!states_[piece].done) {
@@ -72,6 +74,7 @@ class Window {
     }
     lock.lock();
     states_[piece] = {true, error};
+    // One waiter at most: only the caller's thread waits for done_.
     done_.notify_one();
   }
 
@@ -85,7 +88,8 @@ class Window {
   bool stopped_ = false;
 };
 
-// Worker threads, joined by the destructor.
+// Worker threads, joined by the destructor. Stop() comes before the join, so that an exception from finish() does not
+// wait for chunks that nobody will use.
 class Helpers {
  public:
   Helpers(Window& window, std::size_t count) : window_(window) {
@@ -108,6 +112,7 @@ class Helpers {
 
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting) {
+  // The caller's thread works as well, so one helper fewer is started.
   const std::size_t together = std::max<std::size_t>(1, std::min<std::size_t>(threads, pieces));
   Window window(pieces, waiting == Waiting::kMany ? 2 * together : together, work);
   Helpers helpers(window, together - 1);

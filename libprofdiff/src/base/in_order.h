@@ -14,11 +14,11 @@ namespace profdiff {
 // on the caller's thread, in ascending order of i. The result of the calls of finish() is therefore independent of the
 // number of threads and of their speed.
 //
-// At most 2 * threads chunks are started and not yet finished, so that many results are kept at a time; with
-// Waiting::kFew only `threads`, for large results of chunks of equal size. No thread is started for one thread or one
-// chunk, and fewer are started where the system has no more. An exception from work(i) is thrown to the caller in place
-// of finish(i); an exception from finish(i) is passed on as well. In both cases no further chunk is started, and
-// running ones are waited for.
+// At most 2 * threads chunks are started and not yet finished, which bounds the number of results in memory; with
+// Waiting::kFew at most `threads`, for large results of chunks of equal size. No thread is started if `threads` or
+// `pieces` is 1, and fewer are started where the system has no more. An exception from work(i) is thrown to the caller
+// in place of finish(i); an exception from finish(i) is passed on as well. In both cases no further chunk is started,
+// and running ones are waited for.
 enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);

@@ -15,8 +15,8 @@
 
 namespace profdiff {
 
-// First index of each id in a list of `count` elements sorted by id, where ids are below `numbers`. Shape: one element
-// longer than there are ids.
+// First index of each id in a list of `count` elements sorted by id, where ids are below `numbers`. Shape: `numbers` +
+// 1 elements, the last of which is `count`.
 template <class NumberOf>
 std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count, NumberOf number_of) {
   std::vector<std::uint32_t> first(numbers + 1, 0);
@@ -40,7 +40,7 @@ auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, N
   return values;
 }
 
-// First index of the arcs of each function, by FunctionId. Shape: one element longer than there are functions.
+// First index of the arcs of each function, by FunctionId. Shape: `functions` + 1 elements.
 template <class AnyArc>
 std::vector<std::uint32_t> CountByEnd(std::size_t functions, std::span<const AnyArc> arcs, FunctionId AnyArc::*end) {
   return CountByNumber(functions, arcs.size(), [&](std::size_t i) { return (arcs[i].*end).value; });

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Fortran is case-insensitive and compilers choose the symbol of a procedure (trailing underscores, module prefixes),
+// so its names are looked up in a list of routines, while "MPI_" in C is reserved for MPI itself.
 #include "base/mpi_name.h"
 
 namespace profdiff {
@@ -36,11 +38,13 @@ std::string_view FortranRoutine(std::string_view name) {
 }  // namespace
 
 MpiName ParseMpiName(std::string_view name) {
+  // PMPI_ is the profiling interface: the same routine under a second name (MPI 3.1, section 14.2).
   if (name.starts_with("PMPI_") || name.starts_with("pmpi_")) name.remove_prefix(1);
   if (name.starts_with("MPI_")) return {std::string(name.substr(4)), false};
   if (!name.starts_with("mpi_")) return {};
   MpiName parsed{std::string(FortranRoutine(name.substr(4))), true};
   if (parsed.operation.empty()) return {};
+  // The spelling of C, "Send": only its first letter is a capital.
   parsed.operation[0] = static_cast<char>(parsed.operation[0] - 'a' + 'A');
   return parsed;
 }

@@ -14,8 +14,9 @@
 
 namespace profdiff {
 
-// Eight bytes of a name from `place` on, as an unsigned integer that sorts as they do. Of two names that agree in the
-// first `place` bytes, the one with the smaller key sorts first; names with equal keys have to be compared.
+// Eight bytes of a name from `place` on, as a big-endian integer, so that integers sort as the bytes do; zeros follow a
+// shorter name. If two names agree in the first `place` bytes, the one with the smaller key sorts first; names with
+// equal keys have to be compared as text.
 inline std::uint64_t NameKey(std::string_view name, std::size_t place) {
   std::uint64_t key = 0;
   for (std::size_t i = 0; i < sizeof key; ++i) {

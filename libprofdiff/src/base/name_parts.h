@@ -15,7 +15,7 @@ namespace profdiff {
 struct QualifiedName {
   std::string text;  // with template arguments: "store::Table<int>::Find"
   int variant = 0;   // number of the variant (C1, C2, D0 …) of a constructor or destructor; 0 for other functions
-  std::string stem;  // prefix that the NameStem of each overload has
+  std::string stem;  // common prefix of the NameStems of all overloads
 };
 
 // Nothing for names other than those of C++ functions: C, data, thunks, and names too long for libiberty.
@@ -32,7 +32,7 @@ struct NameParts {
   std::string parameters;  // "(char const*) const"; "()" where there is none
   std::string suffix;      // text after the mangled name
   int variant = 0;
-  bool is_cxx = false;  // parameters are known; false: only the qualified name is
+  bool is_cxx = false;  // a C++ function; otherwise `arguments`, `parameters`, `suffix` and `variant` are unknown
 };
 
 // The parts of any name. A name that is not of a C++ function is demangled and divided before its last component.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions stay separate: joined by "|" they would renumber each other's groups, and an error could not name the
+// expression at fault.
 #include "base/name_patterns.h"
 
 #include <utility>
@@ -9,7 +11,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLongest = 4096;  // in bytes, for expressions and for names
+// In bytes, for expressions and for names. Matching recurses for each character: a longer name could exceed the bound
+// on the stack with a simple expression, and would end the command instead of not matching.
+constexpr std::size_t kLongest = 4096;
 
 [[noreturn]] void Refuse(const std::string& text, const std::string& cause) {
   throw Error(ErrorCode::kBadArgument, "expression '" + text.substr(0, 200) + "': " + cause);

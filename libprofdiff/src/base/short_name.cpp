@@ -98,7 +98,8 @@ std::optional<std::vector<Piece>> Split(std::string_view name) {
   return pieces;
 }
 
-// Replaces every list of template arguments by "<…>".
+// Replaces every list of template arguments by "<…>". A list ends where the depth falls below that of its opening
+// bracket; if a ")" closed it, its "<" was a comparison and the ")" is text.
 std::string FoldTemplates(std::string_view text) {
   std::string folded;
   Nesting nesting;
@@ -254,7 +255,7 @@ std::string JoinFolded(const std::vector<Piece>& pieces) {
   return text;
 }
 
-// Removes the inline namespaces by which C++ libraries distinguish versions of their classes.
+// Removes the inline namespaces by which C++ libraries (libstdc++, libc++) distinguish versions of their classes.
 std::string WithoutVersions(std::string name) {
   for (std::string_view version : {"std::__cxx11::", "std::__1::"}) {
     constexpr std::string_view kStd = "std::";
@@ -284,6 +285,7 @@ std::string ShortName(std::string_view readable, Parameters parameters) {
 }
 
 std::string OutermostScope(std::string_view readable) {
+  // gfortran names a module procedure "__module_MOD_procedure".
   constexpr std::string_view kModule = "_MOD_";
   if (const std::size_t module = readable.find(kModule); readable.starts_with("__") && module > 2) {
     if (module != std::string_view::npos) return std::string(readable.substr(2, module - 2));

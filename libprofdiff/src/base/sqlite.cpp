@@ -18,6 +18,8 @@ namespace profdiff {
 
 namespace {
 
+// Run-time limits, after the section "Untrusted SQL Inputs" of the same page: statements of egprof are small, so that a
+// crafted schema or value can cost little time and memory. A text has at most 16 MiB.
 struct Limit {
   int what, most;
 };
@@ -28,6 +30,8 @@ constexpr Limit kLimits[] = {
     {SQLITE_LIMIT_WORKER_THREADS, 0}, {SQLITE_LIMIT_FUNCTION_ARG, 8},     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
 };
 
+// Turns off the features by which a schema can run code while a statement of egprof is executed: triggers, views,
+// functions in either, and extensions. DEFENSIVE disables statements by which SQL can corrupt the file itself.
 void Defend(sqlite3* database) {
   sqlite3_extended_result_codes(database, 1);
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -56,9 +60,13 @@ bool HasSqlite() { return true; }
 
 Database::Database(std::string path, Access access, int wait_milliseconds) : path_(std::move(path)) {
   const auto open = [&](Access how) {
-    const std::string file = path_.starts_with('/') ? path_ : "./" + path_;  // neither "file:" nor ":memory:"
+    // "./" keeps SQLite from giving a name its own meaning: "file:" starts a URI, ":memory:" names no file.
+    const std::string file = path_.starts_with('/') ? path_ : "./" + path_;
+    // NOMUTEX: a connection is used by one thread at a time.
     const int code = sqlite3_open_v2(file.c_str(), &database_, FlagsOf(how) | SQLITE_OPEN_NOMUTEX, nullptr);
     if (code != SQLITE_OK) {
+      // A failed open returns a handle all the same, except without memory; the handle has the cause and must be
+      // closed.
       try {
         Fail(database_ == nullptr ? code : sqlite3_extended_errcode(database_));
       } catch (...) {
@@ -81,12 +89,14 @@ Database::Database(Database&& other) noexcept
     : path_(std::move(other.path_)), database_(std::exchange(other.database_, nullptr)) {}
 
 void Database::Fail(int code) const {
-  switch (code & 0xff) {
+  switch (code & 0xff) {  // the primary code is the low byte of an extended one
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Error(ErrorCode::kSystem, "locked: another program is writing to it; try again", path_);
     case SQLITE_NOTADB:
       throw Error(ErrorCode::kBadDatabase, "no store of egprof", path_);
+    // The statements are valid for the tables of a store, so that a failure to compile or a value of another type means
+    // that the file contradicts its own schema.
     case SQLITE_CORRUPT:
     case SQLITE_MISMATCH:
     case SQLITE_TOOBIG:
@@ -133,6 +143,7 @@ Statement& Statement::Bind(int place, double value) {
 }
 
 Statement& Statement::Bind(int place, std::string_view text) {
+  // A null pointer would bind SQL's NULL, not the empty text. TRANSIENT: SQLite copies, as callers pass temporaries.
   sqlite3_bind_text64(statement_, place, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_TRANSIENT,
                       SQLITE_UTF8);
   return *this;
@@ -153,6 +164,8 @@ void Statement::Finish() {
 
 void Statement::Reset() { sqlite3_reset(statement_); }
 
+// The type is checked before each value is read: the sqlite3_column functions convert silently, and tables of a crafted
+// file can hold any type.
 std::int64_t Statement::Whole(int column) {
   if (sqlite3_column_type(statement_, column) != SQLITE_INTEGER) database_.FailAsDamaged();
   return sqlite3_column_int64(statement_, column);
@@ -201,6 +214,8 @@ std::int64_t Database::Number(const char* sql) {
   return statement.Step() ? statement.Whole(0) : 0;
 }
 
+// "immediate" takes the write lock at once: a transaction that reads first and writes later could fail half-way, with
+// no way to wait, if another writer came between.
 Transaction::Transaction(Database& database, Kind kind) : database_(database) {
   database_.Run(kind == Kind::kWrite ? "begin immediate" : "begin");
 }

@@ -15,6 +15,7 @@ namespace {
 // Longest fixed notation: 309 digits, sign, point and the decimals of any caller here.
 using NumberBuffer = std::array<char, 400>;
 
+// Number of blanks that fill a text up to a width; a negative width counts like its absolute value.
 std::size_t Missing(std::string_view text, int width) {
   std::size_t wanted = static_cast<std::size_t>(width < 0 ? -width : width);
   return wanted > text.size() ? wanted - text.size() : 0;
@@ -29,7 +30,7 @@ bool IsNegativeZero(std::string_view text) {
 // product is the sum of the rounded product and its rounding error, which fma computes; in this range the rounded
 // product is equal to a tie (an integer plus one half), or differs from it by more than that error.
 std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
-  constexpr double kLargest = 1e14;
+  constexpr double kLargest = 1e14;  // below 2^53 / 64: doubles have steps of at most 1/64 here
   const double product = value * factor;
   if (!(product >= 0 && product < kLargest)) return std::nullopt;
   auto whole = static_cast<std::uint64_t>(product);
@@ -86,6 +87,7 @@ void Columns::Fixed(std::size_t end, std::size_t width, double value, int precis
 const char* Columns::PutCount(std::uint64_t value) { return PutDigits(digits_.data() + digits_.size(), value); }
 
 const char* Columns::PutCount(std::int64_t value) {
+  // Negation in unsigned arithmetic: -INT64_MIN is not an int64_t.
   const auto bits = static_cast<std::uint64_t>(value);
   char* text = PutDigits(digits_.data() + digits_.size(), value < 0 ? 0 - bits : bits);
   if (value < 0) *--text = '-';
@@ -108,7 +110,7 @@ void AppendFixed(std::string& out, double value, int width, int precision) {
     return AppendRight(out, std::signbit(value) ? "-" + std::string(magnitude) : std::string(magnitude), width);
   }
   NumberBuffer buffer;
-  if (precision <= 2) {
+  if (precision <= 2) {  // nearly all numbers of listings; std::to_chars takes longer
     char* end = buffer.data() + buffer.size();
     const char* begin = PutFixed(end, value, precision);
     if (begin != nullptr) return AppendRight(out, {begin, static_cast<std::size_t>(end - begin)}, width);
@@ -153,6 +155,7 @@ void AppendLeftCut(std::string& out, std::string_view text, int width) {
   AppendLeft(out, text.substr(0, static_cast<std::size_t>(width)), width);
 }
 
+// The UTF-8 encodings are E2 80 AA to E2 80 AE, and E2 81 A6 to E2 81 A9.
 bool IsDirectionControl(std::string_view character) {
   if (character.size() != 3 || character[0] != '\xe2') return false;
   const auto last = static_cast<unsigned char>(character[2]);

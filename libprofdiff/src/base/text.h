@@ -26,8 +26,8 @@ void AppendCount(std::string& out, std::uint64_t value, int width = 0);
 // Like "%llx".
 void AppendHex(std::string& out, std::uint64_t value);
 
-// Write decimal or hexadecimal digits from right to left, the last one before `end`, and return their begin. At most 20
-// and 16 digits.
+// Write decimal digits (at most 20) or hexadecimal digits (at most 16) from right to left, so that the last one is just
+// before `end`. Return a pointer to the first digit.
 char* PutDigits(char* end, std::uint64_t value);
 char* PutHex(char* end, std::uint64_t value);
 

@@ -10,12 +10,14 @@ namespace {
 
 // Number of bytes after the first one of a character; 0 for ASCII and for bytes that start no character.
 std::size_t FollowingBytes(unsigned char first) {
+  // C0 and C1 could only start overlong encodings of ASCII; F5 and above would exceed U+10FFFF.
   if (first >= 0xc2 && first < 0xe0) return 1;
   if (first >= 0xe0 && first < 0xf0) return 2;
   if (first >= 0xf0 && first < 0xf5) return 3;
   return 0;
 }
 
+// False for overlong encodings, surrogates (U+D800 to U+DFFF) and numbers above U+10FFFF.
 bool IsScalarValue(char32_t code, std::size_t following) {
   constexpr char32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};
   return code >= kSmallest[following] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
@@ -30,7 +32,7 @@ Utf8Character FirstCharacter(std::string_view text) {
   Utf8Character as_byte{1, byte(0)};
   std::size_t following = FollowingBytes(byte(0));
   if (following == 0 || following >= text.size()) return as_byte;
-  char32_t code = byte(0) & (0x3fU >> following);
+  char32_t code = byte(0) & (0x3fU >> following);  // the first byte has 5, 4 or 3 bits of the number
   for (std::size_t i = 1; i <= following; ++i) {
     if ((byte(i) & 0xc0) != 0x80) return as_byte;
     code = code << 6 | (byte(i) & 0x3fU);
@@ -48,7 +50,7 @@ std::string AsUtf8(std::string_view bytes) {
     Utf8Character character = FirstCharacter(bytes);
     if (character.bytes > 1 || character.code < 0x80) {
       text += bytes.substr(0, character.bytes);
-    } else {
+    } else {  // a byte of Latin-1, 80 to FF: two bytes in UTF-8
       text += static_cast<char>(0xc0 | character.code >> 6);
       text += static_cast<char>(0x80 | (character.code & 0x3f));
     }
@@ -70,6 +72,8 @@ std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*co
   for (std::string_view rest = mark; !rest.empty(); rest.remove_prefix(FirstCharacter(rest).bytes)) {
     size += cost(FirstCharacter(rest));
   }
+  // Of the cost that the mark leaves over, the head gets the larger half. The text as a whole costs more than the
+  // limit, so neither loop passes the other end.
   const std::size_t kept = limit > size ? limit - size : 0;
   std::size_t head = 0, tail = ends.size() - 1;
   while (costs[head + 1] <= kept - kept / 2) ++head;

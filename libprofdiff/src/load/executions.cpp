@@ -35,6 +35,7 @@ void WarnOf(const Diagnostics& diagnostics, LoadingObserver& observer) {
   for (const std::string& warning : diagnostics.warnings) observer.Warn(warning);
 }
 
+// The image is shared: both sides may have the same one, and tables keep views of its names alive.
 SharedImage LoadImage(const std::string& path, const LoadingOptions& options, LoadingObserver& observer) {
   ImageOptions wanted = options.image;
   wanted.text_bytes = options.static_calls;
@@ -71,7 +72,7 @@ Credited Begin(SharedImage image, const LoadingOptions& options) {
   return credited;
 }
 
-// Profiles with their own function names are read first, as specs are resolved against their table.
+// Reads profiles that contain function names before anything else, as specs are resolved against their table.
 Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   Credited credited;
   LoadedExecution& execution = credited.execution;
@@ -93,7 +94,7 @@ Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& opti
   return credited;
 }
 
-// Applies the selection again, as it may have changed since reading: specs of either side apply to both.
+// Applies the selection after both sides were read, when ShareSpecs has joined the active specs of both.
 void CreditTrials(const LoadingOptions& options, Credited& credited) {
   TrialFiles trials{std::move(credited.execution), std::move(credited.runs), {}};
   SelectTrials(options, trials);
@@ -101,6 +102,7 @@ void CreditTrials(const LoadingOptions& options, Credited& credited) {
   credited.runs = std::move(trials.runs);
 }
 
+// Reads what determines the table of functions: a store's trials, profiles with names, or the image.
 Credited Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   if (!files.store.empty()) return BeginWithTrials(files, options, observer);
   if (HasStacks(files, options)) return BeginWithStacks(files, options, observer);
@@ -134,6 +136,7 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
       paths, {execution.image->layout, options.format, options.threads, options.salvage, options.keep_going}, look,
       each);
   if (last && left_out.size() == seen) throw Error(*last);
+  // From the last to the first, as erasing moves the elements behind.
   for (std::size_t i = left_out.size(); i-- > 0;) {
     const auto number = static_cast<std::ptrdiff_t>(left_out[i]);
     paths.erase(paths.begin() + number);
@@ -168,6 +171,8 @@ std::string Join(const std::vector<std::string>& names) {
   return text;
 }
 
+// Plausibility checks of the image against the records. Some need the table of all functions: a reduced one has gaps
+// that are not the profile's fault.
 void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, const Image& image,
                   const Records& records, LoadingObserver& observer) {
   const ImageOptions& read = options.image;
@@ -177,7 +182,8 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
   WarnOf(caveats, observer);
 }
 
-// `knows_image`: warnings about the image were given for the other side already.
+// Reads the records if need be, and attributes samples and calls to functions. `knows_image`: the other side has the
+// same image, whose warnings were given there.
 void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
             LoadingObserver& observer) {
   if (credited.is_stored) return CreditTrials(options, credited);
@@ -200,8 +206,8 @@ void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool kno
   }
 }
 
-// Makes rows by line: samples are attributed to ranges of code first, and these are joined by line. `used`: lines to
-// keep; null: all.
+// Makes rows by line: samples are attributed to ranges of code first, and ranges of one line are then joined.
+// Attribution needs addresses, which a line of several ranges does not have. `used`: lines to keep; null: all.
 void JoinRows(Credited& credited, const UsedLines* used) {
   LoadedExecution& execution = credited.execution;
   auto rows = std::make_shared<const LineRows>(JoinLines(*execution.functions, used));
@@ -211,7 +217,7 @@ void JoinRows(Credited& credited, const UsedLines* used) {
   execution.functions = {rows, &rows->functions};
 }
 
-// The lines to keep; nothing: all.
+// The lines to keep; nothing: all. Both sides together, so that their tables omit the same lines and still match.
 std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initializer_list<const Credited*> sides) {
   if (!options.image.lines || options.unused_lines) return {};
   std::size_t rows = 0;
@@ -221,8 +227,8 @@ std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initi
   return used;
 }
 
-// Corrects the sum's times if runs have different sampling rates: the sum counts all samples at the rate of the first
-// run.
+// Corrects the sum's times if runs have different sampling rates. Records are added as gprof adds them: all samples
+// count at the rate of the first file (GPROF.md, section 4.2). Here a run's ticks are scaled by sum.rate / run.rate.
 void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
   if (std::ranges::all_of(runs, [&sum](const Profile& run) { return run.rate == sum.rate; })) return;
   ScaleTimes(sum, 0);
@@ -234,6 +240,7 @@ void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
   }
 }
 
+// Turns sums into means over runs, for times, calls and stacks alike, and keeps the spread over runs as a table.
 LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLines>& used, Credited& credited) {
   if (options.image.lines) JoinRows(credited, used ? &*used : nullptr);
   LoadedExecution& execution = credited.execution;
@@ -257,6 +264,8 @@ double SelfSeconds(const Profile& profile) {
 
 }  // namespace
 
+// The first file decides for its side. A pipe cannot be recognized without reading from it; without an image it can
+// only be a profile with function names, as a gmon profile needs one.
 bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
   if (!files.store.empty()) return false;
   if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;
@@ -320,6 +329,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
   return LoadExecutions(base, other, options, observer);
 }
 
+// Scales the other side to the base's total self time, so that differences show how shares of the time changed.
 double NormalizeTimes(LoadedExecutions& executions) {
   const double base = SelfSeconds(executions.base.profile), other = SelfSeconds(executions.other.profile);
   if (base <= 0 || other <= 0) return 1;

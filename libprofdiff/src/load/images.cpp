@@ -17,7 +17,7 @@ namespace {
 using Paths = HashMap<std::string_view, std::string_view>;  // by stem
 
 // The path of each image in the first recording that has it, except images that share their stem with another image of
-// the same recording.
+// the same recording: for those the stem does not say which image of one recording is which of another.
 Paths FirstPaths(const std::vector<StackProfile>& parts) {
   Paths first;
   std::set<std::string_view> ambiguous;
@@ -33,7 +33,7 @@ Paths FirstPaths(const std::vector<StackProfile>& parts) {
   return first;
 }
 
-// Returns true if a path changed. The names of all parts must live as long as each part.
+// Returns true if a path changed. A new path is a view of another part's storage, which each part must therefore own.
 bool Rename(const Paths& paths, FunctionTable& functions) {
   bool is_changed = false;
   for (std::string_view& path : functions.units) {

@@ -10,9 +10,9 @@
 
 namespace profdiff {
 
-// Replaces the paths of an image by its path in the first recording, so that its functions match: runs of one program
-// may have been recorded in several directories, and with several versions of libraries. Images that are
-// distinct within one recording stay distinct.
+// Replaces the paths of an image by its path in the first recording, so that its functions are the same in all parts:
+// runs of one program may have been recorded in several directories, and with several versions of libraries. Images
+// that are distinct within one recording stay distinct.
 void GiveImagesOnePath(std::vector<StackProfile>& parts);
 
 }  // namespace profdiff

@@ -30,15 +30,18 @@ bool IsTracePath(const std::string& path) {
 }
 
 Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options) {
-  if (!IsTracePath(path)) return ReadMeasurements(path, options);
+  return IsTracePath(path) ? LoadTraceMeasurements({path}, options) : ReadMeasurements(path, options);
+}
+
+Measurements LoadTraceMeasurements(const std::vector<std::string>& paths, const MeasureOptions& options) {
   MeasuredParts parts(options);
-  LoadMeasuredParts(path, options, {}, parts);
+  LoadMeasuredParts(paths, options, {}, parts);
   Measurements measurements = parts.Measure();
-  measurements.inputs = {path};
+  measurements.inputs = paths;
   return measurements;
 }
 
-void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
+void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptions& options,
                        const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts) {
   TraceOptions reading;
   reading.threads = options.threads;
@@ -47,7 +50,7 @@ void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
   const auto take = [&](std::uint32_t rank, const Trace& part) {
     part.value_names.empty() ? parts.Add(part, rank) : parts.Add(WithoutNamedValues(part), rank);
   };
-  parts.Add(WithoutNamedValues(ReadTraceByRank(path, reading, {wants, take})), std::nullopt);
+  parts.Add(WithoutNamedValues(ReadTraceByRank(paths, reading, {wants, take})), std::nullopt);
 }
 
 Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options) {

@@ -17,6 +17,8 @@
 namespace profdiff {
 namespace {
 
+// True for a recording of a tracer. By name, unlike the other formats: it only distinguishes a trace from a gmon
+// profile of an image that was named before it.
 bool IsTrace(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return true;
@@ -30,6 +32,7 @@ class ObservationLoader {
       : options_(options), diagnostics_(diagnostics) {}
 
   Observations Load(std::span<const ObservationInput> inputs) {
+    // gmon profiles are collected, as all runs of one image are loaded together.
     std::vector<const ObservationInput*> profiles;
     for (const ObservationInput& input : inputs) {
       if (IsObservations(input.path)) {
@@ -79,6 +82,8 @@ class ObservationLoader {
     parts_.back().missing = std::move(selected.trace.missing);
   }
 
+  // Profiles of other profilers are loaded one by one: each has its own function names, and functions of different runs
+  // are joined by name.
   void AddStackProfile(const ObservationInput& input) {
     RequireParameters(input);
     LoadingOptions loading;
@@ -88,6 +93,7 @@ class ObservationLoader {
     AddRun(input, *execution.functions, execution.profile);
   }
 
+  // Loads the gmon profiles of an image as the runs of one execution, so that the image is read once.
   void AddProfiles(const std::vector<const ObservationInput*>& inputs) {
     std::map<std::string, std::vector<const ObservationInput*>> by_image;
     for (const ObservationInput* input : inputs) {
@@ -114,7 +120,8 @@ class ObservationLoader {
     parts_.back().inputs = {input.path};
   }
 
-  // Adds 0 for a function that is missing from a run, but present in others.
+  // Adds 0 for a function that is missing from a run, but present in others: a profiler omits functions without samples
+  // or calls, and a model fitted to the other points alone would not fall towards 0.
   void AddZeros() {
     using Key = std::pair<std::string, std::string>;
     std::map<Key, std::string> units;

@@ -19,15 +19,18 @@
 namespace profdiff {
 namespace {
 
-// Names of the functions of one image, which is read on first use.
+// Names of the functions of one image by offset in its file, as pprof gives frames without symbols. The image is read
+// on first use, since most profiles name all functions.
 class ImageNames {
  public:
   ImageNames(const std::string& path, const LoadingOptions& options, LoadingObserver& observer)
       : path_(path), options_(options), observer_(observer) {}
 
   std::string Find(std::string_view image, std::uint64_t offset) {
+    // By base name: the program may have run on another machine, or in a container.
     if (BaseName(image) != BaseName(path_)) return "";
     if (!image_) Read();
+    // File offset to address by the text section; the subtraction may wrap around, and the bounds below reject that.
     const std::uint64_t address = offset - image_->text_offset + image_->text_begin;
     if (address < image_->text_begin || address >= image_->text_end) return "";
     const FunctionId function = image_->functions.Find(address);
@@ -51,6 +54,8 @@ class ImageNames {
   std::optional<Image> image_;
 };
 
+// Reads one file. perf.data is converted to text by a function of the caller, which starts perf: the library starts no
+// programs.
 StackProfile ReadOne(const std::string& path, const LoadingOptions& options, ImageNames* names) {
   StackOptions wanted = options.stacks;
   wanted.salvage = options.salvage;
@@ -88,6 +93,7 @@ class Reader {
       }
       observer_.EndStacks(parts.back(), nullptr);
     }
+    // keep_going leaves out files, not a whole side.
     if (parts.empty() && last) throw Error(*last);
     return parts;
   }
@@ -109,7 +115,7 @@ void RequireStacksFor(const Selection& selection, const std::string& path) {
   throw Error(ErrorCode::kUnsupported, path + ": has no stacks: -E, -F, -n and -N cannot choose among them", path);
 }
 
-// Drops the arcs excluded by -k.
+// Drops the arcs excluded by -k. Times stay: inclusive times were counted by stack, not propagated along arcs.
 void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile) {
   if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
   std::size_t kept = 0;
@@ -123,7 +129,8 @@ void DropArcs(const FunctionTable& functions, const Selection& selection, Profil
   profile.exact->arcs.resize(kept);
 }
 
-// Counts the selected stacks of a file, in terms of the functions of the whole side.
+// Counts the selected stacks of a file over the function table of the whole side, so that each run's profile has the
+// same rows as the sum.
 class Crediter {
  public:
   Crediter(const StackProfile& sum, const Selection& selection)
@@ -156,6 +163,7 @@ StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& opt
   StackFiles read;
   read.parts = Reader(options, observer).Read(files);
   GiveImagesOnePath(read.parts);
+  // A single file is its own sum; a copy is needed only if its run is wanted as well.
   const bool is_one = read.parts.size() == 1;
   read.sum = std::make_shared<const StackProfile>(is_one && !options.runs ? std::move(read.parts.front())
                                                                           : AddStacks(read.parts));
@@ -179,7 +187,7 @@ std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& 
   if (!runs) return each;
   for (StackProfile& part : files.parts) {
     each.push_back(crediter.OfPart(part));
-    part = {};
+    part = {};  // each part has a tree of its own: they are freed one by one
   }
   return each;
 }

@@ -21,8 +21,8 @@ struct StackFiles {
 // image, which is read only if needed. Errors: those of ReadStacks and AddStacks; of ReadImage.
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
 
-// Fills the profile and the stacks of an execution, whose `stacks` and `selection` are set. Returns the profile of each
-// run if `runs`.
+// Fills in the profile and the context tree of an execution from its `stacks` and `selection`. With `runs`, returns the
+// profile of each run.
 // Errors: kUnsupported for specs that choose stacks where a file has none.
 std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution);
 

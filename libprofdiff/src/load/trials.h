@@ -22,7 +22,8 @@ struct TrialFiles {
 // Errors: those of ReadTrial and ProfilesOf.
 TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
 
-// Applies the selection. Must be called when both sides are loaded, as specs of the other side apply here, too.
+// Applies the selection to times, arcs and stacks. Must be called after both sides are read: a spec that is active on
+// either side is active on both.
 void SelectTrials(const LoadingOptions& options, TrialFiles& trials);
 
 }  // namespace profdiff

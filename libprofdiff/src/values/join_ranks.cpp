@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Ranks are read independently, each with names and arguments of its own; joining renumbers both. Calls stay where they
+// are: only their ids of functions are rewritten in place.
 #include "values/join_ranks.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Replaces argument indices by those of the whole trace.
+// Replaces argument indices by those of the whole trace. They count from 1 (CallValue::argument).
 void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
   std::vector<std::uint32_t> numbers;
   for (const std::string& name : names) {

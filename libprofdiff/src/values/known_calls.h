@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts of calls that are unknown on some side, as profilers that sample stacks count none.
+// Tests whether the counts of calls of a difference are known: profilers that sample stacks count no calls.
 // Tests: tests/unit/report/difference/stacks_test.cpp.
 #ifndef PROFDIFF_VALUES_KNOWN_CALLS_H_
 #define PROFDIFF_VALUES_KNOWN_CALLS_H_
@@ -25,7 +25,8 @@ inline std::uint64_t ChangeOfCalls(const Difference& difference, std::uint64_t b
   return base > other ? base - other : other - base;
 }
 
-// True if the call was observed on either side, by a count or in a stack. Other arcs of count 0 were found in the code.
+// True if the call was observed on either side, by a count or in a stack. An arc of count 0 that was not observed comes
+// from call instructions in the code (-c).
 inline bool WasSeen(const Difference& difference, const Difference::ArcRow& arc) {
   return arc.base.count != 0 || arc.other.count != 0 || (difference.base.is_exact && arc.base.present) ||
          (difference.other.is_exact && arc.other.present);

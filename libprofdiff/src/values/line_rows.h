@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions by source line, with one row for each line, even if the line was compiled to several ranges of code: two
-// builds of one source have these rows in common.
+// Executions by source line, with one row for each line, even if the line was compiled to several ranges of code. Two
+// builds of one source divide a line into different ranges, but have the same lines.
 #ifndef PROFDIFF_VALUES_LINE_ROWS_H_
 #define PROFDIFF_VALUES_LINE_ROWS_H_
 
@@ -24,7 +24,7 @@ class UsedLines {
   void Add(const FunctionTable& table, const Profile& profile);
 
   // False if no line with the same function name and line number was used in any file. May also return true for a few
-  // unused lines.
+  // unused lines whose hashes collide (a Bloom filter with one hash).
   bool MayHave(const Function& line) const;
 
  private:

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// An open hash table of 16-byte slots finds a function by name and image; the texts are stored once, name and image in
+// one string, and compared only where hashes are equal.
 #include "values/named_functions.h"
 
 #include <algorithm>
@@ -11,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kFewSlots = 1024;
+constexpr std::size_t kFewSlots = 1024;  // power of two, as SlotOf masks with size - 1
 
 // Stores texts one after the other in one allocation. Views stay valid as long as the result of Take lives.
 class TextBlock {
@@ -41,6 +43,8 @@ std::vector<std::string_view> ImagesOf(const NamedFunctions& names, const std::v
   return images;
 }
 
+// The functions as a table without addresses, whose units are images. Texts are measured first, so that one allocation
+// holds all of them and no view moves.
 FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
   FunctionTable table;
   table.has_addresses = false;
@@ -54,7 +58,7 @@ FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionI
   for (FunctionId f : functions) {
     Function& function = table.functions.emplace_back();
     function.name = texts.Keep(names.NameOf(f));
-    function.address = function.end = table.size() - 1;  // its index, by which specs of arcs find the function
+    function.address = function.end = table.size() - 1;  // index as an address: symspecs of arcs search by address
     const auto image = std::ranges::lower_bound(images, names.ImageOf(f));
     if (!names.ImageOf(f).empty()) function.unit = UnitId(static_cast<std::size_t>(image - images.begin()));
   }
@@ -70,12 +74,14 @@ void NumberSet::Grow() {
   for (const Slot& slot : old) {
     if (slot.number == kNone) continue;
     std::size_t at = SlotOf(slot.hash);
+    // Linear probing; no comparison, since all entries differ.
     while (slots_[at].number != kNone) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;
   }
 }
 
 FunctionId NamedFunctions::Intern(std::string_view name, std::string_view image) {
+  // The factor makes the key depend on which text is the name: (a, b) and (b, a) are different functions.
   const std::uint64_t key = hash_(name) ^ hash_(image) * kMixFactor;
   const std::uint32_t number = ids_.Find(
       key, [&](std::uint32_t known) { return entries_[known].name == name && entries_[known].image == image; });

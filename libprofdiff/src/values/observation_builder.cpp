@@ -30,6 +30,7 @@ void ObservationBuilder::Add(const std::string& function, const std::string& met
   series.unit = unit.empty() ? UnitOfMetric(metric) : unit;
   Point& point = series.points[std::move(place)];
   point.values.insert(point.values.end(), values.begin(), values.end());
+  // Runs of one point may have been sampled at different rates: the coarsest period bounds the rounding of all values.
   point.period = std::max(point.period, period);
 }
 

@@ -16,7 +16,7 @@
 namespace profdiff {
 
 // The calls selected by symspecs with a slash, as nodes of their own: gprof's function order lists them beside the
-// functions. A place is a run of functions that one side of a spec matches; its first function is the one shown.
+// functions. A place is a run of consecutive functions that match one side of a spec; its first function is listed.
 struct SpecCalls {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
@@ -39,9 +39,9 @@ SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec
 
 // All functions, in an order that keeps callers near the functions they call most.
 //
-// As in gprof, some functions may come twice (an uncalled function that calls one of the few functions with the most
-// callers; a function in `spec_calls`), and the last of those few may be missing. As in gprof, a call graph printed
-// before can change the order: `listed` are its arcs, from ListArcs.
+// As in gprof, some functions may occur twice (an uncalled function that calls one of the few functions with the most
+// callers; a function in `spec_calls`), and the last of these few may be missing. As in gprof, a call graph printed
+// before can change the order: `listed` contains its arcs, from ListArcs.
 // Cost: n log n for n functions and calls. Source: GPROF.md, section 14.1.
 std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
                                           const SpecCalls& spec_calls = {}, const Adjacency* listed = nullptr);

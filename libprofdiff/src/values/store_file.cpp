@@ -16,6 +16,9 @@
 namespace profdiff {
 namespace {
 
+// In the order of creation, which CheckTables relies on. STRICT tables have the declared types only (SQLite 3.37).
+// trial.position: order of the trials of an experiment; run.number: index of a run in its trial; function.number:
+// distinguishes functions that are equal in all other columns.
 constexpr const char* kTables[] = {
     "CREATE TABLE application(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
     "CREATE TABLE experiment(id INTEGER PRIMARY KEY, application INTEGER NOT NULL REFERENCES application, "
@@ -44,7 +47,8 @@ constexpr const char* kTables[] = {
     "CREATE INDEX invocation_run ON invocation(run)",
 };
 
-// Tables of stacks. Stores without them are valid: earlier versions of egprof made such.
+// Tables of stacks: a row for each node of a trial's context tree, in preorder. Stores without them are valid: earlier
+// versions of egprof made such.
 constexpr const char* kStackTables[] = {
     "CREATE TABLE stacks(trial INTEGER PRIMARY KEY REFERENCES trial, ticks INTEGER NOT NULL, "
     "samples INTEGER NOT NULL) STRICT",
@@ -57,6 +61,8 @@ constexpr const char* kStackTables[] = {
   throw Error(ErrorCode::kBadDatabase, "no store of egprof, or a store with other tables", database.path());
 }
 
+// Compares the schema with the text that SQLite keeps of each CREATE statement. Indexes that SQLite makes itself, for
+// UNIQUE and PRIMARY KEY, have no text.
 void CheckTables(Database& database) {
   Statement tables(database, "select sql from sqlite_schema where sql is not null order by rowid");
   for (const char* expected : kTables) {
@@ -77,7 +83,7 @@ void Create(Database& database) {
   database.Run(("pragma user_version = " + std::to_string(kStoreVersion)).c_str());
 }
 
-// Rejects a missing file, a directory or a pipe before SQLite opens it.
+// Rejects a missing file, a directory or a pipe before SQLite opens it, since opening a pipe would block.
 void RequireFile(const std::string& path, Database::Access access) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -101,10 +107,12 @@ Database OpenStore(const std::string& path, Database::Access access) {
 void PrepareStore(Database& database, bool may_create) {
   const std::int64_t id = database.Number("pragma application_id");
   const std::int64_t version = database.Number("pragma user_version");
+  // An empty file is an empty database for SQLite, with both numbers 0.
   if (may_create && id == 0 && version == 0 && database.Number("select count(*) from sqlite_schema") == 0) {
     return Create(database);
   }
   if (id != kStoreId) RefuseForeign(database);
+  // The id is offset 68 of the file's header, the version offset 60; both were written within the first transaction.
   if (version > kStoreVersion) {
     throw Error(ErrorCode::kBadVersion,
                 "a store of version " + std::to_string(version) + ", and this egprof reads up to " +
@@ -112,6 +120,7 @@ void PrepareStore(Database& database, bool may_create) {
                 database.path());
   }
   CheckTables(database);
+  // A store without tables of stacks stays as it is when read; the first writer adds them.
   if (!may_create || HasStackTables(database)) return;
   for (const char* table : kStackTables) database.Run(table);
 }

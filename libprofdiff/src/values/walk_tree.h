@@ -10,10 +10,10 @@
 
 namespace profdiff {
 
-// Calls enter(node, parent) for each node in order, and leave(node) after its last descendant; top-level nodes have the
-// parent `kNoParent`. Cost: linear, without recursion.
-inline constexpr std::uint32_t kNoParent = 0xffffffff;
+inline constexpr std::uint32_t kNoParent = 0xffffffff;  // of top-level nodes
 
+// Calls enter(node, parent) for each node in order, and leave(node) after its last descendant. `end`: by node, index
+// after its last descendant. Cost: linear, without recursion.
 template <class Enter, class Leave>
 void WalkTree(const std::vector<std::uint32_t>& end, const Enter& enter, const Leave& leave) {
   std::vector<std::uint32_t> open;

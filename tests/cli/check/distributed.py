@@ -9,7 +9,7 @@ def shared(checks, scene):
     if not available(scene.egprof):
         return print('skipped: egprof-mpi is not built here')
     waits.unpack(scene)
-    for arguments in (['--format=json', 'ranks'], ['eztrace'], ['--format=csv', '--phase=work', '--instances', 'ranks']):
+    for arguments in (['--format=json', 'ranks'], ['eztrace'], ['ranks/rank.1', 'ranks/rank.0', 'ranks/rank.3'], ['--format=csv', '--phase=work', '--instances', 'ranks']):
         alone = scene.check(*arguments)
         for processes in (1, 2, 4):
             status, out, lines = start(scene, processes, 'check', *arguments)

@@ -186,6 +186,13 @@ def ranks(checks, scene):
     is_true(checks, abs(efficiencies['serialisation'] * efficiencies['transfer'] - efficiencies['communicationEfficiency']) < 1e-12,
                    'product', efficiencies)
     checks.equal(document['clock'], {'corrected': False, 'offsets': []}, 'clock', document['clock'])
+    each = [f'ranks/rank.{rank}' for rank in (2, 0, 3, 1)]
+    apart = scene.document(checks, '--phase=work', *each)
+    checks.equal((apart.pop('inputs'), apart), (each, {key: value for key, value in document.items() if key != 'inputs'}),
+                 'the processes of a run, one by one', each)
+    for paths in (['ranks', 'ranks'], ['eztrace', 'ranks/rank.0']):
+        refused = scene.check(*paths)
+        checks.equal((refused.status, refused.out, 'has the ranks of a whole run' in refused.err), (1, '', True), 'refused', refused.err)
     shown = scene.check('--format=json', 'eztrace')
     for name, callee, waiting in RANK_WAITS.values():
         is_true(checks, f'"name":"{name}"' in shown.out and f'"callee":"{callee}"' in shown.out, 'eztrace', (name, callee))

@@ -246,7 +246,7 @@ void PropertyEvaluator::AddFinding(const AslHead& head, const AslProperty* prope
 void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const {
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
-  AddInstances(machine, contexts, finding);
+  AddInstances(machine, finding);
   const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
   if (contexts.size() < 2 && is_for_all) return;
   // If the severity is a difference between locations, such as maximum minus mean, it is the same at each of them, and
@@ -263,14 +263,15 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
 }
 
 // Adds the severity in each instance of the phase. Instances in which the property is not applicable, such as those
-// without memory references, are left out.
-void PropertyEvaluator::AddInstances(Machine& machine, RegionContexts contexts, Finding& finding) const {
+// without memory references, are left out. Metrics of an instance are sums over locations, so that aggregates such as
+// .max, which are over locations, are the value itself.
+void PropertyEvaluator::AddInstances(Machine& machine, Finding& finding) const {
   const std::vector<InstanceContext>& all = measurements_.instance_contexts;
   auto at = std::ranges::lower_bound(all, finding.region, {}, &InstanceContext::region);
   for (; at != all.end() && at->region == finding.region; ++at) {
-    const InstanceContext& each = *at;
-    const Outcome outcome = Evaluate(machine, contexts, &each.values);
-    if (outcome.state != State::kUnknown) finding.instances.push_back({each.instance, outcome.severity});
+    const std::vector<Context> alone = {{at->region, {}, at->values}};
+    const Outcome outcome = Evaluate(machine, {alone.begin(), alone.end()}, nullptr);
+    if (outcome.state != State::kUnknown) finding.instances.push_back({at->instance, outcome.severity});
   }
 }
 

@@ -78,7 +78,7 @@ class PropertyEvaluator {
   void AddFinding(const AslHead& head, const AslProperty* property, RegionId region, const Outcome& outcome,
                   Findings& found) const;
   void AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const;
-  void AddInstances(Machine& machine, RegionContexts contexts, Finding& finding) const;
+  void AddInstances(Machine& machine, Finding& finding) const;
   void FindIn(RegionContexts contexts, Findings& found);
   void KeepArrays(Findings& found) const;
   static void GatherNotApplicable(std::size_t regions, Findings& found);

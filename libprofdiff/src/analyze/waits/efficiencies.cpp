@@ -5,7 +5,7 @@
 #include "analyze/waits/efficiencies.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <span>
 
 namespace profdiff {
@@ -24,13 +24,17 @@ Balance BalanceOf(std::span<const double> values) {
   return balance;
 }
 
+// Time that ranks have outside MPI, counted once for each location, so that ranks with many threads weigh more. It is
+// that of the first thread, or that of a thread that does more while the first one is in MPI.
 Balance OfRanks(const EfficiencyInput& input) {
-  std::set<std::uint32_t> seen;
-  std::vector<double> outside;
+  std::map<std::uint32_t, double> outside;
   for (const LocationTimes& location : input.locations) {
-    if (seen.insert(location.rank).second) outside.push_back(static_cast<double>(location.covered - location.mpi));
+    const auto at = outside.try_emplace(location.rank, static_cast<double>(location.covered - location.mpi)).first;
+    at->second = std::max(at->second, static_cast<double>(location.useful));
   }
-  return BalanceOf(outside);
+  std::vector<double> values;
+  for (const LocationTimes& location : input.locations) values.push_back(outside[location.rank]);
+  return BalanceOf(values);
 }
 
 }  // namespace
@@ -46,7 +50,8 @@ std::vector<Efficiency> FindEfficiencies(const EfficiencyInput& input) {
            {"communicationEfficiency", balance.max / length},
            {"parallelEfficiency", balance.mean / length}};
   if (input.ideal_length && *input.ideal_length > 0) {
-    const auto ideal = static_cast<double>(*input.ideal_length);
+    // The replay is of the first threads of ranks; work of others takes its time as well.
+    const double ideal = std::max(static_cast<double>(*input.ideal_length), balance.max);
     found.push_back({"serialisation", balance.max / ideal});
     found.push_back({"transfer", ideal / length});
   }

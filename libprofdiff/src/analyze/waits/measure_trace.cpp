@@ -224,13 +224,17 @@ class TraceMeasures {
     const auto kind = static_cast<std::size_t>(wait.kind);
     RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : CallerRegion(wait.caller);
     const RegionKind construct = KindOf(wait.kind);
+    const bool is_part = IsRefinement(wait.kind);  // of waits that are added, too
     if (construct != RegionKind::kFunction) {
       region = AddRegion({.kind = construct, .name = made_.regions[region.value].name}, region);
+      // The time in the library is that of the function around the construct; the construct has its waits alone.
+      if (!wait.outside_calls && !is_part) Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
     }
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kind, wait.lost);
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kWaitKinds + kind,
                static_cast<std::int64_t>(wait.count));
-    if (!IsRefinement(wait.kind)) AddUpwards(region, wait.thread, wait.instance, kWaits, wait.lost);
+    if (is_part) return;
+    AddUpwards(region, wait.thread, wait.instance, kWaits, wait.lost);
     if (wait.outside_calls) AddUpwards(region, wait.thread, wait.instance, kOpenMp, wait.lost);
   }
 
@@ -293,6 +297,8 @@ class TraceMeasures {
     input.has_mpi = events_.has_mpi;
     input.has_openmp = events_.has_openmp;
     made_.efficiencies = FindEfficiencies(input);
+    if (made_.efficiencies.empty() || !events_.has_mpi || mpi_.ideal_length) return;
+    for (const char* name : {"serialisation", "transfer"}) made_.absent.emplace_back(name, mpi_.ideal_problem);
   }
 
   // Which metrics there are, and why not.
@@ -323,7 +329,16 @@ class TraceMeasures {
     made_.missing = events_.missing;
     made_.remarks = events_.remarks;
     if (events_.teams.has_team && !events_.teams.has_wide_team) made_.remarks.emplace_back(kLonelyTeams);
+    AddOpenCalls();
     made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
+  }
+
+  void AddOpenCalls() {
+    if (events_.open_calls == 0) return;
+    const std::string others =
+        events_.open_calls == 1 ? "" : " and " + std::to_string(events_.open_calls - 1) + " more";
+    made_.remarks.push_back("the run hung or was killed; calls without an end: " + events_.first_open_call + others +
+                            "; they last as long as the recording of their rank");
   }
 
   void MakeAbsent(std::string_view metric, const std::string& reason) {

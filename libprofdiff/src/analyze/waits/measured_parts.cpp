@@ -42,6 +42,7 @@ template <class Pack>
 void Fields(Pack& pack, TraceEvents& events) {
   pack(events.names, events.phase, events.instances, events.threads, events.has_mpi, events.has_openmp);
   pack(events.library, events.waits, events.problems, events.teams.has_team, events.teams.has_wide_team);
+  pack(events.open_calls, events.first_open_call);
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
 }
 

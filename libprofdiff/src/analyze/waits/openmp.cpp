@@ -6,7 +6,8 @@
 //
 // With GCC, a barrier belongs to the construct that was begun last before it:
 //   - GOMP_loop_end, GOMP_sections_end: they say so themselves;
-//   - GOMP_single_start: `single`;
+//   - GOMP_single_start: `single`; with copyprivate the threads wait in GOMP_single_copy_start for the one that calls
+//     GOMP_single_copy_end;
 //   - omp_get_num_threads and then omp_get_thread_num, which compiled code asks for to divide a static loop: a loop;
 //   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last calls of a region: the end of the region is theirs;
 //   - omp_get_thread_num alone, and one thread had nearly all of the time from there on: `master`;
@@ -14,6 +15,9 @@
 // With LLVM all barriers are __kmpc_barrier, and the last call before it decides: __kmpc_for_static_fini or
 // __kmpc_dispatch_next_* for a loop, and for sections, which clang compiles as a loop; __kmpc_single, __kmpc_master or
 // their ends; else it is the program's own barrier. At the end of a region, a loop waits there.
+//
+// Threads that wait execute tasks: libraries call their bodies within barriers and, in threads of the pool, between
+// regions. That time is work, and a thread arrives at a barrier when it has entered it and ended its last task there.
 // Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs of clang 14. Tests:
 // tests/unit/analyze/waits/openmp_test.cpp.
 #include "analyze/waits/openmp.h"
@@ -41,6 +45,10 @@ enum class Role : std::uint8_t {
   kSectionsStart,
   kSectionsNext,
   kSingleStart,
+  kCopyStart,     // of `single` with copyprivate; a barrier of the threads that do not execute it
+  kCopyEnd,       // the barrier of the thread that did
+  kParallel,      // begins a team
+  kTask,          // creates tasks or waits for them
   kThreads,       // omp_get_num_threads
   kThreadNumber,  // omp_get_thread_num
   kCritical,
@@ -52,12 +60,17 @@ enum class Role : std::uint8_t {
   kMaster,              // LLVM; also its end
 };
 
-bool IsBarrier(Role role) { return role == Role::kBarrier || role == Role::kLoopEnd || role == Role::kSectionsEnd; }
+bool IsBarrier(Role role) {
+  return role == Role::kBarrier || role == Role::kLoopEnd || role == Role::kSectionsEnd || role == Role::kCopyStart ||
+         role == Role::kCopyEnd;
+}
 
 // Of a routine __kmpc_NAME. Masked regions are those of OpenMP 5.1, which has no master.
 Role RoleOfLlvm(std::string_view name) {
   const auto begins = [&](std::string_view text) { return name.starts_with(text); };
-  if (name == "barrier" || name == "cancel_barrier") return Role::kBarrier;
+  if (name == "barrier" || name == "cancel_barrier" || name == "copyprivate") return Role::kBarrier;
+  if (name == "fork_call" || name == "fork_teams") return Role::kParallel;
+  if (begins("omp_task") || begins("task") || begins("end_task")) return Role::kTask;
   if (name == "for_static_fini") return Role::kStaticLoopEnd;
   if (begins("dispatch_next_")) return Role::kLoopNext;
   if (name == "single" || name == "end_single") return Role::kSingleStart;
@@ -79,7 +92,12 @@ Role RoleOf(std::string_view name) {
   if (begins("GOMP_loop_") && ends("_next")) return Role::kLoopNext;
   if (name == "GOMP_sections_start" || name == "GOMP_sections2_start") return Role::kSectionsStart;
   if (name == "GOMP_sections_next") return Role::kSectionsNext;
-  if (name == "GOMP_single_start" || name == "GOMP_single_copy_start") return Role::kSingleStart;
+  if (name == "GOMP_single_start") return Role::kSingleStart;
+  if (name == "GOMP_single_copy_start") return Role::kCopyStart;
+  if (name == "GOMP_single_copy_end") return Role::kCopyEnd;
+  if (begins("GOMP_parallel") && name != "GOMP_parallel_end") return Role::kParallel;
+  if (name == "GOMP_teams_reg") return Role::kParallel;
+  if (begins("GOMP_task")) return Role::kTask;
   if (name == "omp_get_num_threads") return Role::kThreads;
   if (name == "omp_get_thread_num") return Role::kThreadNumber;
   if (name == "GOMP_loop_end_nowait") return Role::kLoopEndWithout;
@@ -98,6 +116,45 @@ struct Member {
 
 using Team = std::vector<Member>;
 
+// Nanoseconds.
+struct TimeSpan {
+  std::int64_t begin = 0, end = 0;
+};
+
+// The tasks of each thread, in order of their begin; those within other tasks are left out.
+class Tasks {
+ public:
+  explicit Tasks(std::size_t threads) : by_thread_(threads) {}
+
+  // Tasks of a thread are added in order of their begin.
+  void Add(std::uint32_t thread, TimeSpan span) {
+    std::vector<TimeSpan>& spans = by_thread_[thread];
+    if (spans.empty() || span.begin >= spans.back().end) spans.push_back(span);
+  }
+
+  // Time in tasks between two times.
+  std::int64_t TimeIn(std::uint32_t thread, TimeSpan within) const {
+    std::int64_t sum = 0;
+    for (const TimeSpan& span : BegunIn(thread, within)) sum += std::min(span.end, within.end) - span.begin;
+    return sum;
+  }
+  // When the last task ended that was begun between two times; the first time without such a task.
+  std::int64_t EndOfLast(std::uint32_t thread, TimeSpan within) const {
+    const std::span<const TimeSpan> begun = BegunIn(thread, within);
+    return begun.empty() ? within.begin : begun.back().end;
+  }
+
+ private:
+  std::span<const TimeSpan> BegunIn(std::uint32_t thread, TimeSpan within) const {
+    const std::vector<TimeSpan>& spans = by_thread_[thread];
+    const auto first = std::ranges::lower_bound(spans, within.begin, {}, &TimeSpan::begin);
+    const auto last = std::ranges::lower_bound(spans, within.end, {}, &TimeSpan::begin);
+    return first < last ? std::span<const TimeSpan>(first, last) : std::span<const TimeSpan>();
+  }
+
+  std::vector<std::vector<TimeSpan>> by_thread_;
+};
+
 // Where a team waits: its n-th barrier, or behind the last one the end of the region.
 struct SyncPoint {
   const Team& team;
@@ -109,11 +166,6 @@ struct SyncPoint {
     return is_end() ? nullptr : member.calls[member.barriers[number]];
   }
   std::int64_t BeginOf(const Member& member) const { return is_end() ? member.body->end : CallOf(member)->begin; }
-  std::int64_t LastBegin() const {
-    std::int64_t last = BeginOf(team.front());
-    for (const Member& member : team) last = std::max(last, BeginOf(member));
-    return last;
-  }
   // Since the sync point before.
   std::span<const RuntimeCall* const> CallsBefore(const Member& member) const {
     const std::size_t first = number == 0 ? 0 : member.barriers[number - 1] + 1;
@@ -125,7 +177,7 @@ struct SyncPoint {
 class OpenMpWaits {
  public:
   OpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems)
-      : trace_(trace), runtime_(runtime), waits_(waits), problems_(problems) {
+      : trace_(trace), runtime_(runtime), waits_(waits), problems_(problems), tasks_(trace.threads.size()) {
     for (const std::string& name : trace.names) role_of_.push_back(RoleOf(name));
   }
 
@@ -154,36 +206,70 @@ class OpenMpWaits {
     }
   }
 
-  // A body that the library called in the thread that begins the region leads a team; the others' bodies of the same
-  // function join the one that was begun last before them.
-  std::vector<Team> FindTeams() const {
+  // The first body that a call of the library calls to begin a team leads it; the others' bodies of the same function
+  // join the one that was begun last before them. All other bodies are tasks.
+  std::vector<Team> FindTeams() {
     std::vector<Team> teams;
     using Key = std::pair<std::uint32_t, NameId>;  // rank and function
     std::map<Key, std::vector<std::size_t>> by_key;
+    const auto key_of = [&](const OutlinedBody& body) { return Key(trace_.threads[body.thread].rank, NameOf(body)); };
     for (const OutlinedBody& body : runtime_.bodies) {
-      if (!body.parallel.valid()) continue;
-      by_key[{trace_.threads[body.thread].rank, NameOf(body)}].push_back(teams.size());
+      if (!IsLeader(body)) continue;
+      by_key[key_of(body)].push_back(teams.size());
       teams.push_back({{&body, {}, {}}});
     }
-    const auto begin_of = [&](std::size_t team) { return ParallelOf(*teams[team].front().body).first; };
+    for (const OutlinedBody& body : runtime_.bodies) {
+      const bool is_task = body.caller.valid() ? !IsLeader(body) : !by_key.contains(key_of(body));
+      if (is_task) tasks_.Add(body.thread, {body.begin, body.end});
+    }
+    const auto begin_of = [&](std::size_t team) { return ParallelOf(*teams[team].front().body).begin; };
     for (auto& [key, all] : by_key) std::ranges::sort(all, {}, begin_of);
     for (const OutlinedBody& body : runtime_.bodies) {
-      const auto found = by_key.find({trace_.threads[body.thread].rank, NameOf(body)});
-      if (body.parallel.valid() || found == by_key.end()) continue;
+      const auto found = by_key.find(key_of(body));
+      if (body.caller.valid() || found == by_key.end()) continue;
       const auto behind = std::ranges::upper_bound(found->second, body.begin, {}, begin_of);
       if (behind == found->second.begin()) continue;
       Team& team = teams[*std::prev(behind)];
-      if (body.begin <= ParallelOf(*team.front().body).second) team.push_back({&body, {}, {}});
+      if (body.begin <= ParallelOf(*team.front().body).end) team.push_back({&body, {}, {}});
     }
     GatherCalls(teams);
     return teams;
   }
 
-  // When the call began and ended that began a team.
-  std::pair<std::int64_t, std::int64_t> ParallelOf(const OutlinedBody& body) const {
+  bool IsLeader(const OutlinedBody& body) const {
+    if (!body.caller.valid()) return false;
     const CallTree& calls = trace_.threads[body.thread].calls;
-    const auto begin = static_cast<std::int64_t>(calls.start[body.parallel.value]);
-    return {begin, begin + static_cast<std::int64_t>(calls.duration[body.parallel.value])};
+    if (role_of_[calls.function[body.caller.value].value] != Role::kParallel) return false;
+    // Libraries may call functions of their own before the body; a task comes after it.
+    const auto is_body = [&](std::uint32_t row) {
+      return runtime_.class_of[calls.function[row].value] == RuntimeCalls::Class::kBody;
+    };
+    std::uint32_t first = body.caller.value + 1;
+    while (first < body.call.value && !is_body(first)) ++first;
+    return first == body.call.value;
+  }
+
+  // When the call began and ended that began a team.
+  TimeSpan ParallelOf(const OutlinedBody& leader) const {
+    const CallTree& calls = trace_.threads[leader.thread].calls;
+    const auto begin = static_cast<std::int64_t>(calls.start[leader.caller.value]);
+    return {begin, begin + static_cast<std::int64_t>(calls.duration[leader.caller.value])};
+  }
+
+  // While a member is at a sync point: from when it enters it until it leaves it.
+  TimeSpan SpanOf(const SyncPoint& point, const Member& member) const {
+    const RuntimeCall* const call = point.CallOf(member);
+    const std::int64_t end = call == nullptr ? ParallelOf(*point.team.front().body).end : call->end;
+    return {point.BeginOf(member), std::max(end, point.BeginOf(member))};
+  }
+
+  // When all members had entered a sync point, and had ended their tasks there.
+  std::int64_t LastArrival(const SyncPoint& point) const {
+    std::int64_t last = point.BeginOf(point.team.front());
+    for (const Member& member : point.team) {
+      last = std::max(last, tasks_.EndOfLast(member.body->thread, SpanOf(point, member)));
+    }
+    return last;
   }
 
   void GatherCalls(std::vector<Team>& teams) const {
@@ -195,9 +281,20 @@ class OpenMpWaits {
       const auto found = by_body.find({call.thread, call.body});
       if (!call.body.valid() || found == by_body.end()) continue;
       Member& member = *found->second;
-      if (IsBarrier(RoleOfCall(call))) member.barriers.push_back(member.calls.size());
+      if (RoleOfCall(call) == Role::kTask) continue;  // no construct with a barrier begins or ends there
+      AddBarrier(call, member);
       member.calls.push_back(&call);
     }
+  }
+
+  // The thread that executes a `single` with copyprivate does not wait in the call that begins it.
+  void AddBarrier(const RuntimeCall& call, Member& member) const {
+    const Role role = RoleOfCall(call);
+    if (!IsBarrier(role)) return;
+    const bool has_begun =
+        !member.barriers.empty() && RoleOfCall(*member.calls[member.barriers.back()]) == Role::kCopyStart;
+    if (role == Role::kCopyEnd && has_begun) member.barriers.pop_back();
+    member.barriers.push_back(member.calls.size());
   }
 
   void FindInTeam(const Team& team) {
@@ -233,6 +330,7 @@ class OpenMpWaits {
     const Role last = before.empty() ? Role::kOther : RoleOfCall(*before.back());
     if (role == Role::kLoopEnd) return WaitKind::kImbalanceInParallelLoop;
     if (role == Role::kSectionsEnd) return WaitKind::kImbalanceInParallelSections;
+    if (role == Role::kCopyStart || role == Role::kCopyEnd) return WaitKind::kUnparallelizedInSingleRegion;
     const bool asks_number = last == Role::kThreadNumber && !IsLlvmBody(trace_.names[NameOf(*first.body).value]);
     const bool divides = asks_number && before.size() > 1 && RoleOfCall(*before[before.size() - 2]) == Role::kThreads;
     if (divides || last == Role::kStaticLoopEnd || last == Role::kLoopNext) return WaitKind::kImbalanceInParallelLoop;
@@ -262,7 +360,7 @@ class OpenMpWaits {
   }
 
   void AddAll(WaitKind kind, const SyncPoint& point) {
-    const std::int64_t last = point.LastBegin();
+    const std::int64_t last = LastArrival(point);
     for (const Member& member : point.team) AddMember(kind, point, member, last);
   }
 
@@ -270,15 +368,16 @@ class OpenMpWaits {
   // call.
   void AddMember(WaitKind kind, const SyncPoint& point, const Member& member, std::int64_t last) {
     const RuntimeCall* const call = point.CallOf(member);
-    const std::int64_t lost = (call == nullptr ? last : std::min(last, call->end)) - point.BeginOf(member);
     const OutlinedBody& body = *member.body;
+    const TimeSpan waiting{point.BeginOf(member), call == nullptr ? last : std::min(last, call->end)};
+    const std::int64_t lost = waiting.end - waiting.begin - tasks_.TimeIn(body.thread, waiting);
     AddWait({kind,
              body.thread,
              call == nullptr ? NameOf(body) : call->caller,
              {},
              point.team.front().body->instance,
              lost,
-             call == nullptr && !body.parallel.valid()});
+             call == nullptr && !body.caller.valid()});
   }
 
   std::size_t Count(const SyncPoint& point, const Member& member, Role role) const {
@@ -296,7 +395,7 @@ class OpenMpWaits {
 
   // Members without iterations, of loops that are divided while they run.
   void AddIdleInLoop(const SyncPoint& point) {
-    const std::int64_t last = point.LastBegin();
+    const std::int64_t last = LastArrival(point);
     for (const Member& member : point.team) {
       const bool is_divided = Count(point, member, Role::kLoopStart) + Count(point, member, Role::kLoopNext) > 0;
       if (is_divided && CountChunks(point, member, Role::kLoopStart, Role::kLoopNext) == 0) {
@@ -332,6 +431,7 @@ class OpenMpWaits {
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
   std::vector<Role> role_of_;  // by NameId
+  Tasks tasks_;
 };
 
 }  // namespace

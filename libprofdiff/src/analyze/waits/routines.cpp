@@ -96,7 +96,8 @@ bool IsOpenMpBody(std::string_view name) {
 }
 
 bool IsLlvmBody(std::string_view name) {
-  return name.find(".omp_outlined") != std::string_view::npos && !IsBodyOfBody(name);
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  return (has(".omp_outlined") || has(".omp_task_entry")) && !IsBodyOfBody(name);
 }
 
 bool IsBodyOfBody(std::string_view name) {
@@ -105,7 +106,7 @@ bool IsBodyOfBody(std::string_view name) {
 }
 
 std::string_view FunctionOfBody(std::string_view body) {
-  return body.substr(0, std::min(body.find("._omp_fn."), body.find(".omp_outlined")));
+  return body.substr(0, std::min({body.find("._omp_fn."), body.find(".omp_outlined"), body.find(".omp_task_entry")}));
 }
 
 }  // namespace profdiff

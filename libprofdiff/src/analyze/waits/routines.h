@@ -46,7 +46,8 @@ MpiRoutine MpiRoutineOf(std::string_view name);
 bool IsOpenMpName(std::string_view name);
 
 // True for functions that a compiler made of the body of an OpenMP region: "solve._omp_fn.0" (GCC),
-// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17).
+// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); or of a task: "solve._omp_fn.1",
+// ".omp_task_entry..2".
 bool IsOpenMpBody(std::string_view name);
 bool IsLlvmBody(std::string_view name);
 // True for ".omp_outlined._debug__" and the like: clang -g makes bodies call such functions, which do the work.

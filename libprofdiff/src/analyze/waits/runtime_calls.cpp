@@ -79,10 +79,10 @@ class ThreadWalk {
     if (is != Class::kBody) return;
     frame.body = CallId(row);
     const auto begin = static_cast<std::int64_t>(calls_.start[row]);
-    const CallId parallel = library == kNone ? CallId() : found_.calls[library].call;
+    const CallId caller = library == kNone ? CallId() : found_.calls[library].call;
     if (library != kNone) found_.owners[name.value] = found_.calls[library].caller;
-    found_.bodies.push_back({thread_, frame.body, parallel, frame.instance, begin,
-                             begin + static_cast<std::int64_t>(calls_.duration[row])});
+    found_.bodies.push_back(
+        {thread_, frame.body, caller, frame.instance, begin, begin + static_cast<std::int64_t>(calls_.duration[row])});
   }
 
   void EnterLibrary(std::size_t row, Class is, std::int64_t begin, std::int64_t duration, Frame& frame) {

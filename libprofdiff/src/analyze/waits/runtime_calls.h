@@ -18,7 +18,7 @@ namespace profdiff {
 struct OutlinedBody {
   std::uint32_t thread = 0;
   CallId call;
-  CallId parallel;  // the call of the runtime library that called it; invalid in threads that wait for work
+  CallId caller;  // the call of the runtime library that called it; invalid in threads that wait for work
   std::uint32_t instance = 0;
   std::int64_t begin = 0, end = 0;
 };

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
+
+#include "analyze/waits/open_calls.h"
 
 namespace profdiff {
 namespace {
@@ -29,6 +32,7 @@ class Summing {
     for (const RuntimeCall& call : runtime_.calls) AddLibraryTime(call);
     AddWaits();
     AddMpiCalls();
+    for (const ThreadTrace& thread : trace_.threads) AddOpenCall(thread);
     made_.paths = trace_.paths;
     made_.missing = trace_.missing;
     made_.remarks = trace_.remarks;
@@ -59,6 +63,18 @@ class Summing {
         library_.try_emplace({call.thread, call.caller, function, call.instance}, made_.library.size());
     if (is_new) made_.library.push_back({call.thread, Keep(call.caller), Keep(function), call.instance, is, 0});
     made_.library[at->second].inside += call.inside;
+  }
+
+  void AddOpenCall(const ThreadTrace& thread) {
+    for (const CallId call : thread.calls.open) {
+      const NameId function = thread.calls.function[call.value];
+      const Class is = runtime_.class_of[function.value];
+      if (is != Class::kMpi && is != Class::kOpenMp) continue;
+      if (made_.open_calls++ == 0) {
+        made_.first_open_call = trace_.names[function.value] + " of rank " + std::to_string(thread.rank);
+      }
+      return;
+    }
   }
 
   void AddWaits() {
@@ -155,6 +171,8 @@ class Joining {
     }
     joined_.teams.has_team = joined_.teams.has_team || part.teams.has_team;
     joined_.teams.has_wide_team = joined_.teams.has_wide_team || part.teams.has_wide_team;
+    if (joined_.open_calls == 0) joined_.first_open_call = part.first_open_call;
+    joined_.open_calls += part.open_calls;
     Append(part.mpi_waits, joined_.mpi_waits);
     Append(part.sent, joined_.sent);
     Append(part.paths, joined_.paths);
@@ -189,7 +207,10 @@ class Joining {
 
 }  // namespace
 
-TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options) { return Summing(part, options).Make(); }
+TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options) {
+  const std::optional<Trace> extended = ExtendOpenCalls(part);
+  return Summing(extended ? *extended : part, options).Make();
+}
 
 std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOptions& options) {
   const std::string wanted = WantedPhase(options);

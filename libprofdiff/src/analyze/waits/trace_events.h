@@ -56,6 +56,9 @@ struct TraceEvents {
   std::vector<Wait> waits;  // of OpenMP threads for their team
   WaitProblems problems;    // why waits for teams are unknown
   TeamKinds teams;
+  // Calls of MPI or OpenMP that were not left, at most one for each thread, and the first: "MPI_Recv of rank 0".
+  std::uint64_t open_calls = 0;
+  std::string first_open_call;
   // Until MPI calls are matched.
   std::vector<MpiCall> calls;  // by rank, then by start
   Transfers transfers;         // of `calls`

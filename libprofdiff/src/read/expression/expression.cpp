@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dijkstra's shunting-yard algorithm: operators stay on a stack until one of no higher precedence follows, which needs
 // no recursion. The language of properties has its own parser (read/property/expression.cpp), as its words, units and
-// metrics differ.
+// metrics differ. Precedence, from the loosest: comparisons, + -, * /, sign, ^. So -2^2 is -4, as in mathematics, and
+// 2^-1 is allowed. ^ is right-associative, comparisons do not chain, all others are left-associative.
 // Tests: tests/unit/read/expression/expression_test.cpp.
 #include "profdiff/expression.h"
 
@@ -52,6 +53,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
 
+// ASCII alone: names of functions are found whatever the locale.
 std::string InSmallLetters(std::string_view text) {
   std::string small(text);
   for (char& c : small) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -74,6 +76,8 @@ std::string TextAround(std::string_view text, std::size_t at) {
               {}, at + 1);
 }
 
+// Alternates between the two states of infix notation: an operand is expected, or an operator. Errors are found where
+// the wrong word is, since nothing is parsed ahead.
 class TermParser {
  public:
   TermParser(std::string_view text, const std::string& where) {
@@ -88,7 +92,7 @@ class TermParser {
       }
     } while (TakeOperator());
     if (at_ < out_.text.size() || open_ > 0) FailExpecting(open_ > 0 ? "')' or an operator" : "an operator");
-    Reduce(1);
+    Reduce(1);  // all operators; parentheses, which have precedence 0, are closed
     return std::move(out_);
   }
 
@@ -148,6 +152,7 @@ class TermParser {
         begin != end && (IsDigit(*begin) || (*begin == '.' && begin + 1 != end && IsDigit(begin[1])));
     if (!is_number) FailExpecting("a number, a name, '-' or '('");
     ExpressionTerm term = TermHere(Kind::kNumber, 0);
+    // from_chars takes no sign '+', and reports numbers that a double cannot hold, also very small ones.
     const auto result = std::from_chars(begin, end, term.number);
     if (result.ec != std::errc() || !std::isfinite(term.number)) FailExpecting("a number between 1e-307 and 1e308");
     at_ += static_cast<std::size_t>(result.ptr - begin);
@@ -164,6 +169,7 @@ class TermParser {
     ExpressionTerm term = TermHere(Kind::kName, 0);
     term.name = InSmallLetters(word);
     const auto function = std::ranges::find(kFunctions, term.name, &ExpressionFunction::name);
+    // Names of functions are reserved: a variable of such a name would be taken for a call that lacks its parenthesis.
     const std::size_t begin = std::exchange(at_, at_ + word.size());
     const bool is_call = Next() == '(';
     if (function == std::end(kFunctions)) {
@@ -203,7 +209,7 @@ class TermParser {
     return true;
   }
 
-  // True if an operand follows.
+  // True if an operand follows. A comma counts as an operator within a call.
   bool TakeOperator() {
     const char next = Next();
     if (next == ',' && open_ > 0) return TakeComma();
@@ -213,6 +219,8 @@ class TermParser {
     if (found == std::end(kOperators)) return false;
     const bool is_power = found->kind == Kind::kPower;
     const bool compares = found->binds == kComparison;
+    // Operators of the same precedence are reduced first, which makes them left-associative; not so for a power, and
+    // for a comparison, which must not have another one on the stack.
     Reduce(is_power || compares ? found->binds + 1 : found->binds);
     if (compares && !waiting_.empty() && waiting_.back().binds == kComparison) {
       FailExpecting("one comparison alone");
@@ -222,6 +230,7 @@ class TermParser {
     return true;
   }
 
+  // Finishes the value before the comma; the call on top of the stack then counts one more.
   bool TakeComma() {
     Reduce(1);
     ExpressionTerm& call = waiting_.back().term;
@@ -244,6 +253,7 @@ class TermParser {
     }
   }
 
+  // The depth of the stack bounds the nesting of the expression.
   void Push(ExpressionTerm term, int binds) {
     if (waiting_.size() == kDeepestExpression) {
       FailAt(out_, at_, "nested over " + std::to_string(kDeepestExpression) + " deep");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A position grows with each step into the document: "FILE: families", "FILE: families[0]", "FILE: families[0].name".
 #include "read/families/fields.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 namespace profdiff {
 namespace {
 
+// True for the position of the whole document, after which no dot is needed.
 bool EndsPath(const std::string& where) { return where.ends_with(": "); }
 
 }  // namespace
@@ -47,6 +49,7 @@ std::vector<JsonPlace> JsonPlace::Items() const {
   return items;
 }
 
+// JSON leaves open what a repeated key means (RFC 8259, section 4): it is an error here.
 std::vector<JsonPlace> JsonPlace::Members() const {
   RequireKind(DocumentValue::Kind::kObject, "an object");
   std::vector<JsonPlace> members;
@@ -80,6 +83,7 @@ std::string JsonPlace::Name() const {
 }
 
 Expression JsonPlace::AsExpression() const {
+  // to_chars writes the shortest text that gives the same double, and needs less than 40 characters.
   if (kind() == DocumentValue::Kind::kNumber) {
     char text[40];
     return ParseExpression({text, std::to_chars(std::begin(text), std::end(text), Number()).ptr}, where);

@@ -14,11 +14,14 @@
 namespace profdiff {
 namespace {
 
+// The shortest text that gives the same number again.
 std::string NumberText(double number) {
   char text[40];
   return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
 }
 
+// Sum of coefficient * term. The member `expression`, which is rounded for reading, serves for powers and where terms
+// are missing.
 Expression TimeOf(const JsonPlace& model) {
   const bool is_sum = model.Has("terms") && model.Has("coefficients") && model.Get("form").Text() != "power";
   if (!is_sum) return model.Get("expression").AsExpression();
@@ -78,6 +81,7 @@ void SetModels(Families& families, const MemberModels& models) {
         throw Error(ErrorCode::kBadArgument, models.path + ": there is no model of '" + member.model + "', which '" +
                                                  member.name + "' of " + families.path + " needs");
       }
+      // Units that are no times, such as instructions, have no factor between them.
       if (!is_same && (from == 0 || to == 0)) {
         throw Error(ErrorCode::kBadArgument, models.path + ": its times are in '" + models.unit + "', those of " +
                                                  families.path + " in '" + families.unit + "'");
@@ -88,6 +92,8 @@ void SetModels(Families& families, const MemberModels& models) {
       if (scale == 1) continue;
       const std::string text = NumberText(scale) + "*(" + found->time.text + ")";
       member.times.front().second = ParseExpression(text, found->time.where);
+      // The spread gives squares of half widths (Model::spread), which grow with the square of the factor; for a power
+      // it is in logarithms, which a factor only shifts.
       if (member.band.is_power) continue;
       for (double& each : member.band.spread) each *= scale * scale;
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// One buffer of fixed size: what has not been used moves to its front before more is read, so that a record is
+// contiguous in memory wherever it began in the buffer.
 #include "read/file/byte_stream.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ void ByteStream::Fill(std::size_t wanted) {
   passed_ += begin_;
   end_ -= begin_;
   begin_ = 0;
+  // A pipe delivers fewer bytes than asked for, so that one read is not enough.
   while (end_ < wanted) {
     std::size_t got = source_.Read(buffer_.data() + end_, ReadBuffer::kSize - end_);
     if (got == 0) return;
@@ -25,6 +28,7 @@ void ByteStream::Fill(std::size_t wanted) {
   }
 }
 
+// A record that is cut is skipped as a whole, so that offset() is the end of the file for the message.
 std::string_view ByteStream::Take(std::size_t count) {
   std::string_view ahead = Peek(count);
   if (ahead.size() < count) {
@@ -51,6 +55,7 @@ void ByteStream::SkipText() {
   }
 }
 
+// `sums` grows with the bytes that there are, not with `count`: the header of a damaged file can claim any number.
 std::uint64_t ByteStream::AddU16s(std::uint64_t count, Bins& sums) {
   std::uint64_t done = 0;
   while (done < count) {

@@ -55,7 +55,7 @@ class ByteStream {
   void SkipText();
 
   // Adds up to `count` complete two-byte numbers to `sums`, from its first bin on, and enlarges `sums` if needed.
-  // Returns how many were available; never fails.
+  // Returns how many were added: fewer than `count` at the end of the source, which is no failure.
   std::uint64_t AddU16s(std::uint64_t count, Bins& sums);
 
   bool AtEnd() { return Peek(1).empty(); }

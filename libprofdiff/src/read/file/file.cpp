@@ -55,6 +55,7 @@ FileSource::FileSource(const std::string& path, FileKind kind) : path_(path), de
   }
 }
 
+// Standard input stays open: the same operand may occur twice, and its second reader finds the end.
 FileSource::~FileSource() {
   if (descriptor_ != STDIN_FILENO) close(descriptor_);
 }
@@ -84,6 +85,7 @@ std::string ReadRest(ByteSource& source, std::uint64_t expected, std::uint64_t l
 
 std::string ReadWholeFile(const std::string& path, FileKind kind) {
   FileSource file(path, kind);
+  // The size may be wrong: files below /proc say 0, and a file may grow while it is read.
   return ReadRest(file, file.Size());
 }
 

@@ -24,6 +24,7 @@ uInt Limited(std::size_t size) {
 
 }  // namespace
 
+// RFC 1952, section 2.3.1: ID1, ID2, and CM = 8 (deflate), the only method there is.
 bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }
 
 // Owner of zlib's state.
@@ -53,6 +54,7 @@ void GzipSource::Fail(const std::string& reason) const { throw Damaged(path_, re
 std::size_t GzipSource::Read(char* buffer, std::size_t size) {
   std::size_t got = 0;
   try {
+    // A step may consume input without output, such as a member's header; 0 would mean the end to the caller.
     while (got == 0 && !at_end_) got = Step(buffer, size);
   } catch (const Error& error) {
     if (!ends_where_damaged_ || error.code() != ErrorCode::kBadCompression) throw;
@@ -63,6 +65,7 @@ std::size_t GzipSource::Read(char* buffer, std::size_t size) {
 }
 
 std::size_t GzipSource::Step(char* buffer, std::size_t size) {
+  // Fails also if exactly `largest_` bytes were unpacked and the end has not been seen: zlib cannot run without room.
   if (written_ == largest_) Fail("more than " + std::to_string(largest_) + " bytes");
   std::string_view ahead = packed_.Peek(1);
   z_stream& stream = *inflater_->get();
@@ -74,6 +77,7 @@ std::size_t GzipSource::Step(char* buffer, std::size_t size) {
   packed_.Skip(ahead.size() - stream.avail_in);
   const std::size_t got = room - stream.avail_out;
   written_ += got;
+  // Z_BUF_ERROR: no progress was possible. There is room for output, so the input is at its end.
   if (status == Z_BUF_ERROR) Fail("the gzip stream ends early");
   if (status != Z_OK && status != Z_STREAM_END) Fail(stream.msg != nullptr ? stream.msg : "not a gzip stream");
   if (status == Z_STREAM_END) EndMember();
@@ -92,6 +96,7 @@ void GzipSource::EndMember() {
   at_end_ = true;
 }
 
+// A member ends with a checksum, so damage may show at its end only.
 void GzipSource::CheckRest() {
   std::unique_ptr<char[]> room(new char[ReadBuffer::kSize]);
   while (Read(room.get(), ReadBuffer::kSize) > 0) {

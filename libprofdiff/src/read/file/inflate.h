@@ -38,7 +38,7 @@ class GzipSource : public ByteSource {
 
   std::size_t Read(char* buffer, std::size_t size) override;
 
-  // From now on damage ends the stream instead of throwing, and damage() returns the reason.
+  // Makes damage end the stream, as if it were the end of the file, instead of throwing; damage() returns the reason.
   void EndWhereDamaged() { ends_where_damaged_ = true; }
   const std::optional<Error>& damage() const { return damage_; }
 

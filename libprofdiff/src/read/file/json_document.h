@@ -18,10 +18,10 @@ struct DocumentValue {
   Kind kind = Kind::kNothing;  // kNothing: null, true and false
   double number = 0;
   std::string text;
-  std::string name;                    // of a member of an object
-  std::vector<DocumentValue> members;  // of a list without names
+  std::string name;                    // name of this value in its object; empty in a list
+  std::vector<DocumentValue> members;  // elements of a list or members of an object, in the order of the file
 
-  // Null if there is none.
+  // The member of an object with this name; null if there is none.
   const DocumentValue* Find(std::string_view name) const;
 };
 

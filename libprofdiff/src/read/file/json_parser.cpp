@@ -10,7 +10,8 @@
 namespace profdiff {
 namespace {
 
-// Input iterator for the parser.
+// Input iterator for the parser. The parser reads each character once and never goes back, so all copies share one
+// position.
 class CharacterIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -42,12 +43,15 @@ class CharacterIterator {
   Characters* characters_ = nullptr;
 };
 
+// Passes on events, and notes after each how far the input was used: a text longer than Characters::kLongest between
+// two events ends the input, before the parser's own buffer takes all memory.
 class Adapter : public nlohmann::json_sax<nlohmann::json> {
  public:
   Adapter(Characters& characters, JsonSink& sink) : characters_(characters), sink_(sink) {}
 
   bool null() override { return sink_.Nothing(), PassedOn(); }
   bool boolean(bool) override { return sink_.Nothing(), PassedOn(); }
+  // The parser calls number_integer for negative integers only, number_unsigned for all others up to 2^64 - 1.
   bool number_integer(number_integer_t value) override { return sink_.Whole(value), PassedOn(); }
   bool number_unsigned(number_unsigned_t value) override {
     if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {

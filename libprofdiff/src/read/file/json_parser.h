@@ -25,7 +25,8 @@ class Characters {
   }
   std::uint64_t offset() const { return passed_ + at_; }
 
-  // The parser buffers input until its next event, for example a long text; input ends if that exceeds a bound.
+  // Notes that the parser has passed on everything read so far. It buffers input until its next event, for example the
+  // end of a text; the input ends early if more than kLongest bytes are buffered.
   void SetPassedOn() { passed_on_ = offset(); }
   bool IsTooLong() const { return is_too_long_; }
   static constexpr std::uint64_t kLongest = std::uint64_t{1} << 24;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mapping stays when the descriptor is closed.
+// For images, of which a few sections are needed: profiles, which are read as a whole, are not mapped (file.cpp). The
+// mapping stays when the descriptor is closed.
 #include "read/file/mapped_file.h"
 
 #include <fcntl.h>
@@ -13,6 +14,7 @@ MappedFile::MappedFile(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return;
   struct stat info;
+  // mmap rejects a length of 0.
   if (fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     void* begin = mmap(nullptr, static_cast<std::size_t>(info.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (begin != MAP_FAILED) {

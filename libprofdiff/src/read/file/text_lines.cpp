@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Lines are views of a buffer, which grows only where a single line is longer: linear, since each byte is searched once
+// for a line feed and moved at most once for each doubling.
 #include "read/file/text_lines.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ bool TextLines::Fill() {
   return got != 0;
 }
 
+// A line without an end is returned where the source ends, or where the buffer has reached kLongestLine.
 bool TextLines::Next(std::string_view& line) {
   std::size_t seen = 0;  // number of bytes known to have no line feed
   const char* feed = nullptr;

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads only the headers, the symbol table, and the string tables.
+// Reads only the headers, the symbol table, and the string tables, of either class and byte order (System V gABI,
+// chapter 4). A word is an address, an offset or a size: 4 bytes in ELF32, 8 in ELF64. u: unsigned integer, by bits.
+//   ELF header      16 bytes e_ident (magic, [4] class, [5] byte order), u16 type, u16 machine, u32 version,
+//                   word entry, word program headers, word section headers, u32 flags, u16 own size, u16 size and
+//                   u16 number of program headers, u16 size and u16 number of section headers, u16 section of the
+//                   names of sections
+//   section header  u32 name, u32 type, word flags, word address, word offset, word size, u32 link, u32 info,
+//                   word alignment, word entry size
+//   Elf32_Sym       u32 name, u32 value, u32 size, u8 info, u8 other, u16 section: 16 bytes
+//   Elf64_Sym       u32 name, u8 info, u8 other, u16 section, u64 value, u64 size: 24 bytes
+// info: binding << 4 | type. The link of a symbol table is the section with its names.
 #include "read/image/elf_symbols.h"
 
 #include <algorithm>
@@ -89,7 +99,7 @@ std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
   return bytes;
 }
 
-// False if this is no ELF file.
+// False if this is no ELF file. A header has 52 bytes in ELF32, and 64 in ELF64.
 bool ElfFile::ReadHeader() {
   std::string header = Bytes(0, std::min<std::uint64_t>(size_, 64));
   if (header.size() < 52 || !header.starts_with("\177ELF")) return false;
@@ -108,14 +118,16 @@ bool ElfFile::ReadHeader() {
   const std::uint64_t count = cursor.Number(2);
   names_section_ = cursor.Number(2);
   if (!cursor.ok() || bytes == 0) return false;
+  // With 0xff00 sections and more the header has 0, and the size of section 0 is their number.
   ReadSections(offset, bytes, count == 0 ? 1 : count);
   if (count != 0 || sections_.empty()) return true;
-  const std::uint64_t true_count = sections_[0].size;  // more than 65279 sections
+  const std::uint64_t true_count = sections_[0].size;
   sections_.clear();
   ReadSections(offset, bytes, true_count);
   return true;
 }
 
+// A damaged number of headers is limited by the size of the file. Headers may be longer than the standard's (`bytes`).
 void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
   const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
   for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {
@@ -143,6 +155,8 @@ void ElfFile::ReadSectionNames(ElfSymbolTable& table) {
   table.section_text_ = std::move(text);
 }
 
+// The entries as they are in the file, decoded on access: copies of millions of decoded symbols would take more memory.
+// The first entry is reserved, and skipped.
 std::string ElfFile::SymbolBytes(const ElfSection& table) {
   const std::size_t entry = is_64_ ? 24 : 16;
   if (table.entry_size != entry || table.size < entry || table.size % entry != 0) return {};

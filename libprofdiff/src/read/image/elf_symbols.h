@@ -77,7 +77,7 @@ class ElfSymbolTable {
   ElfLayout layout_;
   std::string symbols_;  // bytes of the symbol table, as in the file
   std::shared_ptr<const std::string> names_;
-  // owns the texts of section_names_; shared, as many names can refer to one long string
+  // Owner of the texts of section_names_. Views, not copies: many sections of a crafted file can have one long name.
   std::shared_ptr<const std::string> section_text_;
   std::vector<const char*> section_names_;
 };

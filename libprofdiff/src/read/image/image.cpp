@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads executables through libbfd and makes an Image. Rules for symbols are in symbol_table.cpp. Tests:
-// tests/unit/read/image/image_test.cpp, tests/oracle.
+// Reads executables through libbfd and makes an Image. Rules for symbols are in symbol_table.cpp. The order of steps is
+// visible in the output: gprof creates source files in the order of the symbol table, before it sorts functions by
+// address, and that order decides which of several files a spec means and how they are listed (GPROF.md, sections 2.2
+// and 13).
+// Tests: tests/unit/read/image/image_test.cpp, tests/oracle.
 #include "profdiff/image.h"
 
 #include <algorithm>
@@ -74,6 +77,8 @@ void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFile
   std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);
   FirstPlaces first_places(lines.paths().size(), kNowhere);
   std::size_t above = 0;  // the first range that begins above the function
+  // Functions and ranges ascend, so that `above` only moves forward. Files get their ids afterwards, in the order of
+  // the symbol table: until then the first function of each is noted.
   for (std::size_t f = 0; f < ordered.functions.size(); ++f) {
     Function& function = ordered.functions[f];
     while (above < ranges.size() && ranges[above].address <= function.address) ++above;
@@ -111,6 +116,7 @@ struct OwnSymbols {
   std::shared_ptr<const std::string> names;  // owner of the names; null if it is the object file
 };
 
+// The map is applied before functions are sorted, as its removed functions do not compete for addresses.
 OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
   NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
   SymbolList list = object.Symbols();
@@ -132,7 +138,7 @@ struct OwnLines {
 };
 
 OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image& image, Diagnostics& diagnostics) {
-  constexpr std::uint64_t kLarge = 1 << 20;
+  constexpr std::uint64_t kLarge = 1 << 20;  // bytes of a file; smaller ones are read before a thread has begun
   OwnLines own;
   EarlyLines early;
   Diagnostics of_lines;
@@ -143,6 +149,7 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
         own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
       },
       [&] { early = EarlyLines(object, options.threads, of_lines); });
+  // Warnings about lines come after those about symbols, as without threads.
   std::ranges::move(of_lines.warnings, std::back_inserter(diagnostics.warnings));
   own.lines = ReadLines(object, std::move(early), own.symbols.functions, image.min_instruction_bytes, options.threads);
   NameBudget budget(image.path, "the debug information's names of functions",
@@ -152,6 +159,8 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
   return own;
 }
 
+// Files and lines of the functions themselves, without line symbols. Statics alone need less debug information to be
+// read: only the units that contain one of them.
 void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& options, const Image& image,
                    Diagnostics& diagnostics, SourceFiles& files) {
   std::vector<Function*> wanted;
@@ -169,6 +178,8 @@ void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& 
   FindPositions(wanted, files, [&](std::uint64_t address) { return lines->At(finder.Find(address)); });
 }
 
+// Names that were read without libbfd are shared, not copied. Those of libbfd are copied, as they live no longer than
+// the object file, and so are those of an order map, as they live no longer than the map.
 void KeepNames(OwnSymbols symbols, const ImageOptions& options, FunctionTable& table) {
   table.units = std::move(symbols.units);
   if (symbols.names != nullptr) table.storage.push_back(symbols.names);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // libbfd passes messages as a format and a va_list, and does not export its own formatter. Each conversion is taken
-// from the format and passed to snprintf with its argument.
+// from the format and passed to snprintf with its argument. A conversion that is not known stops formatting, since the
+// type of its argument, and thereby the position of all later ones, is unknown.
 #include "read/image/message_format.h"
 
 #include <cstddef>
@@ -54,7 +55,7 @@ class Formatter {
     return true;
   }
 
-  // Parses a width or a precision.
+  // Parses a width or a precision; "*" takes it from the arguments, and the number is put into the conversion.
   void TakeNumber(const char*& end, std::string& spec) {
     if (*end == '*') {
       spec += std::to_string(va_arg(args_, int));
@@ -63,6 +64,7 @@ class Formatter {
     while (*end >= '0' && *end <= '9') spec += *end++;
   }
 
+  // Integers of all lengths are widened to long long, so that one conversion prints them.
   bool Append(const std::string& spec, const std::string& length, const char*& end) {
     switch (*end) {
       case '%':

@@ -86,7 +86,7 @@ Bfd OpenObject(const std::string& path) {
   Bfd object(bfd_openr(path.c_str(), nullptr));
   // libbfd refuses a directory without giving a reason.
   if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
-  object->flags |= BFD_DECOMPRESS;
+  object->flags |= BFD_DECOMPRESS;  // as gprof does (GPROF.md, section 3): .debug sections may be compressed
   if (!bfd_check_format(object.get(), bfd_object)) {
     throw Error(ErrorCode::kNotAnImage, path + ": not in executable format", path);
   }
@@ -94,13 +94,13 @@ Bfd OpenObject(const std::string& path) {
 }
 
 asection* FindText(bfd* object, const std::string& path) {
-  for (const char* name : {".text", "$CODE$"}) {
+  for (const char* name : {".text", "$CODE$"}) {  // GPROF.md, section 3; the second one is HP's (SOM)
     if (asection* text = bfd_get_section_by_name(object, name)) return text;
   }
   throw Error(ErrorCode::kNoText, "can't find .text section in " + path, path);
 }
 
-std::uint64_t FindCodeBegin(const bfd* object, const asection* text) {
+std::uint64_t FindCodeBegin(const bfd* object, const asection* text) {  // .init and .plt may lie below .text
   std::uint64_t begin = bfd_section_vma(text);
   for (const asection* section = object->sections; section != nullptr; section = section->next) {
     if ((section->flags & SEC_CODE) != 0) begin = std::min<std::uint64_t>(begin, bfd_section_vma(section));
@@ -309,7 +309,7 @@ ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics)
 }
 
 ObjectFile::~ObjectFile() {
-  Diagnostics unheard;
+  Diagnostics unheard;  // the caller's may be gone
   BfdCall call(unheard);
   state_->object.reset();
 }
@@ -328,7 +328,7 @@ TargetLayout ObjectFile::Layout() const {
 }
 
 unsigned ObjectFile::MinInstructionBytes() const {
-  return bfd_get_arch(state_->object.get()) == bfd_arch_alpha ? 4 : 1;
+  return bfd_get_arch(state_->object.get()) == bfd_arch_alpha ? 4 : 1;  // as in gprof (GPROF.md, section 3)
 }
 
 Architecture ObjectFile::Machine() const {

@@ -24,8 +24,8 @@ struct SymbolList {
 };
 
 // Open from construction to destruction. Calls take the process-wide lock around libbfd themselves, so several files
-// can be open at once, on any threads. One ObjectFile may be used by one thread at a time, except for functions with a
-// Diagnostics parameter, and functions that return constants.
+// can be open at once, on any threads. One ObjectFile must be used by one thread at a time; functions that return
+// constants, and those with a Diagnostics parameter, may be called beside others.
 class ObjectFile {
  public:
   // libbfd's complaints about the file become warnings, here and in later calls.
@@ -39,7 +39,7 @@ class ObjectFile {
   TargetLayout Layout() const;
   std::uint64_t FileBytes() const;
 
-  // A constant: may be called at any time, on any thread, and takes no lock.
+  // Constants: may be called at any time, on any thread, and take no lock.
   unsigned MinInstructionBytes() const;
   char LeadingChar() const;
   bool FlagsFunctions() const;

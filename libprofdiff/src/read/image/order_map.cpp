@@ -24,6 +24,7 @@ class MapParser {
 
   OrderMap Parse() {
     OrderMap map;
+    // "No symbols in FILE:" is what nm prints for an object file without symbols.
     while (!text_.empty()) {
       std::string file = TakeField(":\n");
       if (file.starts_with(kNoSymbols)) {
@@ -45,6 +46,8 @@ class MapParser {
     return std::string(field.substr(0, field.find('\0')));
   }
 
+  // Takes the rest of the line, which begins with the colon. A line without a blank behind it crashes gprof (GPROF.md,
+  // section 14.2); here it is an error.
   std::string TakeName() {
     std::string rest = TakeField("\n");
     SkipSpace();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever is not known to be treated plainly by libbfd makes the whole table go through libbfd: a wrong guess would
+// show as a wrong name, a detour only takes time.
 #include "read/image/plain_symbols.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ namespace {
 // libbfd.
 bool TakesSymbolsAsTheyStand(std::uint32_t machine) { return machine == 3 || machine == 62 || machine == 183; }
 
-// True for those without mapping symbols, which mark addresses in code but name no functions.
+// True for machines without mapping symbols ("$x", "$d" of AArch64), which mark code and data but name no functions.
 bool MarksNoPlaces(std::uint32_t machine) { return machine == 3 || machine == 62; }
 
 // nm's letter for a symbol, as far as needed: code, weak symbols, indirect functions.
@@ -31,6 +33,8 @@ char LetterOf(const ElfSymbol& symbol, char section_letter) {
   }
 }
 
+// SHN_UNDEF, SHN_ABS, SHN_LORESERVE: the reserved section indices include SHN_XINDEX, by which a table of its own holds
+// the indices of files with very many sections.
 constexpr std::uint32_t kUndefined = 0, kAbsolute = 0xfff1, kFirstReserved = 0xff00;
 
 RawSymbol MakeRawSymbol(const ElfSymbol& symbol, std::span<const SymbolSection> sections) {
@@ -65,8 +69,9 @@ bool CanNameCode(const ElfSymbol& symbol) {
 
 }  // namespace
 
+// Local, hidden, without type and size: as annobin, a plugin of GCC, writes them at the begin and end of functions.
 bool IsAnnotation(const ElfSymbol& symbol) {
-  constexpr int kHidden = 2;
+  constexpr int kHidden = 2;  // STV_HIDDEN
   return symbol.size == 0 && symbol.binding == ElfBinding::kLocal && symbol.type == ElfType::kNone &&
          symbol.visibility == kHidden;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds and reads source files for annotation. Source: gprof 2.40's search. Tests:
-// tests/oracle, by gprof; tests/properties/golden/sums_and_orders.py for GPROF_PATH.
+// Finds and reads source files for annotation. Source: GPROF.md, section 13.
+// Tests: tests/oracle, by gprof; tests/properties/golden/sums_and_orders.py for GPROF_PATH.
 #include <cerrno>
 #include <cstdio>
 
@@ -31,7 +31,7 @@ std::string FindSourceFile(const std::string& path, const std::vector<std::strin
       std::fclose(file);
       return candidate;
     }
-    error = errno;
+    error = errno;  // the last path's reason is reported
   }
   if (error == ENOENT) throw Error(ErrorCode::kNotFound, "could not locate `" + path + "'", path);
   throw SystemError(path, error);

@@ -66,6 +66,7 @@ std::optional<StaticCall> DecodeSparcExactly(std::uint32_t word, std::uint64_t p
 
 // Finds calls on machines with instructions of one word.
 std::vector<StaticCall> FindInWords(std::string_view text, std::uint64_t begin, bool big_endian, Decoder decode) {
+  // reach: gprof 2.44 requires all four bytes of the word within the caller.
   std::vector<StaticCall> calls;
   ByteCursor cursor(text, big_endian);
   while (cursor.remaining() >= 4) {

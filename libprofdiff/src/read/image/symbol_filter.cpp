@@ -26,7 +26,8 @@ const char* FirstMark(const char* at) {
   return at;
 }
 
-// Skips groups of a dot and digits to the end of the string; nullptr if there is anything else.
+// Skips groups of a dot and digits to the end of the string; nullptr if there is anything else. A group needs a digit
+// if another one follows, but not at the end: "f." is a function for gprof (GPROF.md, section 5.2).
 const char* SkipDotGroups(const char* dot) {
   while (true) {
     const char* digits = SkipCloneMark(dot) + 1;
@@ -48,6 +49,8 @@ const char* EndWithoutMark(const char* name, bool& may_go_on) {
 
 }  // namespace
 
+// The next string of the table, found as the last known name that begins at or before it: names can share their ends,
+// so that the string may begin within a known name. Bytes that belong to no known name are not read, and count as "".
 const char* KnownNames::Behind(const char* end) {
   if (collect_) {
     names_ = collect_();
@@ -66,6 +69,8 @@ std::optional<bool> KnownNames::Verdict(const char* begin) const {
   return known != verdicts_.end() ? std::optional(known->second) : std::nullopt;
 }
 
+// The search may run through many strings. Its result is stored for each of them, so that a table in which every string
+// ends in a dot group takes linear time.
 bool IsFunctionName(const char* name, KnownNames& names) {
   std::vector<const char*> behind;  // strings in which the search continues
   std::optional<bool> verdict;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's rules for symbols, and the wider ones of SymbolPolicy::kAll.
+// gprof's rules for symbols (GPROF.md, sections 5.1 to 5.6), and the wider ones of SymbolPolicy::kAll, by which
+// compiler clones and indirect functions are functions as well. Function::is_extra marks what gprof would not have, so
+// that IsForGprof can find gprof's functions in a table by the wider rules.
 #include "read/image/symbol_table.h"
 
 #include <algorithm>
@@ -20,6 +22,7 @@ bool IsCompilerMark(std::string_view name) {
   return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
 }
 
+// The names among which the filter looks for the string behind a name; collected on demand only.
 KnownNames NamesOf(std::span<const RawSymbol> symbols) {
   return KnownNames([symbols] {
     std::vector<const char*> names;
@@ -82,6 +85,7 @@ class Chooser {
     return (TakesAll() && IsFunction(symbol)) || IsGprofsStatic(symbol);
   }
 
+  // Step 4 of GPROF.md, section 5.1, in its order.
   bool IsGprofsStatic(const RawSymbol& symbol) {
     std::string_view name = symbol.name;
     if (!IsFunctionName(symbol.name, names_) || IsCompilerMark(name)) return false;
@@ -93,13 +97,14 @@ class Chooser {
   KnownNames names_;
 };
 
-// Returns 0, 1, or 2 for two and more.
+// Returns 0, 1, or 2 for two and more: gprof compares the first two characters only (GPROF.md, section 5.5).
 int LeadingUnderscores(std::string_view name) {
   if (name.starts_with("__")) return 2;
   return name.starts_with('_') ? 1 : 0;
 }
 
-// Indices of functions sorted by address, then in the order of the symbol table.
+// Indices of functions sorted by address, then in the order of the symbol table. Pairs of address and index are sorted
+// instead of functions: they are a fraction of the size, and unique, so that no stable sort is needed.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(functions.size());
@@ -123,6 +128,7 @@ OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
       ordered.first_places.push_back(place);
     } else {
       Function& last = ordered.functions.back();
+      // gprof has a function here if it has any of those at the address.
       const bool is_extra = last.is_extra && next.is_extra;
       if (IsBetter(next, last)) last = next;
       last.is_extra = is_extra;
@@ -147,6 +153,7 @@ ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const Symbol
   for (const RawSymbol& symbol : symbols) {
     const std::string_view name = symbol.name;
     budget.Take(name);
+    // An ELF file symbol (STT_FILE) precedes the local symbols of its file; one without a name ends that list.
     if (symbol.is_file) {
       unit = name.empty() ? UnitId() : UnitId(chosen.units.size());
       if (unit.valid()) chosen.units.push_back(name);

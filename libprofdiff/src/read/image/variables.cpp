@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Copies names, as the sections with their texts live no longer than the object file.
 #include "read/image/variables.h"
 
 #include "profdiff/image.h"

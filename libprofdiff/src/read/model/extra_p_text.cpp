@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's text: lines that begin with PARAMETER, POINTS, METRIC, REGION or DATA. The lines of data after a region or
-// a metric belong to the points in their order. Source: Extra-P's documentation of file formats. Tests:
-// tests/unit/read/model/read_observations_test.cpp.
+// Extra-P's text: lines that begin with a word; "#" begins a comment.
+//   PARAMETER p            one or more names; lines add up
+//   POINTS 4 8 16          with several parameters (4 1) (4 2) (8 1)
+//   REGION solve           a function; METRIC time: either holds until the next line of its kind
+//   DATA 1.5 1.6 1.5       repeated measurements of one point
+// The lines of data after a region or a metric belong to the points in their order: the first to the first.
+// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -39,6 +43,7 @@ class TextReader {
  private:
   [[noreturn]] void Fail(const std::string& reason) const { FailAtLine(path_, lines_.number(), reason); }
 
+  // Any word but DATA ends a section, which must have data for all points or for none.
   void ReadLine(std::string_view line) {
     const std::string_view word = TakeWord(line);
     if (word.empty() || word.starts_with('#')) return;
@@ -64,7 +69,7 @@ class TextReader {
   }
 
   double Number(std::string_view text) const {
-    if (text.starts_with('+')) text.remove_prefix(1);
+    if (text.starts_with('+')) text.remove_prefix(1);  // which from_chars does not take
     double value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
@@ -105,6 +110,7 @@ class TextReader {
         if (!reason.empty()) Fail(reason);
         point.push_back(value);
       }
+      // Outside of brackets each number is a point; inside, the closing bracket of the outermost pair ends it.
       if (depth == 0) EndPoint(point);
     }
     if (depth != 0) Fail("a bracket of POINTS that is not closed");
@@ -132,7 +138,8 @@ class TextReader {
     has_data_ = true;
   }
 
-  // A section may be empty: a metric follows its region.
+  // A section may be empty: a metric follows its region. Data for some of the points only would be assigned to the
+  // wrong ones.
   void EndSection() {
     if (next_ != 0 && next_ != points_.size()) {
       Fail(std::to_string(next_) + " lines of DATA before it, where there are " + std::to_string(points_.size()) +

@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// "[" LINE "," LINE … "]".
+// "[" LINE "," LINE … "]". One parser for all lines instead of one for each.
 class LinesAsArray : public ByteSource {
  public:
   explicit LinesAsArray(ByteSource& source) : lines_(source) {}
@@ -50,6 +50,7 @@ class LinesAsArray : public ByteSource {
   bool has_lines_ = false, at_end_ = false;
 };
 
+// Depth 1 is the array around all, depth 2 an object; depth 3 are its parameters, or a list of values.
 class LineValues : public JsonValues {
  public:
   LineValues(const Characters& characters, const std::string& path, ObservationBuilder& builder)
@@ -79,6 +80,7 @@ class LineValues : public JsonValues {
   }
   void Other(const char* what) override { RefuseInNumbers(what); }
 
+  // Text where a number belongs is an error, not a missing value: a measurement would be lost silently.
   void RefuseInNumbers(const char* what) const {
     if (depth() >= 2 && depth() <= 3 && (IsValue(key(1)) || (depth() == 3 && IsParameters(key(1))))) {
       FailHere(std::string(what) + " in place of a number");
@@ -97,7 +99,7 @@ class LineValues : public JsonValues {
     if (depth() != 2) return;
     if (at_.empty()) FailHere("no parameters: expected \"params\"");
     if (values_.empty()) FailHere("no values: expected \"value\"");
-    std::ranges::sort(at_);
+    std::ranges::sort(at_);  // equal names become neighbours
     for (std::size_t i = 1; i < at_.size(); ++i) {
       if (at_[i - 1].name == at_[i].name) FailHere("the parameter " + at_[i].name + " is there twice");
     }

@@ -23,6 +23,8 @@ using Reader = void (*)(ByteSource&, const std::string&, ObservationBuilder&);
 
 bool Has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
 
+// Looks for keys as text, without parsing: the beginning of a file is no complete document. Chrome traces come first
+// where their key does, as names in them may be anything.
 Reader FindJsonReader(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n", 1);
   const std::string_view keys = text.substr(std::min(first, text.size()));
@@ -37,6 +39,7 @@ Reader FindJsonReader(std::string_view text) {
   return nullptr;
 }
 
+// By the first word that is not in a comment; a blank has to follow it.
 Reader FindTextReader(std::string_view text) {
   constexpr std::string_view kWords[] = {"PARAMETER", "POINTS", "METRIC", "REGION", "DATA"};
   while (text.starts_with('#')) {
@@ -72,6 +75,7 @@ void FailAtByte(const std::string& path, std::uint64_t offset, const std::string
   throw Error(ErrorCode::kBadProfile, path + ": byte " + std::to_string(offset) + ": " + reason, path, offset);
 }
 
+// Models have powers and logarithms of parameters: 0 and negative values have none.
 std::string ReasonAgainstParameter(double value) {
   return std::isfinite(value) && value > 0 ? "" : "a parameter that is not above 0";
 }
@@ -82,6 +86,7 @@ void RequireJson(const std::string& path) {
               path);
 }
 
+// Pipes are never observations: bytes read from one here would be lost to the reader.
 bool IsObservations(const std::string& path) {
   if (!IsRegularFile(path)) return false;
   try {

@@ -16,7 +16,8 @@ constexpr std::size_t kLongestRun = 32;  // largest number of arcs of one call s
 constexpr std::size_t kPartSize = 16384;
 constexpr std::size_t kMostParts = 256;
 
-// The end of the arcs with the call site of `begin`, if they are few and distinct; otherwise `begin`.
+// The end of the arcs with the call site of `begin`, if they are few and distinct; otherwise `begin`. Few: comparison
+// in pairs is quadratic.
 std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   std::size_t end = begin + 1;
   for (; end < arcs.size() && arcs[end].from == arcs[begin].from; ++end) {
@@ -28,7 +29,8 @@ std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   return end;
 }
 
-// True only if no arc is repeated.
+// True only if no arc is repeated. The C library writes arcs by call site, in ascending order, so that this is the
+// common case; it needs no table.
 bool AscendsWithoutRepeats(const std::vector<ArcRecord>& arcs) {
   for (std::size_t begin = 0; begin < arcs.size();) {
     const std::size_t end = EndOfRun(arcs, begin);
@@ -56,7 +58,8 @@ class RepeatFinder {
     std::uint32_t place = 0;
   };
 
-  // The index of the part in the upper half, the hash for the slot in the lower half.
+  // Multiplies the hash, taken as a fraction of 2^32, by the number of parts: the integer part, in the upper half, is
+  // the index of the part, and the fraction, in the lower half, the hash for the slot.
   std::uint64_t SpotOf(const ArcRecord& arc) const { return (HashArc(arc, key_) >> 32) * parts_; }
 
   // Keeps the order within each part.

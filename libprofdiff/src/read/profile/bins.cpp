@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks are allocated on their first count. Tests: tests/unit/read/profile/bins_test.cpp.
+// Blocks are allocated on their first count, with one byte a bin, and widened to two and to eight bytes when a count
+// needs it. Counts that are neighbours in one machine word ("lanes") are added at once. Tests:
+// tests/unit/read/profile/bins_test.cpp.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -23,7 +25,8 @@ std::uint64_t LoadFour(const char* numbers, bool big_endian) {
 }
 
 // Adds several numbers in one word; `high_bits` has the highest bit of each. False, without a change, if a sum
-// overflows.
+// overflows. The highest bits are added apart, without carry (exclusive or), so that no carry leaves its number; a
+// carry out of a number shows as: both highest bits set, or one set and the sum's cleared.
 template <class Word>
 bool AddLanes(std::uint8_t* place, Word added, Word high_bits) {
   Word known;
@@ -132,6 +135,8 @@ void Bins::AddToBlock(std::size_t first, std::string_view numbers, bool big_endi
   for (; i < count; ++i) add(i);
 }
 
+// Adds four numbers that were read as one word. A block of bytes takes them if each fits a byte: they are moved next to
+// each other first (0a0b0c0d -> abcd). False, without a change, if the block has to be widened, or has another width.
 bool Bins::AddFour(Block& block, std::size_t place, std::uint64_t four) {
   const std::size_t width = WidthOf(block);
   std::uint8_t* known = block.data() + place * width;
@@ -146,6 +151,7 @@ void Bins::Add(const Bins& other) {
   other.ForEach([this](std::size_t bin, std::uint64_t count) { Add(bin, count); });
 }
 
+// Compares counts, since equal counts may be stored in different widths.
 bool operator==(const Bins& a, const Bins& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The profiles of BSD systems, in the byte order and address width of the profiled program:
+// The profiles of BSD systems (GPROF.md, section 4.3), in the byte order and address width of the profiled program:
 //   address low, address high, u32 size      (the old header ends here; size counts the header and the bins)
 //   u32 0x51879, u32 rate, 12 spare bytes    (4.4BSD alone)
 //   bins * u16, then arcs to the end: address from, address self, count as wide as an address
@@ -31,6 +31,7 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   header.histogram.dimension = "seconds";
   header.size = bytes.U32();
   header.bytes = 2 * AddressBytes(layout) + sizeof header.size;
+  // An old header has no mark: these four bytes may also be the first two bins.
   std::string_view more = bytes.Peek(sizeof kMark44);
   header.states_rate =
       more.size() >= sizeof kMark44 && LoadNumber<std::uint32_t>(more.data(), layout.big_endian) == kMark44;

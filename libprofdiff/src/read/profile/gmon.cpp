@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gmon.out, versions 1 and 0: a header of 20 bytes ("gmon", u32 version, 12 spare), then records until the end. Each is
-// a tag byte and, in the byte order and address width of the profiled program:
+// gmon.out, versions 1 and 0 (GPROF.md, section 4.2): a header of 20 bytes ("gmon", u32 version, 12 spare), then
+// records until the end of the file; there is no count of records and no end mark. Each is a tag byte and, in the byte
+// order and address width of the profiled program, without padding:
 //   0 histogram   address low, address high, u32 bins, u32 rate, 15 bytes dimension, 1 byte abbreviation, bins * u16
 //   1 arc         address from, address self, u32 count
 //   2 blocks      u32 n, n * (address, count as wide as an address)
@@ -27,7 +28,8 @@ constexpr std::size_t kSpareBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
 constexpr char kArcTag = 1;
 
-// Keeps bytes after the end of the text, as sums of profiles contain them, too.
+// The field is not always a C string: it may use all 15 bytes, and bytes behind a zero byte are kept, as gprof writes
+// them to gmon.sum.
 std::string WithoutTrailingZeros(std::string_view field) {
   return std::string(field.substr(0, field.find_last_not_of('\0') + 1));
 }
@@ -43,6 +45,7 @@ class RecordReader {
   }
 
  private:
+  // Runs of complete arcs, which are most of a file, take the fast way. In the switch an arc is known to be cut.
   void ReadRecord() {
     std::string_view ahead = bytes_.Peek(arc_bytes_);
     if (ahead.size() >= arc_bytes_ && ahead.front() == kArcTag) return ReadArcs(ahead);
@@ -74,6 +77,7 @@ class RecordReader {
     histogram.dimension = WithoutTrailingZeros(bytes_.Take(kDimensionBytes));
     histogram.abbreviation = static_cast<char>(bytes_.U8());
     if (!bytes_.ok()) {
+      // 25 bytes: tag, bins, rate, dimension and abbreviation.
       CutRecord("header of a histogram record", bytes_.offset() - record_offset_, 2 * AddressBytes(layout_) + 25);
       return Truncated();
     }
@@ -89,13 +93,15 @@ class RecordReader {
                                       std::to_string(bins) + " samples");
   }
 
-  // Reads the adjacent arcs at the begin of `ahead`, at least one. Most of a large profile is read here.
+  // Reads the adjacent arcs at the begin of `ahead`, at least one. Most of a large profile is read here: hence arrays
+  // of arcs instead of single ones, and a loop for each address width.
   void ReadArcs(std::string_view ahead) {
     if (outline_.arc_records == 0) sink_.ExpectArcs(bytes_.Left() / arc_bytes_);
     const std::size_t count = layout_.address_bytes == 8 ? DecodeArcs<8>(ahead) : DecodeArcs<4>(ahead);
     bytes_.Skip(count * arc_bytes_);
     outline_.arc_records += count;
-    for (std::size_t i = 0; i < count; ++i) outline_.calls += arcs_[i].count;  // counts of 32 bits: too few to overflow
+    // No check for overflow: a sum of 64 bits holds 2^32 records with counts of 32 bits.
+    for (std::size_t i = 0; i < count; ++i) outline_.calls += arcs_[i].count;
     sink_.AddArcs({arcs_.data(), count});
   }
 
@@ -113,6 +119,8 @@ class RecordReader {
     return count;
   }
 
+  // gprof reads the count in a way that works only where the target has the host's byte order (GPROF.md, section 4.2);
+  // here it is in the target's order, like all other numbers.
   void ReadBlocks() {
     std::uint32_t count = bytes_.U32();
     if (outline_.version == 0) bytes_.SkipText();
@@ -176,7 +184,7 @@ class RecordReader {
 
 void ReadMagic(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   bytes.Take(kMagic.size());
-  outline.version = static_cast<std::int32_t>(bytes.U32());
+  outline.version = static_cast<std::int32_t>(bytes.U32());  // signed, as gprof's message prints it
   if (outline.version != 0 && outline.version != 1) {
     throw Error(ErrorCode::kBadVersion,
                 "file `" + outline.path + "' has unsupported version " + std::to_string(outline.version), outline.path,
@@ -187,6 +195,7 @@ void ReadMagic(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outl
 }
 
 void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
+  // The size of the new header, which gprof requires of old formats as well (GPROF.md, section 4.1).
   std::string_view ahead = bytes.Peek(kSmallestProfile);
   if (ahead.size() < kSmallestProfile) throw TooShort(outline.path);
   bool wants_bsd = format.format == GmonFormat::kBsd || format.format == GmonFormat::kBsd44;
@@ -199,7 +208,8 @@ void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline,
   }
 }
 
-// Errors of unpacking take precedence over errors in the unpacked data.
+// Errors of unpacking take precedence over errors in the unpacked data, which follow from them. The rest is unpacked
+// even where no record needs it, as the checksum is at the end.
 void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   GzipSource source(packed, outline.path);
   if (format.salvage) source.EndWhereDamaged();
@@ -262,7 +272,8 @@ void CountHistogram(GmonOutline& outline, const Histogram& histogram) {
 
 void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salvage, GmonOutline& outline,
                      RecordSink& sink) {
-  // Bound on memory for announced but unverified records, so that memory is proportional to the file's real size.
+  // Bound on memory for bins that a header announces and the file lacks: memory stays proportional to the bytes that
+  // are really there.
   constexpr std::uint64_t kMostUnproved = std::uint64_t{1} << 20;
   const auto [announced, got, has_room] = bins;
   const bool pads = salvage && (has_room || announced <= kMostUnproved + 16 * got);

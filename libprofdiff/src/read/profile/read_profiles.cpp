@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads many profile files. Consecutive files form a chunk: any thread reads them into one partial sum; the caller's
-// thread checks and adds the partial sums in file order. As samples and counts are integers, the division into chunks
-// does not affect the sum, and neither the order of first records of arcs.
+// thread checks and adds the partial sums in file order. Samples and counts are integers, so that the division into
+// chunks does not affect their sums; nor does it affect the order in which arcs first occur.
 // Tests: tests/unit/read/profile/read_profiles_test.cpp, tests/cli/files.
 #include <algorithm>
 #include <exception>
@@ -84,6 +84,8 @@ class ManyFiles {
     return piece;
   }
 
+  // Adds a file to the chunk's partial sum; an exception waits in the chunk for the file's turn, so that the first
+  // error in file order is reported, whichever thread is first.
   void ReadFile(std::size_t number, ReadBuffer& buffer, Piece& piece) const {
     try {
       GmonOutline& outline = piece.sum.BeginFile(paths_[number]);
@@ -100,7 +102,8 @@ class ManyFiles {
     }
   }
 
-  // Errors are stored until it is the file's turn; with a sum, they recur when the file is added to it.
+  // Makes the records of a single file for `each_`. Errors are stored until it is the file's turn; with a sum, they
+  // recur when the file is added to it.
   void UseAlone(std::size_t number, Piece& piece) const {
     RecordSum alone;
     try {
@@ -117,6 +120,7 @@ class ManyFiles {
     if (each_) each_(number, alone.Take());
   }
 
+  // Adds a chunk; files that had to wait for their turn (pipes), and those behind them, are read now.
   void Finish(std::size_t i) {
     const std::unique_ptr<Piece> piece = std::move(pieces_[i]);
     const std::size_t waiting = firsts_[i] + piece->files_read;

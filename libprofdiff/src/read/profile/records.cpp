@@ -13,8 +13,9 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint32_t kOldBsdRate = 100;  // clock ticks per second, which old BSD files do not contain
-constexpr double kScaleTolerance = 1e-6;
+constexpr double kScaleTolerance = 1e-6;    // gprof's (GPROF.md, section 4.2)
 
+// Width of a bin in units of two bytes; often not an integer, such as 1.998 (GPROF.md, section 7).
 double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
   std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte is ignored
   return static_cast<double>(units) / static_cast<double>(bins);
@@ -33,6 +34,8 @@ std::size_t RangeIndex::Find(const Histogram& histogram) const {
   return found == exact_.end() ? kNew : found->second;
 }
 
+// Known ranges are disjoint, so that only the last one that begins before this one's end can overlap: O(log n). An
+// empty range overlaps nothing.
 bool RangeIndex::Overlaps(const Histogram& histogram) const {
   if (histogram.low >= histogram.high) return false;
   auto after = disjoint_.lower_bound(histogram.high);
@@ -55,10 +58,11 @@ void RecordSum::Check(const PartialSum::Part& part, const std::string& path) con
   }
 }
 
+// The order of the checks decides which message a file with several faults gets; it is gprof's.
 void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path) const {
   const Histogram& first = sum_.histograms.front();
   const Histogram& histogram = part.outline;
-  // up to the first zero byte
+  // Compared and shown up to the first zero byte.
   const std::string old_unit = first.dimension.c_str(), unit = histogram.dimension.c_str();
   if (unit != old_unit) {
     Refuse(path, histogram,
@@ -90,7 +94,7 @@ void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) 
 void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums) {
   if (part.slot == PartialSum::kNoSlot) return;
   Histogram& histogram = sums[part.slot];
-  if (histogram.bins.size() != part.bins) return;  // they are in the sum already
+  if (histogram.bins.size() != part.bins) return;  // cleared below: an earlier file brought them into the sum
   const std::size_t known = ranges_.Find(part.outline);
   if (known == RangeIndex::kNew) {
     ranges_.Add(part.outline, sum_.histograms.size());
@@ -121,7 +125,7 @@ void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& su
   if (outline.bsd && outline.histogram_records > 0 && sum_.histograms.front().rate == 0) {
     sum_.histograms.front().rate = kOldBsdRate;
   }
-  // gprof assumes this after a BSD file, whatever came before.
+  // After a BSD file gprof takes histogram and arcs, and no blocks, for granted (GPROF.md, section 4.3).
   if (outline.bsd) sum_.has_blocks = false;
   sum_.has_histogram = sum_.has_histogram || outline.bsd || outline.histogram_records > 0;
   sum_.has_arcs = sum_.has_arcs || outline.bsd || outline.arc_records > 0;
@@ -149,6 +153,8 @@ void RecordSum::Add(PartialSum part, const FileObserver& observer) {
   throw Error(*last.damage);
 }
 
+// Makes the checks of Add in advance, as an error in Add leaves the sum unusable, and with keep_going the file at fault
+// has to be left out instead.
 void RecordSum::CheckAlone(const PartialSum& part) const {
   const PartialSum::File& file = part.files.back();
   if (!file.outline.IsUsable()) throw Error(*file.outline.damage);

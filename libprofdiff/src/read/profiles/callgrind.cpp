@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// callgrind.out files: Valgrind's manual, "Callgrind Format Specification". Names are written once and then referenced
-// by id. A line of costs belongs to the function above it, or after "calls=" is the inclusive cost of the call.
+// callgrind.out files: Valgrind's manual, "Callgrind Format Specification". A text file of lines:
+//   key: value                  header: "events: Ir Dr", "positions: instr line", "totals: 17 3", "part: 2" …
+//   fn=(1) main                 the function of the lines that follow; "(1) main" defines an id, "(1)" refers to it
+//   ob= fl= fi= fe=             its object and source file (fi, fe: of an inlined part, which changes no function)
+//   16 400 2                    costs: positions, then a number for each event; missing numbers at the end are 0
+//   cfn=(2) f                   callee of the next call; cob=, cfi= (also cfl=): its object and file, if others
+//   calls=3 50                  count and target position; the next line has the call's position and inclusive cost
+//   jump=9 14, jcnd=4/9 14      jumps taken, with target position; the next line has the position of the jump alone
+// Positions are absolute, or relative to those of the line before: "+3", "-2", "*" for the same.
 // Tests: tests/unit/read/profiles/callgrind_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -17,11 +24,12 @@
 namespace profdiff {
 namespace {
 
-// Names of one kind, by the ids in the file.
+// Names of one kind, by the ids in the file. Ids of functions, objects and files are separate ("name compression").
 class Names {
  public:
   // "(12) name" defines an id, "(12)" refers to it, "name" is a name without id. Nothing for an undefined id.
   std::optional<std::string> Resolve(std::string_view text) {
+    // Names can begin with a parenthesis themselves, as "(below main)": only digits make an id.
     const std::size_t end = text.starts_with('(') ? text.find(')') : std::string_view::npos;
     const std::string_view number = end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);
     if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::string(text);
@@ -58,7 +66,7 @@ class Reader {
     CallgrindSums::Result result = sums_.Take(profile.remarks);
     result.profile.dimension = profile.events[event_].unit;
     result.profile.abbreviation = result.profile.dimension[0];
-    result.profile.rate = 1;
+    result.profile.rate = 1;  // ticks are events: no conversion to seconds
     profile.functions = std::move(result.functions);
     profile.counted = std::move(result.profile);
     if (observer_ != nullptr) observer_->Finish(std::move(sums_));
@@ -71,6 +79,7 @@ class Reader {
   }
   Place Here() const { return {"line", lines_.number()}; }
 
+  // A line is known by its first character (costs begin with a position) or by what ends its first word: "=" or ":".
   void ParseLine(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     if (line.empty() || line[0] == '#') return;
@@ -87,6 +96,9 @@ class Reader {
     ParseHeader(key, value);
   }
 
+  // Header lines may come again in the middle: each dump of a run ("part:") has a header of its own. Other keys, such
+  // as "version", "cmd" and "summary", are skipped; Callgrind's "summary:" can be off by a few events, "totals:" is
+  // not.
   void ParseHeader(std::string_view key, std::string_view value) {
     if (key == "events") {
       costs_.SetColumns(value);
@@ -124,6 +136,7 @@ class Reader {
       }
     } else if (key == "calls") {
       ParseCalls(value);
+      // Functions are identified by name and object; files matter to observers, which look at lines.
     } else if (key == "fl" || key == "fi" || key == "fe" || key == "cfi" || key == "cfl" || key == "jfi") {
       if (observer_ != nullptr) ParseFile(key, value);
     } else if (key == "jfn") {
@@ -145,13 +158,14 @@ class Reader {
   // "jump=COUNT TARGET", "jcnd=TAKEN/COUNT TARGET"; the next line has the position of the jump.
   void ParseJump(bool is_conditional, std::string_view value) {
     if (!function_) Fail(ErrorCode::kBadProfile, "a jump before the first 'fn='");
-    TakeWord(value);
+    TakeWord(value);  // counts, which no observer needs
     jump_ = Jump{is_conditional, std::string(value), std::move(jump_file_),
                  jump_function_.empty() || jump_function_ == *function_};
     jump_file_.clear();
     jump_function_.clear();
   }
 
+  // Takes as many words as "positions:" has announced: the address comes first, the source line last.
   CallgrindPosition TakePosition(std::string_view& line) const {
     CallgrindPosition position;
     for (std::size_t i = 0; i < positions_; ++i) {
@@ -188,6 +202,7 @@ class Reader {
 
   void ParseCalls(std::string_view value) {
     if (!function_ || !callee_) Fail(ErrorCode::kBadProfile, "a call before the first 'fn=' or 'cfn='");
+    // The position of the callee follows the count; it is not used, as the call is attributed to the whole function.
     const auto result = std::from_chars(value.data(), value.data() + value.size(), count_);
     if (result.ec == std::errc::result_out_of_range) Fail(ErrorCode::kOverflow, "more calls than 64 bits hold");
     if (result.ec != std::errc()) Fail(ErrorCode::kBadProfile, "'calls=' without a number");
@@ -196,6 +211,7 @@ class Reader {
 
   void ParseCosts(std::string_view line) {
     if (!function_) Fail(ErrorCode::kBadProfile, "costs before the first 'fn='");
+    // Both are looked up with the first costs: "events:" and "event:" may come in either order, "ob=" after "fn=".
     if (!is_chosen_) ChooseColumn();
     if (!current_) current_ = sums_.Find(*function_, object_);
     const CallgrindPosition position = TakePosition(line);
@@ -213,6 +229,7 @@ class Reader {
       Require(observer_->AddCall(call, sums_.FunctionOf(*current_), position, count_, numbers));
     }
     inclusive_follows_ = false;
+    // "cob=" and "cfn=" hold for one call.
     called_object_.reset();
     callee_.reset();
     if (!fits) FailOfSize(input_, Here());
@@ -244,6 +261,7 @@ class Reader {
     }
   }
 
+  // Each part has totals; their sum is that of the file.
   void ReadTotals(std::string_view value) {
     if (!is_chosen_ && !costs_.events().empty()) ChooseColumn();
     const std::optional<std::uint64_t> total = is_chosen_ ? costs_.CostOf(value, event_) : std::nullopt;
@@ -251,7 +269,8 @@ class Reader {
     expected_ = expected_.value_or(0) + *total;
   }
 
-  // The sum of all costs is at the end of the file.
+  // The totals are at the end of a part, so that a file without them was cut. Other writers of the format may omit
+  // them.
   void CheckEnd() const {
     if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends after 'calls='");
     if (jump_) Fail(ErrorCode::kTruncated, "the file ends after a jump");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Every event is a vector of weights, one for each column: a column has one weight of 1, a formula is a sum of the
+// vectors of its terms. The cost of an event in a line is then a dot product, whether or not the event is a formula.
 #include "read/profiles/callgrind_costs.h"
 
 #include <algorithm>
@@ -23,6 +25,7 @@ std::optional<std::uint64_t> NumberOf(std::string_view word) {
   return value;
 }
 
+// An event whose unit is its own name: Callgrind counts, and samples nothing.
 StackEvent EventNamed(std::string_view name) {
   StackEvent event;
   event.name = event.unit = name;
@@ -59,6 +62,8 @@ std::optional<std::size_t> CallgrindCosts::Find(std::string_view name) const {
   return static_cast<std::size_t>(found - events_.begin());
 }
 
+// Grammar, without blanks: [name "="] term {"+" term} [":" long name], where a term is [factor ["*"]] event. Events of
+// a formula must be known, which excludes cycles.
 bool CallgrindCosts::AddFormula(std::string_view text) {
   const std::string_view definition = Trimmed(text.substr(0, text.find(':')));
   const std::size_t equals = definition.find('=');
@@ -83,6 +88,7 @@ bool CallgrindCosts::AddFormula(std::string_view text) {
   return true;
 }
 
+// Numbers at the end of a line that are 0 may be missing, so that the loop ends with either weights or words.
 std::optional<std::uint64_t> CallgrindCosts::CostOf(std::string_view numbers, std::size_t event) const {
   const std::vector<std::uint64_t>& weights = weights_[event];
   std::uint64_t sum = 0;
@@ -98,6 +104,7 @@ std::optional<std::uint64_t> CallgrindCosts::CostOf(std::string_view numbers, st
   return sum;
 }
 
+// `costs` is passed in, so that one vector serves all lines of a file.
 bool CallgrindCosts::CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const {
   costs.assign(columns_, 0);
   for (std::uint64_t& cost : costs) {

@@ -18,7 +18,8 @@
 namespace profdiff {
 namespace {
 
-// "f" and 2 for "f'2"; level 1 for other names.
+// "f" and 2 for "f'2"; level 1 for other names. OCaml and Haskell have names with apostrophes too, hence the strict
+// test: only digits after the last one, and at least 2, as Callgrind never writes "f'1".
 std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
   constexpr std::size_t kMostDigits = 18;
   const std::size_t mark = name.rfind('\'');
@@ -40,6 +41,7 @@ bool AddTo(std::uint64_t& sum, std::uint64_t more) {
 
 CallgrindSums::Level CallgrindSums::Find(std::string_view name, std::string_view image) {
   const auto [plain, number] = SplitLevel(name);
+  // "???" is what Valgrind writes for an unknown object.
   const Key key{names_.Intern(plain, image == "???" ? std::string_view() : image), number};
   const std::uint64_t hash = Mix(Mix(key.number) ^ key.function.value);
   const Level level = level_ids_.Find(hash, [&](std::uint32_t known) {
@@ -58,6 +60,7 @@ bool CallgrindSums::AddSelf(Level level, std::uint64_t cost) {
 }
 
 CallgrindSums::CallId CallgrindSums::FindCall(Level caller, Level callee) {
+  // The key is a bijection of both ids, so that no comparison is needed.
   const CallId id = call_ids_.Find(Mix(std::uint64_t{caller} << 32 | callee), [](std::uint32_t) { return true; });
   if (id == calls_.size()) calls_.push_back({caller, callee});
   return id;
@@ -129,6 +132,8 @@ std::vector<bool> CallgrindSums::InnerCalls() const {
   return is_inner;
 }
 
+// Joins the levels of each function: self costs and counts of calls add up, while inclusive costs count the outermost
+// level only. Calls between levels of one function become calls to itself.
 CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
   SortedFunctions order = SortFunctions(names_, std::vector<bool>(names_.size(), true));
   const std::size_t functions = order.table.size();

@@ -41,10 +41,10 @@ class CallgrindSums {
   std::size_t levels() const { return levels_.size(); }
   const std::vector<Call>& calls() const { return calls_; }
 
-  // By call: true if it is within another call that is counted already.
+  // By call: true if its inclusive cost is already part of another call's, so that adding it would count it twice.
   std::vector<bool> InnerCalls() const;
-  // By level: the inclusive cost of a function at the level that represents it, else 0. For any event, given by its
-  // self costs by level and inclusive costs by call. `is_inner`: result of InnerCalls.
+  // By level: the inclusive cost of the function, at its outermost level; 0 at inner levels. The event is given by its
+  // self costs, by level, and inclusive costs, by call. `is_inner`: result of InnerCalls.
   std::vector<std::uint64_t> Totals(std::span<const std::uint64_t> self, std::span<const std::uint64_t> inclusive,
                                     const std::vector<bool>& is_inner) const;
 

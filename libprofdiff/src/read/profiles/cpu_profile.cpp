@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// V8's .cpuprofile, as the protocol of Chrome's developer tools describes it (Profiler.Profile): a tree of nodes,
-// samples with a node each, and the times since the previous sample in microseconds. A sample lasts until the next one,
-// the last one until the end. Some versions of V8 write samples that are a little out of order; they are sorted.
-// Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
+// V8's .cpuprofile, as the protocol of Chrome's developer tools describes it (Profiler.Profile):
+//   nodes       [{id, callFrame: {functionName, url, …}, children: [id…]}], or with `parent` instead of `children`
+//   samples     [id of a node…]: the node is the innermost frame, its ancestors are the callers
+//   timeDeltas  [microseconds since the previous sample…]; for the first one, since startTime
+//   startTime, endTime: microseconds
+// A sample lasts until the next one, the last one until the end. Some versions of V8 write samples that are a little
+// out of order; they are sorted. Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -58,12 +61,15 @@ class Adder {
  public:
   Adder(const StackInput& input, const Sink& sink) : input_(input), sink_(sink), frames_(input.options) {}
 
+  // Times are differences of rounded sums, not rounded differences: errors do not add up.
   void AddAll() {
+    // Ids are arbitrary, so that nodes are found by a table.
     for (std::size_t i = 0; i < sink_.nodes.size(); ++i) {
       if (!places_.emplace(sink_.nodes[i].id, i).second) Fail("two nodes have the same id", sink_.nodes[i].id);
     }
     StackTable stacks(builder_, 0, Rows());
     const std::vector<std::pair<std::int64_t, std::int64_t>> samples = SamplesInOrder();
+    // The end may be missing, or earlier than the last sample, which then lasts no time.
     const std::int64_t end = std::max(samples.empty() ? 0 : samples.back().first, Ticks(sink_.end - sink_.start));
     for (std::size_t i = 0; i < samples.size(); ++i) {
       const std::int64_t until = i + 1 < samples.size() ? samples[i + 1].first : end;
@@ -127,6 +133,7 @@ class Adder {
       time += sink_.deltas[i];
       samples.emplace_back(Ticks(time), sink_.samples[i]);
     }
+    // Stable: samples of equal time keep the order of the file, so that the last of them has the time until the next.
     std::ranges::stable_sort(samples, {}, &std::pair<std::int64_t, std::int64_t>::first);
     return samples;
   }

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Firefox's processed profile format, which samply writes as well: tables by column. A sample has a stack, which is a
-// frame on top of another stack; a frame has a function, which has a name and a library. Each thread has tables of its
-// own, or all threads share them. A sample has the weight of one sampling interval, unless its weight is in
-// milliseconds or bytes.
+// Firefox's processed profile format (github.com/firefox-devtools/profiler, docs-developer), which samply writes as
+// well. Tables are stored by column, and refer to each other by index, with null or -1 for none:
+//   meta {interval}                  milliseconds between samples
+//   libs [{name, path}…]
+//   threads [{name, pid, tid, samples: {stack[], weight[], weightType}, and the tables below}…]
+//     stackTable {prefix[], frame[]}        prefix: the caller's stack
+//     frameTable {func[], inlineDepth[]}    inlineDepth 0: not inlined
+//     funcTable {name[], resource[]}        name: index of stringArray
+//     resourceTable {lib[]}
+//     stringArray []                        stringTable in older versions
+//   shared {the same tables}         newer versions: one set for all threads
+// A sample has a stack, which is a frame on top of another stack. A sample has the weight of one sampling interval,
+// unless weightType says that weights are milliseconds ("tracing-ms") or "bytes".
 // Tests: tests/unit/read/profiles/firefox_test.cpp.
 #include <cmath>
 #include <map>
@@ -36,6 +45,7 @@ struct Library {
   std::string name, path;
 };
 
+// Stores columns as they come: objects have their keys in any order, so that indices are checked by Adder.
 class Sink : public JsonStates {
  public:
   std::vector<std::unique_ptr<ThreadSamples>> threads;
@@ -70,7 +80,8 @@ class Sink : public JsonStates {
     kTexts
   };
 
-  // A transition to the state of a nested object or array.
+  // A transition to the state of a nested object or array. Tables have the same states in a thread and in `shared`;
+  // in_thread_ says which of both is open.
   struct Step {
     int outer;
     std::string_view field;
@@ -143,6 +154,7 @@ class Sink : public JsonStates {
     }
   }
 
+  // pid and tid are numbers or texts, depending on the version and the writer.
   void TakeOfThread(std::string_view field, const JsonValue& value) {
     ThreadSamples& thread = *threads.back();
     const std::string text =
@@ -180,7 +192,8 @@ class Sink : public JsonStates {
   bool in_thread_ = false;
 };
 
-// The tables that a thread uses: its own, or the shared ones.
+// The tables that a thread uses: its own, or the shared ones. Each is decided for itself, as a file may share only
+// some of them.
 struct TablesInUse {
   const Tables& stacks;
   const Tables& frames;
@@ -244,11 +257,13 @@ class Adder {
       StackTable own(builder_, *event, RowsOf(tables));
       return AddSamples(thread, type, own);
     }
+    // Threads that share all tables also share the nodes of stacks, which are found once for each event.
     std::optional<StackTable>& shared = shared_[*event];
     if (!shared) shared.emplace(builder_, *event, RowsOf(tables));
     AddSamples(thread, type, *shared);
   }
 
+  // A weight type is an event: "samples" counts intervals, as time; "tracing-ms" is time without samples.
   static StackEvent EventOf(const std::string& type) {
     if (type == "bytes") return WithoutSamples(CountEvent(type, "bytes"));
     return type == "samples" ? TimeEvent(type) : WithoutSamples(TimeEvent(type));
@@ -270,6 +285,7 @@ class Adder {
       count = std::min(count, thread.weights.size());
     }
     for (std::size_t i = 0; i < count; ++i) {
+      // Bytes may be negative, for freed memory; counts of samples may not.
       const std::optional<std::int64_t> weight = ToTicks(has_weights ? thread.weights[i] : 1, ticks);
       if (!weight) Fail("a weight that is not a number of " + type + ", or too large");
       if (*weight < 0 && are_samples) Fail("a weight below 0");
@@ -278,6 +294,7 @@ class Adder {
     }
   }
 
+  // The function of each frame is found once, as many stacks have the same frame.
   std::vector<StackTable::Row> RowsOf(const TablesInUse& tables) {
     std::vector<std::optional<FunctionId>> known(tables.frames.functions.size());  // by frame
     std::vector<StackTable::Row> rows;
@@ -302,6 +319,7 @@ class Adder {
     return frames_.Find(name, ImageOf(tables, function), is_inlined);
   }
 
+  // Resource and library may both be missing, as for JavaScript and labels.
   std::string_view ImageOf(const TablesInUse& tables, std::int64_t function) const {
     if (!Has(tables.functions.resources, function)) return {};
     const std::int64_t resource = tables.functions.resources[static_cast<std::size_t>(function)];

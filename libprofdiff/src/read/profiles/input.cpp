@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Rules that are common to all formats: which frames are the kernel's, which event is read, which unit is time.
 #include "read/profiles/input.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ bool IsUserRegion(std::string_view region) {
   return std::ranges::any_of(kRegions, [&](std::string_view start) { return region.starts_with(start); });
 }
 
+// perf names the kernel "[kernel.kallsyms]", its modules "[name]", and images of either on disk vmlinux, *.ko, *.ko.xz.
 bool IsKernel(std::string_view name, std::string_view image) {
   if (image.empty()) return name.ends_with("_[k]");  // the mark of stackcollapse-perf.pl
   if (image.starts_with('[')) return !IsUserRegion(image);
@@ -33,6 +35,7 @@ std::string NamesOf(const std::vector<StackEvent>& events) {
 }
 
 // True for "cycles", "cycles:u", "cpu_core/cycles/" and the like.
+// Also Ir: instructions are what Callgrind counts instead of cycles.
 bool IsCycles(std::string_view name) {
   const std::size_t slash = name.find('/');
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
@@ -66,6 +69,7 @@ Frames::Frames(const StackOptions& options)
 
 bool Frames::IsHidden(std::string_view name, std::string_view image) const {
   if (no_kernel_ && IsKernel(name, image)) return true;
+  // "_[i]" is the mark of stackcollapse-perf.pl for inlined frames; folded stacks have no images.
   if (no_inline_ && image.empty() && name.ends_with("_[i]")) return true;
   if (hide_.empty()) return false;
   if (hide_.Find(std::string(name))) return true;
@@ -91,6 +95,7 @@ std::vector<StackThread> Threads::Take() {
   return threads;
 }
 
+// Ticks of times are nanoseconds in all formats, so that sums are integers and exact.
 StackEvent TimeEvent(std::string name) {
   StackEvent event;
   event.name = std::move(name);
@@ -106,6 +111,7 @@ StackEvent CountEvent(std::string name, std::string unit) {
   return event;
 }
 
+// Names of units in pprof, speedscope and options; any other unit is a count.
 ScaledEvent EventOfUnit(std::string name, std::string_view unit) {
   struct Scale {
     std::string_view unit;
@@ -120,10 +126,11 @@ ScaledEvent EventOfUnit(std::string name, std::string_view unit) {
 }
 
 std::optional<std::int64_t> ToTicks(double value, double ticks) {
-  constexpr double kMost = 9e18;
+  constexpr double kMost = 9e18;  // below 2^63
   const double scaled = value * ticks;
   if (!(std::abs(scaled) <= kMost)) return std::nullopt;
   const double whole = std::round(scaled);
+  // A fraction of a count is damage; a time of ns has no fraction either.
   if (ticks == 1 && whole != scaled) return std::nullopt;
   return static_cast<std::int64_t>(whole);
 }
@@ -139,10 +146,12 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
   };
   if (wanted.empty()) {
     if (preferred) return *preferred;
+    // Only times have a rate other than 1 tick per unit.
     if (const auto clock = find([](const StackEvent& event) { return event.rate != 1; })) return *clock;
     return find([](const StackEvent& event) { return IsCycles(event.name); }).value_or(0);
   }
   if (const auto same = find([&](const StackEvent& event) { return event.name == wanted; })) return *same;
+  // "cycles" also finds perf's "cycles:u", but only if there is no event without a modifier.
   const auto with_modifier = find([&](const StackEvent& event) { return event.name.starts_with(wanted + ":"); });
   if (with_modifier) return *with_modifier;
   throw FileError(input, ErrorCode::kBadArgument, "no event '" + wanted + "'; there are: " + NamesOf(events));
@@ -157,12 +166,14 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
   profile.functions = std::move(built.functions);
   profile.contexts = std::move(built.contexts);
   StackEvent& event = profile.events[profile.event];
+  // The builder dropped the counts if all were 0: ticks are then sums without samples.
   event.is_sampled = event.is_sampled && !(profile.contexts.samples.empty() && profile.contexts.size() != 0);
   if (!event.is_sampled) {
     profile.contexts.samples.clear();
     profile.contexts.squares.clear();
   }
   const ContextTree& contexts = profile.contexts;
+  // An empty result is an error: a difference with it would show every function as new.
   if (contexts.size() == 0 && contexts.stackless == 0 && contexts.stackless_samples == 0) {
     const StackOptions& options = input.options;
     const bool is_filtered = !options.threads.empty() || !options.processes.empty() || !options.labels.empty();
@@ -172,6 +183,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
   return profile;
 }
 
+// Doubles its memory, as the size of unpacked data is unknown.
 std::string ReadAllBytes(const StackInput& input, std::size_t largest) {
   constexpr std::size_t kPiece = std::size_t{1} << 16;
   std::string bytes;

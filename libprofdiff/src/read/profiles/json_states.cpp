@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Profiles in JSON are large, mostly columns of numbers: they are read by events, and what no reader knows is skipped
+// at the cost of a counter.
 #include "read/profiles/json_states.h"
 
 #include <utility>
@@ -27,6 +29,7 @@ void JsonStates::Large(std::uint64_t value) {
   Pass({JsonValue::Kind::kNumber, static_cast<double>(value), JsonValue::kBadIndex, {}});
 }
 
+// A fraction is no index, even if it is a whole number such as 3.0: writers of these formats write indices as integers.
 void JsonStates::Real(double value, const std::string&) {
   Pass({JsonValue::Kind::kNumber, value, JsonValue::kBadIndex, {}});
 }
@@ -56,6 +59,9 @@ void JsonStates::Close() {
   Leave(state);
 }
 
+// Walks to the first stack with a known node, or to the outermost frame, and builds the nodes on the way back. Each row
+// is visited once in total; an explicit stack instead of recursion, since a file can chain rows to any depth. A row
+// that is still open when it is reached again is a cycle.
 ContextBuilder::Node StackTable::NodeOf(const StackInput& input, std::int64_t place) {
   ContextBuilder::Node node = ContextBuilder::Root(event_);
   while (place != JsonValue::kNoIndex) {

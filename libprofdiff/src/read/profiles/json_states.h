@@ -34,7 +34,8 @@ struct JsonValue {
   }
 };
 
-// Objects and arrays have states: above 0 for relevant ones; the content of others is skipped.
+// A parser with a state for each object and array that is open. A subclass maps a nested object or array to its state,
+// a number above 0, or to kSkipped, after which its whole content is ignored.
 class JsonStates : public JsonSink {
  public:
   static constexpr int kSkipped = 0;

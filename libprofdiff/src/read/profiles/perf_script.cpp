@@ -4,8 +4,8 @@
 // address.
 //
 // An inlined frame has "(inlined)" in place of its image. The frame it was inlined into follows with the same address;
-// if the next frame has another address, that frame is missing and the image is unknown. Tests:
-// tests/unit/read/profiles/perf_script_test.cpp.
+// if the next frame has another address, that frame is missing and the image is unknown.
+// Tests: tests/unit/read/profiles/perf_script_test.cpp.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -20,12 +20,13 @@ namespace {
 
 constexpr std::size_t kDeepestStack = std::size_t{1} << 24;
 
-// Events whose periods are nanoseconds.
+// Events whose periods are nanoseconds: timers of the kernel, not counters of the processor.
 bool IsClock(std::string_view event) {
   const std::string_view name = event.substr(0, event.find_first_of(":/"));
   return name == "cpu-clock" || name == "task-clock";
 }
 
+// Counts are in units of the event's own name, without modifiers: user and kernel cycles are the same unit.
 StackEvent DescribeEvent(const PerfHead& head) {
   const std::string name(head.event.empty() ? "samples" : head.event);
   if (!head.period) return CountEvent(name, "samples");
@@ -60,6 +61,8 @@ class Reader {
   }
   Place Here() const { return {"line", lines_.number()}; }
 
+  // Within a sample an indented line is a frame, unless it only parses as a head: heads are indented where the command
+  // is shorter than its column. A head without an empty line before it begins a sample as well.
   void ParseLine(std::string_view line) {
     if (line.find_first_not_of(" \t") == std::string_view::npos) return EndSample();
     if (in_sample_ && (line[0] == ' ' || line[0] == '\t')) {
@@ -84,11 +87,13 @@ class Reader {
     return true;  // otherwise a line of source
   }
 
+  // Samples of threads that the filter drops are parsed all the same, as their frames have to be recognised and
+  // skipped.
   void BeginSample(const PerfHead& head) {
     const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
     if (!event) Fail(ErrorCode::kBadProfile, "more events than there can be");
     event_ = *event;
-    const std::uint64_t period = head.period.value_or(1);
+    const std::uint64_t period = head.period.value_or(1);  // without periods, samples are counted
     if (period > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
       Fail(ErrorCode::kOverflow, "a period of more than 63 bits");
     }
@@ -104,6 +109,8 @@ class Reader {
     EndSample();
   }
 
+  // Inlined frames wait for the frame that they lie in, which comes later and has the image; their place in the stack
+  // is reserved meanwhile.
   void AddFrame(const PerfFrame& frame) {
     if (!counts_) return;
     if (stack_.size() > kDeepestStack) Fail(ErrorCode::kOverflow, "a stack of more than 16,777,216 frames");
@@ -141,7 +148,8 @@ class Reader {
     stack_.clear();
   }
 
-  // Reuses the path of the common prefix with the previous stack.
+  // Reuses the path of the common prefix with the previous stack: consecutive samples mostly share their outer frames,
+  // which then need no look-up.
   ContextBuilder::Node NodeOfStack() {
     if (event_ != path_event_) path_.clear();
     path_event_ = event_;

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pprof's profile.proto, read with protozero. A sample is one stack with a value for each sample type and its
-// locations, the leaf first. A location has several functions where calls were inlined, the outermost last. Ids are
-// arbitrary; names are indices into a string table.
+// pprof's profile.proto (github.com/google/pprof, proto/profile.proto), read with protozero. Messages and the numbers
+// of their fields, as far as they are used:
+//   Profile    1 sample_type*, 2 sample*, 3 mapping*, 4 location*, 5 function*, 6 string_table*, 14 default_sample_type
+//   ValueType  1 type, 2 unit
+//   Sample     1 location_id*, 2 value*, 3 label*
+//   Label      1 key, 2 str, 3 num
+//   Mapping    1 id, 2 memory_start, 4 file_offset, 5 filename
+//   Location   1 id, 2 mapping_id, 3 address, 4 line*
+//   Line       1 function_id
+//   Function   1 id, 2 name, 3 system_name (linkage name)
+// A sample is one stack with a value for each sample type and its locations, the leaf first. A location has several
+// lines where calls were inlined, the outermost last. Ids are arbitrary, and 0 is none; names are indices into the
+// string table, and 0 is the empty text.
 // Tests: tests/unit/read/profiles/pprof_test.cpp.
 #include "base/seeded_hash.h"
 #include "read/profiles/readers.h"
@@ -55,7 +65,8 @@ struct Location {
   std::vector<std::uint64_t> functions;  // ids, the innermost first
 };
 
-// The messages of a file.
+// The messages of a file. Messages come in any order, and samples refer to what may follow: samples stay unparsed views
+// until all tables are read.
 class Tables {
  public:
   explicit Tables(std::string_view bytes) : bytes_(bytes) {}
@@ -89,6 +100,7 @@ void Tables::Parse() {
   while (file.next()) {
     const protozero::pbf_tag_type tag = file.tag();
     if (!IsMessage(file)) {
+      // A field of another wire type than profile.proto has is skipped, as protocol buffers require of unknown fields.
       if (tag == 14 && IsNumber(file)) {
         default_type = file.get_int64();
       } else {
@@ -141,6 +153,7 @@ void Tables::ParseMapping(protozero::pbf_reader message) {
     if (tag == 5) return mapping.name = message.get_int64(), true;
     return false;
   });
+  // Of several messages with one id the first counts, here and below.
   if (mapping_ids.Has(id)) return;
   mapping_ids.Add(id);
   mappings.push_back(mapping);
@@ -186,7 +199,7 @@ void Tables::ParseFunction(protozero::pbf_reader message) {
   functions.push_back(names);
 }
 
-// A field of numbers, packed or one by one.
+// A field of numbers, packed or one by one: proto3 packs by default, and readers have to accept both.
 template <class Number>
 void TakeNumbers(protozero::pbf_reader& message, std::vector<Number>& numbers) {
   const auto take = [&numbers](std::uint64_t value) { numbers.push_back(static_cast<Number>(value)); };
@@ -207,6 +220,7 @@ class Reader {
     Guarded([&] { tables_.Parse(); });
   }
 
+  // The event is chosen before samples are added, as a file of many types would otherwise need a tree for each.
   void AddSamples() {
     ListEvents();
     event_ = ChooseEvent(input_, events_, Preferred());
@@ -227,6 +241,7 @@ class Reader {
  private:
   [[noreturn]] void Fail(const std::string& reason) const { throw FileError(input_, ErrorCode::kBadProfile, reason); }
 
+  // Turns protozero's exceptions into errors of the file. A cut file ends in the middle of a field.
   template <class Action>
   void Guarded(const Action& action) {
     try {
@@ -246,6 +261,8 @@ class Reader {
     return tables_.texts[static_cast<std::size_t>(place)];
   }
 
+  // "samples/count" holds how many samples were added up to a value, in profiles of processor time; without it the
+  // other values are sums without samples, such as those of heaps.
   void ListEvents() {
     if (tables_.types.size() > ContextBuilder::kMostEvents) Fail("more events than there can be");
     for (const ValueType& type : tables_.types) {
@@ -259,6 +276,7 @@ class Reader {
     for (StackEvent& event : events_) event.is_sampled = counts_.has_value();
   }
 
+  // As pprof chooses: the default type, else the last one.
   std::optional<std::size_t> Preferred() const {
     if (tables_.default_type != 0) {
       const std::string_view name = Text(tables_.default_type);
@@ -289,6 +307,7 @@ class Reader {
     if (std::ranges::find(wanted_, false) == wanted_.end()) Add();
   }
 
+  // A label has a text or a number. A sample counts if each wanted key has a label that matches.
   void CheckLabel(protozero::pbf_reader label) {
     std::int64_t key = 0, text = 0, number = 0;
     ForEachNumber(label, [&](protozero::pbf_tag_type tag) {
@@ -304,6 +323,7 @@ class Reader {
   }
 
   void Add() {
+    // Integers throughout: values go up to 2^63, which a double does not hold.
     const std::int64_t value = values_[event_];
     const double ticks = ticks_[event_];
     const auto whole = static_cast<std::int64_t>(ticks);
@@ -312,6 +332,7 @@ class Reader {
     const std::uint64_t count = CountOf();
     events_[event_].count += count;
     ContextBuilder::Node node = ContextBuilder::Root(event_);
+    // The leaf is first in the file; the tree begins with the outermost frame.
     for (std::size_t i = places_.size(); i-- > 0;) {
       for (FunctionId function : ChainOf(places_[i])) {
         if (!builder_.Child(node, function, node)) FailOfSize(input_);
@@ -361,7 +382,7 @@ class Reader {
     return chain;
   }
 
-  // Finds the name of a location with an address only.
+  // Finds the name of a location with an address only, by offset in its image: address - memory_start + file_offset.
   std::string FindName(std::string_view image, const Mapping& mapping, const Location& location) const {
     const FunctionFinder& find = input_.options.find_function;
     if (!find || image.empty() || location.address < mapping.start) return "";

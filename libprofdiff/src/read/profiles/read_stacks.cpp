@@ -14,9 +14,11 @@
 namespace profdiff {
 namespace {
 
-// Bound for formats that are read as a stream; readers that need the whole file have bounds of their own.
+// Bound for formats that are read as a stream, whose memory does not grow with the file: it only ends the reading of a
+// crafted gzip stream. Readers that need the whole file have bounds of their own.
 constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // unpacked
 
+// In the order of StackFormat.
 constexpr std::string_view kNames[kStackFormats] = {"perf",   "perf.data",  "callgrind", "pprof",
                                                     "folded", "speedscope", "firefox",   "cpuprofile"};
 
@@ -46,6 +48,8 @@ void CheckFilters(const StackInput& input) {
   }
 }
 
+// perf.data has a case of its own: its stacks need unwinding, build ids, symbols of the kernel and maps of JIT code,
+// for which perf itself is needed.
 StackProfile ReadFormat(const StackInput& input) {
   CheckFilters(input);
   switch (input.format) {
@@ -118,6 +122,8 @@ std::optional<StackFormat> FindStackFormat(std::string_view name) {
   return static_cast<StackFormat>(found - std::begin(kNames));
 }
 
+// Regular files only: bytes read from a pipe for a look would be lost to the reader. A damaged gzip stream is
+// recognised by what can be unpacked, and the reader then reports the damage.
 std::optional<StackFormat> FormatOfStacks(const std::string& path) {
   if (!IsRegularFile(path)) return std::nullopt;
   FileSource file(path);

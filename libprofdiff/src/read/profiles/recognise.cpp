@@ -41,6 +41,7 @@ class FirstLines {
 
 bool IsEmpty(std::string_view line) { return line.find_first_not_of(kBlanks) == std::string_view::npos; }
 
+// True for a head line with its first frame. A head alone is too little: a line of folded stacks could look the same.
 bool IsPerfScript(FirstLines lines) {
   std::optional<std::string_view> line = lines.Next();
   while (line && (IsEmpty(*line) || line->starts_with('#'))) line = lines.Next();
@@ -55,7 +56,8 @@ bool IsPerfScript(FirstLines lines) {
                : ParsePerfHead(*line) && !head->event.empty();
 }
 
-// True if the text begins with lines "key: value" and comments, and one of the keys is "events".
+// True if the text begins with lines "key: value" and comments, and one of the keys is "events". The comment with the
+// format's name is optional.
 bool IsCallgrind(FirstLines lines) {
   while (const std::optional<std::string_view> line = lines.Next()) {
     if (line->starts_with("# callgrind format") || line->starts_with("events:")) return true;
@@ -67,6 +69,8 @@ bool IsCallgrind(FirstLines lines) {
   return false;
 }
 
+// True if every complete line ends in a number; control characters are no text. A cut first line must have a semicolon,
+// as its number is not there.
 bool IsFolded(FirstLines lines) {
   bool found = false;
   while (const std::optional<std::string_view> line = lines.Next()) {
@@ -112,6 +116,8 @@ class TopLevelKeys {
   int depth_ = 0;
 };
 
+// Each format by any of its keys, as the order of keys is up to the writer. "traceEvents" is a Chrome trace, which is
+// no profile.
 std::optional<StackFormat> FormatOfJson(std::string_view text) {
   TopLevelKeys keys(text);
   while (const std::optional<std::string_view> key = keys.Next()) {
@@ -135,7 +141,8 @@ std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
   return std::nullopt;
 }
 
-// True for fields of profile.proto's outermost message: 1 has sample types, 6 texts.
+// True for fields of profile.proto's outermost message: 1 has sample types, 6 texts. A tag is field << 3 | wire type;
+// the message has wire types 0 (varint) and 2 (length, then bytes) only.
 bool IsPprof(std::string_view bytes, bool is_all) {
   constexpr std::uint64_t kLastField = 16;
   bool has_types = false, has_texts = false;
@@ -155,6 +162,8 @@ bool IsPprof(std::string_view bytes, bool is_all) {
 
 }  // namespace
 
+// The header of gperftools' CPU profiles (its documentation, "Google CPU Profiler Binary Data File Format"): words of
+// the program's width and byte order: 0, 3 (words that follow), 0 (version), sampling period in microseconds, padding.
 bool IsGperftoolsProfile(std::string_view first) {
   for (const bool big_endian : {false, true}) {
     for (const std::size_t width : {std::size_t{8}, std::size_t{4}}) {
@@ -167,7 +176,8 @@ bool IsGperftoolsProfile(std::string_view first) {
 }
 
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
-  // Fast check for programs and gprof's profiles, which are the arguments of every command line in gprof's style.
+  // Fast check for programs and gprof's profiles, which are the arguments of every command line in gprof's style. The
+  // version behind "gmon" has zero bytes, unlike a folded stack of a function gmon….
   const bool is_gmon = first.starts_with("gmon") && first.substr(4, 4).find('\0') != std::string_view::npos;
   if (is_gmon || first.starts_with("\177ELF")) return std::nullopt;
   if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;

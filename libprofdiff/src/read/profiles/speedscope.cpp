@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// speedscope's file format, version 1.25: one table of functions, and a profile for each thread. A profile has samples
-// with a weight and the indices of their frames, outermost first; or events that open and close frames, between which
-// time passes.
+// speedscope's file format, version 1.25 (file-format-spec.ts): one table of functions, and a profile for each thread.
+//   $schema     "https://www.speedscope.app/file-format-schema.json"
+//   shared      {frames: [{name, file, line}…]}
+//   profiles    [{type: "sampled", name, unit, samples: [[frame…]…], weights: [number…]}
+//                {type: "evented", name, unit, events: [{type: "O" | "C", frame, at}…]}…]
+// A sample has a weight and the indices of its frames, outermost first. Events open and close frames, between which
+// time passes. Units: nanoseconds, microseconds, milliseconds, seconds, bytes, none.
 // Tests: tests/unit/read/profiles/speedscope_test.cpp.
 #include <cmath>
 #include <utility>
@@ -27,6 +31,7 @@ struct Section {
   std::vector<Event> events;
 };
 
+// Stores the document without checks: `shared` may come after `profiles`, so that indices are resolved by Adder.
 class Sink : public JsonStates {
  public:
   std::vector<std::string> names;  // names of frames
@@ -86,6 +91,7 @@ class Sink : public JsonStates {
     if (field == "frame") event.frame = value.Index();
   }
 
+  // NaN for other values, which Ticks rejects.
   static double NumberOf(const JsonValue& value) {
     return value.kind == JsonValue::Kind::kNumber ? value.number : std::nan("");
   }
@@ -113,6 +119,8 @@ class Adder {
     throw FileError(input_, code, "profile " + std::to_string(number_) + ": " + reason);
   }
 
+  // Profiles of one unit are threads of one event; other units are other events. An evented profile has no samples: its
+  // times are exact sums.
   void Add(const Section& section) {
     ++number_;
     const std::string unit = section.unit.empty() ? "none" : section.unit;
@@ -149,6 +157,7 @@ class Adder {
     return functions_[static_cast<std::size_t>(frame)];
   }
 
+  // Moves to a callee's node; a dropped frame leaves the caller's node, which gets the time.
   void Call(Node& node, FunctionId function) {
     if (function.valid() && !builder_.Child(node, function, node)) FailOfSize(input_);
   }
@@ -170,7 +179,8 @@ class Adder {
     }
   }
 
-  // Adds differences of rounded times, so that rounding errors do not add up.
+  // Adds differences of rounded times, so that rounding errors do not add up. The time until each event belongs to the
+  // frame that is innermost before it. Frames that are open at the end were cut off; their time so far is counted.
   void AddEvents(const Section& section) {
     std::vector<std::pair<std::int64_t, Node>> open;  // frames, and their nodes
     std::int64_t last = section.events.empty() ? 0 : Ticks(section.events.front().at);

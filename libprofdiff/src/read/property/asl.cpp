@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of properties: the APART Specification Language. The parser has a function for each kind of definition;
-// expressions are in expression.cpp. Tests: tests/unit/read/property/asl_test.cpp.
+// Files of properties: the APART Specification Language. Definitions, each ended by "}" or ";":
+//   CONTEXT NAME { METRIC; … }                          metrics that a kind of context has
+//   LET NAME(PARAMETER) = EXPRESSION;                   a function
+//   TEMPLATE NAME<PARAMETER, …>(CONTEXT NAME) BODY
+//   PROPERTY NAME(CONTEXT NAME) [REFINES NAME] [HINT "TEXT"] BODY, or … IS TEMPLATE<EXPRESSION, …>;
+//   METAPROPERTY NAME(CONTEXT NAME) = PROPERTY(NAME) AND …;
+//   BODY: { [LET NAME = EXPRESSION;]… CONDITION: …; CONFIDENCE: …; SEVERITY: …; }
+// The parser has a function for each kind of definition; expressions are in expression.cpp. Names are resolved later,
+// over all files together (analyze/property), so that definitions may come in any order.
+// Tests: tests/unit/read/property/asl_test.cpp.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -38,6 +46,7 @@ class AslParser {
   }
 
  private:
+  // Names of one kind of definition are unique within a file.
   template <class Definition>
   void Add(std::vector<Definition>& all, Definition definition) {
     const auto same =
@@ -112,6 +121,7 @@ class AslParser {
       lexer_.Step();
     }
     if (!lexer_.Is("{") && !lexer_.Is("IS")) lexer_.FailExpecting("REFINES, HINT, IS or '{'");
+    // Either a body of its own, or a template with arguments.
     if (!lexer_.Take("IS")) {
       property.body = Body();
       return property;
@@ -137,6 +147,7 @@ class AslParser {
   }
 
   // Checks the expression of a metaproperty, which may contain only calls of properties with the context as argument.
+  // In postfix order a call follows its argument.
   void CheckMeta(const AslMetaProperty& meta) const {
     using Kind = AslTerm::Kind;
     for (std::size_t i = 0; i < meta.value.size(); ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Contexts of a callgrind file. Regions are the functions that the phase calls, at any depth, with inclusive costs;
-// their loops; the sites of their calls; and their lines. Each region first gets a recipe, from which its costs are
-// computed in total and for each part of the file. Tests: tests/unit/read/property/callgrind_test.cpp,
-// callgrind_loops_test.cpp.
+// their loops; the sites of their calls; and their lines. Each region first gets a recipe (which rows of the table to
+// add up), from which its costs are computed in total and for each part of the file.
+// Tests: tests/unit/read/property/callgrind_test.cpp, callgrind_loops_test.cpp.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -20,6 +20,8 @@
 namespace profdiff {
 namespace {
 
+// Names of Callgrind's events: Ir Dr Dw, misses as LEVEL, "m", "r" or "w" (D1mr, DLmw, I1mr), and branches Bc Bi with
+// their mispredictions (Valgrind's manual, "Callgrind").
 std::string UnitOf(std::string_view column) {
   if (column == "Ir") return "instructions";
   if (column == "Dr" || column == "Dw") return "references";
@@ -37,7 +39,8 @@ class CallgrindRegions {
     for (std::size_t i = 0; i < run.order.size(); ++i) rank_[run.order[i].value] = static_cast<std::uint32_t>(i);
   }
 
-  // Makes the regions, without contexts.
+  // Makes the regions, without contexts. The phase is region 0. Loops come before sites and lines, which are nested in
+  // the innermost loop around them.
   Measurements Make() {
     made_.remarks = phase_.remarks;
     AddMetrics();
@@ -59,6 +62,7 @@ class CallgrindRegions {
   using Recipe = CallgrindRecipe;
   using Spot = CallgrindTable::Spot;
 
+  // Each column twice: inclusive as "Ir", self as "selfIr".
   void AddMetrics() {
     for (const char* prefix : {"", "self"}) {
       for (const std::string& column : table_.columns) {
@@ -114,6 +118,8 @@ class CallgrindRegions {
     made_.regions.back().number = loop.number;
   }
 
+  // By name of the function, then as in CodeLoops, which has outer loops before inner ones: the region of an outer loop
+  // exists when an inner one is nested in it.
   void AddLoops() {
     const std::vector<CodeLoop>& loops = run_.loops.all();
     std::vector<std::size_t> by_name(loops.size());
@@ -160,6 +166,7 @@ class CallgrindRegions {
     });
   }
 
+  // A line has one region, even if its instructions are in several loops: then it is nested in the loop around all.
   void AddLines() {
     std::vector<std::uint32_t> pieces;
     for (std::uint32_t i = 0; i < table_.pieces.size(); ++i) {
@@ -190,7 +197,9 @@ class CallgrindRegions {
     }
   }
 
-  // Sets parents by breadth-first search from the phase; regions that are not reached are nested in the phase.
+  // Sets parents by breadth-first search from the phase; regions that are not reached are nested in the phase. Regions
+  // form a graph, as a function has several callers; the search picks a shortest way from the phase, so that parents
+  // form a tree even with recursion.
   void LinkParents() {
     std::vector<std::vector<RegionId>> inner(made_.regions.size());
     for (const auto& [outer, nested] : made_.nested) inner[outer.value].push_back(nested);
@@ -209,6 +218,7 @@ class CallgrindRegions {
     }
   }
 
+  // The first region that was not reached, as a function without a recorded caller in the phase.
   RegionId NextOrphan(std::vector<bool>& is_linked) {
     const auto found = std::ranges::find(is_linked, false);
     const RegionId orphan(static_cast<std::size_t>(found - is_linked.begin()));
@@ -238,7 +248,8 @@ std::vector<FunctionId> OrderOf(const NamedFunctions& names) {
 }
 
 // Adds an instance of the phase for each part of the file in which the phase has costs, as made by 'valgrind
-// --dump-after=FN'.
+// --dump-after=FN'. Parts without costs of the phase (start, end) are no instances. Regions without costs in an
+// instance have no context there.
 void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& recipes, Measurements& made) {
   std::uint64_t instance = 0;
   for (std::size_t part = 0; part < run.table.parts(); ++part) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Sorted by function and address, the rows of a loop are adjacent: two searches find them.
 #include "read/property/callgrind_loops.h"
 
 #include <algorithm>

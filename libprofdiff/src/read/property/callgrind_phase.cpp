@@ -23,6 +23,7 @@ class PhaseFinder {
   PhaseFinder(const CallgrindRun& run, const std::string& path, const MeasureOptions& options)
       : run_(run), names_(run.table.sums.names()), path_(path), options_(options) {}
 
+  // Without a function (no main, no --phase) everything belongs to the phase.
   CallgrindPhase Find() {
     FindFunction();
     if (options_.phase_line != 0) FindLoop();
@@ -110,6 +111,8 @@ class PhaseFinder {
     }
   }
 
+  // Drops functions that are shared with the rest of the program, as they would bring its costs into the phase; a small
+  // part from outside is tolerated. What is dropped is a guess, and is said in a remark.
   void LeaveOutShared() {
     constexpr double kNearlyAll = 0.9;
     const std::vector<double> part = PartOfPhase();
@@ -129,8 +132,10 @@ class PhaseFinder {
                              (found_.loop ? "" : "; 'valgrind --toggle-collect=" + name + "' keeps them apart"));
   }
 
-  // By function: the fraction of its inclusive cost, in the first column, that comes from the phase. Works from callers
-  // to callees, ignoring calls within a cycle.
+  // By function: the fraction of its inclusive cost, in the first column, that comes from the phase. Each caller passes
+  // on its own fraction, weighted by the cost of the call. Works from callers to callees, ignoring calls within a
+  // cycle: components are numbered callees first, so the greatest number comes first. A cycle has one fraction for all
+  // its functions.
   std::vector<double> PartOfPhase() const {
     const std::vector<CallgrindSums::Call>& calls = run_.table.sums.calls();
     std::vector<Arc> arcs;

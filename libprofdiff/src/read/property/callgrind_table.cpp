@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Rows by function and position (pieces), by call and position (sites), and jumps back. Positions are relative to the
+// line before, also across functions, so that every line has to be processed in order.
 #include "read/property/callgrind_table.h"
 
 #include <algorithm>
@@ -40,6 +42,7 @@ bool AddCosts(CallgrindTable::Costs& sums, const CallgrindTable::Costs& costs) {
   return true;
 }
 
+// Hash of a row; NumberSet mixes in its seed, and compares rows with equal hashes.
 std::uint64_t HashOf(std::uint32_t id, CallgrindTable::Spot spot) {
   return Mix(Mix(Mix(std::uint64_t{spot.file} << 32 | spot.line) ^ spot.address) ^ id);
 }
@@ -52,6 +55,7 @@ CallgrindTable::Costs& At(std::vector<CallgrindTable::Costs>& all, std::uint32_t
 
 }  // namespace
 
+// "desc:" lines: the simulated caches are kept, for the machine of the measurements; others are dropped.
 void CallgrindTable::Describe(std::string_view text) {
   for (std::string_view level : {"I1 cache:", "D1 cache:", "LL cache:"}) {
     if (!text.starts_with(level)) continue;
@@ -69,6 +73,7 @@ bool CallgrindTable::SetColumns(const CallgrindCosts& costs) {
   return true;
 }
 
+// Index 0 is the unknown file, so that positions without a file need no special case.
 void CallgrindTable::SetFile(const std::string& name) {
   if (files.empty()) {
     files.emplace_back();
@@ -88,10 +93,12 @@ CallgrindTable::Part& CallgrindTable::part() {
   return parts_.back();
 }
 
+// Costs of calls move the position as well; the target of a call does not.
 bool CallgrindTable::Move(CallgrindPosition position) {
   return MoveTo(address_, position.address) && MoveTo(line_, position.line);
 }
 
+// The file of a function is that of its "fn=" line; "fi=" and "fe=" behind it are of inlined code.
 void CallgrindTable::NoteFunction(FunctionId function) {
   if (file_of_function.size() <= function.value) file_of_function.resize(function.value + std::size_t{1});
   if (file_of_function[function.value] == 0) file_of_function[function.value] = function_file_;
@@ -118,6 +125,7 @@ CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId 
 CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId caller, CallgrindPosition position,
                                          std::uint64_t count, std::string_view numbers) {
   if (!Move(position)) return CallgrindTrouble::kPosition;
+  // Inclusive costs have a total of their own for the check, as they contain each other.
   if (!costs_.CostsOfColumns(numbers, costs_read_) || !AddCosts(called_, costs_read_))
     return CallgrindTrouble::kNumbers;
   NoteFunction(caller);
@@ -133,6 +141,8 @@ CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId 
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
+// Keeps jumps to addresses that are not higher, which end loops. The target is relative to the jump's position, and
+// does not move the current one.
 CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJump& jump) {
   if (!Move(jump.from)) return CallgrindTrouble::kPosition;
   std::uint64_t address = address_;
@@ -152,6 +162,7 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
   return CallgrindTrouble::kNone;
 }
 
+// Lists grew up to the greatest index with costs; afterwards each has an element for every index.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
   amounts.level_self.resize(sums.levels());
   amounts.call_inclusive.resize(sums.calls().size());
@@ -171,6 +182,7 @@ void CallgrindTable::Finish(CallgrindSums of_one) {
   file_of_function.resize(sums.names().size());
 }
 
+// Makes the dense lists of one part, so that the same code computes costs of a part and of the whole file.
 CallgrindTable::Amounts CallgrindTable::AmountsOf(std::size_t part) const {
   Amounts amounts;
   FixSizes(amounts);

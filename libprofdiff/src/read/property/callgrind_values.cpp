@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The costs of a loop are those of its instructions, and the inclusive costs of the calls in it. Both are ranges of
+// lists sorted by address, whose prefix sums give any range in constant time: loops are nested, and share their rows.
 #include "read/property/callgrind_values.h"
 
 #include <algorithm>
@@ -39,6 +41,7 @@ CallgrindCostsOf::CallgrindCostsOf(const CallgrindTable& table, const CallgrindT
   up_to_site_ = UpTo(loops.sites(), amounts.sites, table.columns.size());
 }
 
+// Column by column, as CallgrindSums joins the levels of recursion for one event at a time.
 void CallgrindCostsOf::AddTotals() {
   const CallgrindSums& sums = table_.sums;
   inclusive_.assign(sums.names().size(), Costs(table_.columns.size()));
@@ -80,6 +83,7 @@ std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) co
     for (const std::uint32_t piece : recipe.pieces) Add(inclusive, amounts_.pieces[piece]);
     self = inclusive;
   }
+  // The program as a whole and call sites have no self cost: NaN, not 0.
   std::vector<double> values(inclusive.begin(), inclusive.end());
   values.resize(2 * inclusive.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; self && i < self->size(); ++i) values[inclusive.size() + i] = static_cast<double>((*self)[i]);

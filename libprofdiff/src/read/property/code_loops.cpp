@@ -65,6 +65,8 @@ void CodeLoops::FindOuter() {
   }
 }
 
+// The last loop that begins at or below `first` is the innermost candidate; if it ends before `last`, a loop around it
+// may still reach far enough.
 std::optional<std::size_t> CodeLoops::Around(FunctionId function, std::uint64_t first, std::uint64_t last) const {
   const auto end = std::ranges::upper_bound(loops_, std::tuple(function, first), {},
                                             [](const CodeLoop& loop) { return std::tuple(loop.function, loop.first); });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Functions are found by the name in DwarfVariable::function: the linkage name, where there is one.
 #include "read/property/declared_arrays.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 using ArraysOf = std::map<std::string, std::vector<std::string>>;  // by function; "": outside of functions
 
+// Keeps the order of declaration. Arrays are few.
 void AddOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
@@ -30,6 +32,7 @@ ArraysOf ReadArrays(const std::string& image) {
 }  // namespace
 
 void AddDeclaredArrays(Measurements& measurements) {
+  // Each image is read once.
   std::map<std::string, ArraysOf> images;
   for (const Region& region : measurements.regions) {
     if (!region.image.empty() && !images.contains(region.image)) {
@@ -44,6 +47,7 @@ void AddDeclaredArrays(Measurements& measurements) {
   }
   for (std::size_t i = 0; i < measurements.regions.size(); ++i) {
     Region& region = measurements.regions[i];
+    // A region for a part of another one (PartOf) is about a single array, or none.
     if (!region.arrays.empty() || !PartOf(region).empty()) continue;
     if (region.kind == RegionKind::kFunction && !region.image.empty()) {
       const auto own = images[region.image].find(region.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dijkstra's shunting-yard algorithm: operators stay on a stack until one of no higher precedence follows, which needs
-// no recursion. Tests: tests/unit/read/property/asl_test.cpp.
+// no recursion. Precedence, from the loosest: OR, AND, NOT, comparisons, + -, * /, sign. Operands are numbers with
+// units, names, metrics (CONTEXT.METRIC, CONTEXT.METRIC.sum), and calls. Tests: tests/unit/read/property/asl_test.cpp.
 #include "read/property/expression.h"
 
 #include <algorithm>
@@ -77,7 +78,8 @@ class ExpressionParser {
     }
   }
 
-  // Parses a value. True if the operand is still to follow: after the open parenthesis of a call.
+  // Parses a value. True if the operand is still to follow: after the open parenthesis of a call. Units of numbers stay
+  // with them as text, and are applied when the expression is evaluated.
   bool TakeValue() {
     const AslWord word = lexer_.word();
     if (word.kind == AslWord::Kind::kNumber) {
@@ -130,6 +132,7 @@ class ExpressionParser {
       lexer_.Step();
       return true;
     }
+    // Within angle brackets ">" ends the argument; a comparison needs parentheses there.
     if (in_angles_ && open_ == 0 && lexer_.Is(">")) return false;
     const auto found =
         std::ranges::find_if(kOperators, [this](const Operator& known) { return lexer_.Is(known.text); });
@@ -144,7 +147,7 @@ class ExpressionParser {
     return true;
   }
 
-  // Moves operators of at least this precedence from the stack to the output.
+  // Moves operators of at least this precedence from the stack to the output. Parentheses, of precedence 0, stop it.
   void Reduce(int binds) {
     while (!waiting_.empty() && waiting_.back().binds >= std::max(binds, 1)) {
       Add(std::move(waiting_.back().term));

@@ -21,12 +21,13 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Reads the cells of a table row by row.
+// Reads the cells of a table row by row (RFC 4180): a cell in quotes may have commas, line feeds, and quotes, which are
+// doubled. Line feeds alone end a row as well. Empty lines between rows are skipped.
 class CsvRows {
  public:
   CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
 
-  // False after the last row.
+  // False after the last row. Errors name the row's first line, as a cell may span several.
   bool Next(Row& row) {
     row.clear();
     while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);
@@ -61,6 +62,7 @@ class CsvRows {
       if (cell.ends_with('\r')) cell.remove_suffix(1);
       return std::string(cell);
     }
+    // Each turn takes the text up to a quote; another quote behind it is a doubled one, and the cell goes on.
     std::string cell;
     for (bool goes_on = true; goes_on;) {
       const std::size_t end = rest_.find('"', 1);
@@ -80,7 +82,8 @@ class CsvRows {
   std::uint64_t line_ = 1, first_line_ = 1;
 };
 
-// Converts a text to a name for expressions: other characters become "_".
+// Converts a text to a name for expressions: other characters become "_". So "cache-misses" of perf can be used in a
+// property as cache_misses.
 std::string AsMetricName(std::string name) {
   for (char& c : name) {
     const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -94,6 +97,7 @@ class MetricTable {
   MetricTable(std::string_view text, const std::string& path, const MeasureOptions& options)
       : rows_(text, path), path_(path), options_(options) {}
 
+  // Nesting and phase are found at the end, since rows come in any order.
   Measurements Make() {
     made_.inputs = {path_};
     made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
@@ -113,6 +117,7 @@ class MetricTable {
   enum Column { kRegion, kFile, kLine, kRank, kThread, kMetric, kValue };
   using Key = std::pair<RegionId, Location>;
 
+  // Unknown columns are ignored: tools write more than is read here.
   void FindColumns(const Row& header) {
     constexpr std::string_view kNames[] = {"region", "file", "line", "rank", "thread", "metric", "value"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
@@ -153,6 +158,7 @@ class MetricTable {
     const std::size_t metric = FindMetric(AsMetricName(Cell(row, kMetric)));
     const RegionId region = FindRegion(Cell(row, kRegion), Cell(row, kFile), Number(row, kLine, "line").value_or(0));
     const Location location{Number(row, kRank, "rank"), Number(row, kThread, "thread")};
+    // NaN means that no row has the metric, which is not 0: a property that needs it does not apply.
     std::vector<double>& values = values_[{region, location}];
     values.resize(std::max(values.size(), metric + 1), kAbsent);
     values[metric] = std::isnan(values[metric]) ? Value(row) : values[metric] + Value(row);
@@ -180,7 +186,8 @@ class MetricTable {
     return RegionId(found->second);
   }
 
-  // Nests a line in its function, and other regions in the program.
+  // Nests a line in its function, which is the region of the same name and file without a line; other regions in the
+  // program.
   void Nest(RegionId id) {
     Region& region = made_.regions[id.value];
     const auto function = ids_.find({region.name, region.file, 0});
@@ -213,6 +220,7 @@ class MetricTable {
     }
   }
 
+  // Regions nested in functions are left out: the rows of a function are taken to include its lines.
   void AddProgram(RegionId program) {
     std::map<Key, std::vector<double>> sums;
     for (const auto& [key, values] : values_) {
@@ -240,6 +248,7 @@ class MetricTable {
 
 }  // namespace
 
+// By words of the first line; FindColumns then looks for the exact names.
 bool IsMetricTable(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   const auto has = [line](std::string_view word) { return line.find(word) != std::string_view::npos; };

@@ -13,6 +13,7 @@
 namespace profdiff {
 namespace {
 
+// In the order of RegionKind.
 constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "loop",   "line",
                                        "parallel", "worksharing", "sections", "single", "master",
                                        "critical", "lock",        "barrier",  "mpi",    "user"};

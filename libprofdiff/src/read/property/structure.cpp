@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// XML with <region> elements, nested as the regions of a program are, and <array> elements in them.
+// XML with <region> elements, nested as the regions of a program are, and <array> elements in them:
+//   <sir><region kind="function" name="solve" file="a.c" line="7"><region kind="loop" …/><array
+//   name="u"/></region></sir>
 // Source: Gerndt, Fürlinger and Kereku, Periscope, for the content (Standard Intermediate Program Representation); the
 // notation is ours. Test: tests/unit/read/property/structure_test.cpp.
 #include "profdiff/error.h"
@@ -23,6 +25,7 @@ constexpr std::uint64_t kLargest = std::uint64_t{64} << 20;  // pugixml's tree t
 
 class StructureReader {
  public:
+  // The size is checked before reading; only regular files are read, so it is known.
   explicit StructureReader(const std::string& path) : path_(path) {
     if (FileSource(path, FileKind::kRegular).Size() > kLargest) {
       throw Error(ErrorCode::kUnsupported, path + ": structure: more than 64 MiB", path);
@@ -30,7 +33,9 @@ class StructureReader {
     text_ = ReadWholeFile(path, FileKind::kRegular);
   }
 
-  // Visits elements in document order, by links to children and parents instead of recursion.
+  // Visits elements in document order, by links to children and parents instead of recursion, since the depth of a
+  // document has no bound. `outer` is the region that contains the current node. Other elements are skipped with their
+  // content.
   ProgramStructure Read() {
     pugi::xml_document document;
     const pugi::xml_parse_result result = document.load_buffer(text_.data(), text_.size());
@@ -81,6 +86,7 @@ class StructureReader {
     return number;
   }
 
+  // Walks over the enumeration, so that names of kinds are in one table.
   RegionKind KindOf(const pugi::xml_node& node) const {
     const std::string_view text = node.attribute("kind").value();
     for (auto kind = RegionKind::kProgram; kind <= RegionKind::kUser;

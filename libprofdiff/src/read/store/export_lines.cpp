@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads trials from JSON Lines. Each line contains the path of its trial, and a function and a metric with a value for
-// each run (null: none), an arc, a call, or a node of the tree of stacks. The properties of a trial come from its first
-// line; repetitions in later lines are ignored. Lines of one trial are adjacent. Tests: tests/cli/db/run.py; fuzzer:
-// tests/fuzz/export_fuzz.cpp.
+// Reads trials from JSON Lines, as report/store writes them. Each line contains the path of its trial (application,
+// experiment, trial), and one of
+//   function, file, image, symbolFile, number, metric, values   a value for each run (null: none)
+//   caller, callee, counts, seconds     an arc; functions are given by the order of their first lines, from 0
+//   invocation, run, start, seconds     a call; runs count from 1
+//   stackless, ticks, samples           samples without a stack; begins the tree of stacks
+//   context, depth, ticks, samples, squares    a node of the tree, in preorder
+// The properties of a trial (revision, recorded, metadata, parameters, runs) come from its first line; repetitions in
+// later lines are ignored. Lines of one trial are adjacent, so that one trial is in memory at a time.
+// Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -20,12 +26,13 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostRuns = 100'000;
+constexpr std::size_t kMostRuns = 100'000;  // a number in a line must not decide how much memory is taken
 
 // Builds one trial line by line.
 class TrialBuilder {
  public:
-  // Adds a line; throws a message about an invalid one.
+  // Adds a line; throws a message about an invalid one, to which the caller adds file and line. Unknown lines are
+  // skipped: a newer version may have more kinds.
   void Add(const JsonNode& line) {
     if (is_new_) AddHead(line);
     is_new_ = false;
@@ -52,6 +59,7 @@ class TrialBuilder {
     const JsonNode* value = line.Find(key);
     if (value == nullptr || value->kind == JsonNode::Kind::kNothing) return "";
     if (value->kind != JsonNode::Kind::kText) Fail("'" + std::string(key) + "' is no text");
+    // The result of SQLite's expressions is undefined for texts with a zero byte (sqlite3_bind_text).
     if (value->text.find('\0') != std::string::npos) Fail("'" + std::string(key) + "' has a zero byte");
     return value->text;
   }
@@ -86,6 +94,7 @@ class TrialBuilder {
     return value->items;
   }
 
+  // Calls get(name, value) for each member of an object.
   template <class Get>
   static void ReadPairs(const JsonNode& line, std::string_view key, Get get) {
     const JsonNode* object = line.Find(key);
@@ -108,6 +117,7 @@ class TrialBuilder {
     });
   }
 
+  // Missing numbers are 0 and missing texts empty, so that exports of older versions can be read.
   void AddRunHeads(const JsonNode& runs) {
     if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is no list");
     if (!trial_.runs.empty()) return;  // repeated
@@ -128,11 +138,13 @@ class TrialBuilder {
     }
   }
 
+  // Values may be of more runs than `runs` lists.
   StoredRun& Run(std::size_t number) {
     if (trial_.runs.size() <= number) trial_.runs.resize(number + 1);
     return trial_.runs[number];
   }
 
+  // A line without values only defines a function, for arcs and stacks that refer to it.
   void AddValues(const JsonNode& line) {
     StoredFunction function{NameOf(line, "function"), TextOf(line, "file"), TextOf(line, "image"),
                             TextOf(line, "symbolFile"), WholeOf(line, "number")};
@@ -190,6 +202,7 @@ class TrialBuilder {
     trial_.stacks = {TicksOf(line), static_cast<std::uint64_t>(WholeOf(line, "samples")), {}};
   }
 
+  // The preorder is checked where the tree is made (analyze/store); here only that a level exists.
   void AddContext(const JsonNode& line) {
     const std::int64_t depth = WholeOf(line, "depth");
     if (!trial_.stacks || depth > static_cast<std::int64_t>(trial_.stacks->nodes.size()))
@@ -215,6 +228,7 @@ struct ExportReader::State {
   TextLines lines;
   std::optional<JsonNode> next;  // first line of the next trial
 
+  // Reads ahead by one line, since only the next line shows that a trial has ended.
   bool Read() {
     std::string_view line;
     while (lines.Next(line)) {
@@ -246,6 +260,7 @@ std::optional<StoredTrial> ExportReader::Next() {
       builder.Add(*state.next);
     } while (state.Read() && TrialBuilder::PathOf(*state.next) == path);
   } catch (const Error& error) {
+    // Errors with a path come from the file itself, and have their position.
     if (!error.path().empty()) throw;
     throw Error(ErrorCode::kBadProfile,
                 state.path + ":" + std::to_string(state.lines.number()) + ": " + error.message(), state.path);

@@ -40,6 +40,7 @@ class SeriesReader {
     std::string unit;
   };
 
+  // The runs of all listed trials, by row id.
   void ReadRuns(const TrialPath& experiment) {
     std::map<std::string, std::size_t> places;
     for (std::size_t t = 0; t < trials_.size(); ++t) places[trials_[t].path.trial] = t;
@@ -54,7 +55,7 @@ class SeriesReader {
     }
   }
 
-  // By the index of a run.
+  // All functions: one search of index value_run for each run, which reads its values in one piece.
   void ReadAll() {
     Statement rows(database_, "select function, metric, value from value where run = ?");
     for (const auto& [id, run] : runs_) {
@@ -64,7 +65,7 @@ class SeriesReader {
     }
   }
 
-  // By the index of a function and a metric.
+  // Some functions: by index value_function, which does not touch the values of others. A name can have several rows.
   void ReadChosen() {
     Statement functions(database_, "select id from function where name = ?");
     Statement rows(database_, "select run, metric, value from value where function = ?");
@@ -88,6 +89,8 @@ class SeriesReader {
     return std::ranges::find(choice_.metrics, metric) != choice_.metrics.end();
   }
 
+  // Adds a value to the mean over the runs of its trial. A function is present in a trial if it has any metric there:
+  // then a missing value of the wanted one is 0, not unknown.
   void Add(std::int64_t function, const std::string& metric, const Run& run, double value) {
     std::vector<bool>& presence = presence_[function];
     presence.resize(trials_.size());
@@ -103,6 +106,8 @@ class SeriesReader {
     std::string name, file, image;
   };
 
+  // Names are chosen over all trials together: a series must not change its name where a second function of the name
+  // appears in a later trial.
   void NameFunctions() {
     Statement find(database_, "select name, file, image, unit, number from function where id = ?");
     std::map<std::int64_t, std::pair<Name, std::string>> names;
@@ -127,6 +132,7 @@ class SeriesReader {
     }
   }
 
+  // Joins rows of one name: a function that moved to another file, or was compiled to another image, is one series.
   std::vector<Series> Make() {
     std::map<std::pair<std::string, std::string>, Sums> joined;  // by name and metric
     std::map<std::string, std::vector<bool>> presence;
@@ -170,6 +176,7 @@ StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment, co
   read.trials = ListTrials(file, experiment);
   if (read.trials.empty()) throw Error(ErrorCode::kNotFound, "no trials below " + experiment.Text(), file);
   Database database = OpenStore(file, Database::Access::kRead);
+  // One transaction: a writer in between would change some of the statements' results.
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
   read.series = SeriesReader(database, read.trials, choice).Read(experiment);

@@ -23,6 +23,7 @@ struct KnownTrial {
   TrialEntry entry;
 };
 
+// Names and values of a trial. `table` is a constant of this file: SQL has no parameters for names of tables.
 template <class Value, class Get>
 std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::string_view table, std::int64_t trial,
                                                    Get get) {
@@ -33,6 +34,7 @@ std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::stri
   return pairs;
 }
 
+// Reads all trials and keeps those below the path: a store has few trials, and one query serves paths of any depth.
 std::vector<KnownTrial> FindTrials(Database& database, const TrialPath& path) {
   std::vector<KnownTrial> found;
   Statement rows(database, kTrials);
@@ -51,7 +53,8 @@ std::vector<KnownTrial> FindTrials(Database& database, const TrialPath& path) {
   return found;
 }
 
-// Reads the runs of one trial.
+// Reads the runs of one trial. Statements are compiled once for all runs. "order by rowid" is the order of writing:
+// with it an export is the same each time, and functions are numbered in the order of their first values.
 class TrialReader {
  public:
   TrialReader(Database& database, StoredTrial& trial)
@@ -62,7 +65,8 @@ class TrialReader {
         arcs_(database, "select caller, callee, count, seconds from arc where run = ? order by rowid"),
         calls_(database, "select function, start, seconds from invocation where run = ? order by rowid") {}
 
-  // Runs come first: their values define the order of functions.
+  // Must be called after ReadRuns: values of runs define the order of functions. The depths of nodes are checked where
+  // the tree is made (analyze/store).
   void ReadStacks(std::int64_t trial) {
     if (!HasStackTables(database_)) return;
     Statement heads(database_, "select ticks, samples from stacks where trial = ?");
@@ -105,6 +109,7 @@ class TrialReader {
   }
 
  private:
+  // SQLite's integers are signed; a negative count can only be damage.
   std::uint64_t CountIn(Statement& row, int column) {
     const std::int64_t count = row.Whole(column);
     if (count < 0) database_.FailAsDamaged();
@@ -131,6 +136,7 @@ class TrialReader {
     calls_.Reset();
   }
 
+  // The index of a function in the trial, by its row id; reads the row when it occurs first.
   std::uint32_t FunctionOf(std::int64_t id) {
     const auto place = functions_.emplace(id, static_cast<std::uint32_t>(trial_.functions.size()));
     if (!place.second) return place.first->second;
@@ -172,11 +178,13 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks
 
 }  // namespace
 
+// Everything within one read transaction, so that a list shows one state of the store.
 std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path) {
   Database database = OpenStore(file, Database::Access::kRead);
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
   std::vector<TrialEntry> entries;
+  // The number of functions is that of the first run: counting over all runs would read all values of a trial.
   Statement counts(database,
                    "select count(*), (select count(distinct v.function) from value v where v.run = min(r.id)) "
                    "from run r where r.trial = ?");
@@ -192,6 +200,7 @@ std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& pat
   return entries;
 }
 
+// Passes on trials one by one: an export of a large store needs memory for one trial only.
 void ReadTrials(const std::string& file, const TrialPath& path, const std::function<void(StoredTrial trial)>& use,
                 StacksOfTrial stacks) {
   Database database = OpenStore(file, Database::Access::kRead);

@@ -56,6 +56,7 @@ bool CallTreeBuilder::Grow() {
   return true;
 }
 
+// Open calls are closed from the innermost one outwards, so that a caller's shape contains its callees'.
 CallTree CallTreeBuilder::End(std::uint64_t time) {
   last_ = std::max(last_, time);
   for (const OpenCall& call : open_) tree_.open.push_back(CallId(call.row));

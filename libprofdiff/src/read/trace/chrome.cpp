@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Trace Event Format: {"traceEvents": [EVENT, …], …}, or the array alone, whose closing bracket may be missing. An
-// event is an object: "ph" is its kind (B begins a call, E ends it, X is a complete call, M names a thread), "ts" and
-// "dur" are microseconds (if times are negative, all are relative to the first), "pid" and "tid" numbers or texts.
-// Events of other kinds are skipped. An event without "tid" belongs to the process's first thread, which has the
-// process's id, as in uftrace's files.
+// The Trace Event Format (Google's document of that name): {"traceEvents": [EVENT, …], …}, or the array alone, whose
+// closing bracket may be missing. An event is an object:
+//   ph       B begins a call, E ends the innermost one, X is a complete call, M is metadata; other kinds are skipped
+//   name     of the call; it may be missing in E. In M: thread_name, whose args are {"name": NAME}
+//   ts, dur  microseconds, with fractions; dur in X only. If times are negative, all are relative to the first
+//   pid, tid numbers or texts. An event without tid belongs to the process's first thread, which has the process's id,
+//            as in uftrace's files
+//   args     {NAME: VALUE, …}, of which numbers are kept as arguments of the call
+// Events may come in any order.
 //
 // The text is parsed as it is read, and only a few numbers are kept for each event.
 #include <algorithm>
@@ -31,7 +35,7 @@ namespace {
 
 constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // unpacked
 
-// A number or a text as a key: numbers come first, sorted by value.
+// A number or a text as a key: numbers come first, sorted by value (member by member: is_text, number, text).
 struct Key {
   bool is_text = false;
   std::uint64_t number = 0;
@@ -51,7 +55,8 @@ struct ThreadEvents {
   std::vector<ChromeValue> values;  // in file order; only with TraceOptions::values
 };
 
-// Receives the parser's events.
+// Receives the parser's events. Depth, key and a few flags are all that is known of the position in the document: an
+// event is an object in the list, which is the whole document or the member traceEvents.
 class EventSink : public JsonSink {
  public:
   EventSink(const Characters& characters, const std::string& path, bool keeps_values, Damages& damages)
@@ -69,6 +74,7 @@ class EventSink : public JsonSink {
   }
   void Text(const std::string& text) override { Value(text); }
   void Field(const std::string& name) override {
+    // Keys of deeper objects would replace the one of an event's member.
     if (depth_ == EventDepth() || (depth_ == EventDepth() + 1 && in_event_) || depth_ == 1) key_ = name;
   }
 
@@ -89,6 +95,7 @@ class EventSink : public JsonSink {
     --depth_;
     in_arguments_ = false;
   }
+  // The list of events is the outermost array, or the member traceEvents of the outermost object.
   void StartArray() override {
     ++depth_;
     if (depth_ == EventDepth() - 1 && (depth_ == 1 || key_ == "traceEvents")) in_list_ = true;
@@ -154,6 +161,7 @@ class EventSink : public JsonSink {
     }
   }
 
+  // The events of the current thread; consecutive events mostly have the same one.
   ThreadEvents& Thread() {
     if (last_ == nullptr || fields_.process != last_process_ || fields_.thread != last_thread_) {
       last_ = &threads[{Key(fields_.process), Key(fields_.thread)}];
@@ -174,6 +182,7 @@ class EventSink : public JsonSink {
       const std::string where = "event that ends at byte " + std::to_string(characters_.offset());
       return Report(ErrorCode::kBadTrace, where + ": its time is not a number of microseconds", "it");
     }
+    // A negative time is stored modulo 2^64 until the first time is known (CountedFrom).
     first_time = std::min(first_time, *time);
     last_time = std::max(last_time, *time);
     ChromeEvent event{static_cast<std::uint64_t>(*time), 0, characters_.offset(), NameId(), ChromeEvent::Kind::kBegin};
@@ -224,7 +233,7 @@ std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<Chrome
   return events;
 }
 
-// Makes the threads' trees; names keep their ids of the file.
+// Makes the threads' trees; names keep their ids of the file, in order of first use, whichever thread is ready first.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);
@@ -290,6 +299,7 @@ Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
   ByteSource* source = &plain;
   if (unpacked) source = &*unpacked;
   Characters characters(*source);
+  // Trees are made after the whole text is parsed, as events are not in order.
   Damages damages{options.salvage, {}};
   EventSink sink(characters, path, options.values, damages);
   Parse(path, sink, characters);

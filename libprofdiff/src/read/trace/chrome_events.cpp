@@ -15,22 +15,27 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kRounding = 1000;
-constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
+constexpr std::uint64_t kRounding = 1000;             // nanoseconds
+constexpr std::uint64_t kNotYet = ~std::uint64_t{0};  // end of a call that an E event will end
 
 using Kind = ChromeEvent::Kind;
 
+// A stable sort keeps the order of the file where this is false for both.
 bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
   if (a.time != b.time) return a.time < b.time;
   return a.kind == Kind::kWhole && b.kind == Kind::kWhole && a.duration > b.duration;
 }
 
+// `ends_` mirrors the open calls of the builder: a complete call (X) has its end, a call begun by B has kNotYet. Calls
+// of both kinds may be nested in each other.
 class TreeMaker {
  public:
   TreeMaker(const std::vector<ChromeValue>& values, const std::vector<std::uint64_t>& hashes, const std::string& path,
             std::size_t events)
       : path_(path), builder_(events), values_(values), hashes_(hashes) {}
 
+  // A complete event must lie within the innermost open call that has an end. An overlap of at most kRounding either
+  // ends the enclosing call where the event begins, or shortens the event to the end of the enclosing call.
   void Add(const ChromeEvent& event) {
     event_ = &event;
     if (event.kind == Kind::kEnd) return End();
@@ -89,10 +94,12 @@ class TreeMaker {
     begun_names_.Leave(name);
   }
 
+  // Ends complete calls whose end is reached; the search stops at a call without an end.
   void EndThoseBefore(std::uint64_t time) {
     while (!ends_.empty() && ends_.back() <= time) Leave(ends_.back());
   }
 
+  // An E event. Complete calls within the call that it ends may exceed it by rounding.
   void End() {
     EndThoseBefore(event_->time);
     if (!EndsOpenCall()) return odd_.not_open.See(0, event_->offset);
@@ -124,6 +131,7 @@ class TreeMaker {
   const ChromeEvent* event_ = nullptr;
 };
 
+// Numbers with an exponent, at the precision of a double.
 std::optional<std::int64_t> FromDouble(std::string_view text) {
   double microseconds = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), microseconds);
@@ -135,6 +143,7 @@ std::optional<std::int64_t> FromDouble(std::string_view text) {
 
 }  // namespace
 
+// Digit by digit, as microseconds since the epoch with three decimals do not fit the 53 bits of a double.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {
   constexpr std::uint64_t kMost = kMostChromeTime / 1000;
   if (text.find_first_of("eE") != std::string_view::npos) return FromDouble(text);

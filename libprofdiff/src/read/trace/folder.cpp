@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Directories whose content is untrusted: only regular files are opened, and what cannot be read counts as missing,
+// since a path is looked at to find out what it is.
 #include "read/trace/folder.h"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ std::vector<std::string> NamesInFolder(const std::string& path) {
   for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
     names.push_back(entry->path().filename().string());
   }
-  std::ranges::sort(names);
+  std::ranges::sort(names);  // file systems list in any order; output must not depend on it
   return names;
 }
 

@@ -12,6 +12,7 @@
 namespace profdiff {
 namespace {
 
+// True for the first thread, and for all others if they use the same names in the same order.
 bool ChangesNothing(const std::vector<NameId>& ids) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] != NameId(i)) return false;

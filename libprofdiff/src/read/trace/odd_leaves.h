@@ -54,7 +54,8 @@ struct OddLeaves {
   }
 };
 
-// Counts of open names in a tree under construction. Counting begins with the first query.
+// Counts of open names in a tree under construction, so that a query need not search all open calls. Counting begins
+// with the first query: most traces have none.
 class OpenNames {
  public:
   void Enter(NameId name) {

@@ -30,7 +30,7 @@ bool HasItsProperties(std::string_view anchor) {
   for (std::size_t i = 0; i < 4; ++i) {
     properties = properties << 8 | static_cast<unsigned char>(anchor[at + (big_endian ? i : 3 - i)]);
   }
-  return 2 * properties <= anchor.size() - at - 4;
+  return 2 * properties <= anchor.size() - at - 4;  // a property has two texts of at least one byte each
 }
 
 namespace {
@@ -45,6 +45,8 @@ void RequireFileOrFolder(const std::string& path) {
 
 }  // namespace
 
+// An archive STEM is STEM.otf2 (anchor), STEM.def (global definitions), STEM.marker, and the directory STEM with
+// LOCATION.def and LOCATION.evt.
 void RequireRegularFilesOfArchive(const std::string& anchor) {
   const std::string stem = anchor.substr(0, anchor.size() - std::min(anchor.size(), kAnchorEnd.size()));
   const std::string folder = stem.substr(0, stem.size() - BaseName(stem).size());

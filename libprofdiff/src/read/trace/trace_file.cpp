@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detects the kind of trace at a path. A directory of ranks is read rank by rank.
+// Detects the kind of trace at a path: uftrace's directory by its file info, an OTF2 archive by its anchor file, a
+// Chrome trace by its first bytes. A directory of ranks, one recording each, is read rank by rank.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -30,7 +31,7 @@ constexpr const char* kUftraceEndings[] = {"info", "task.txt", ".dat", ".map", "
 bool IsOtf2Anchor(const std::string& path) { return path.ends_with(kAnchorEnding) && IsRegularFile(path); }
 
 bool BeginsAsJson(std::string_view bytes) {
-  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // UTF-8's byte-order mark
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '[');
 }
@@ -61,6 +62,7 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   return std::stoull(std::string(name.substr(name.size() - digits)));
 }
 
+// uftrace writes info last: a directory with task.txt alone is a recording that was interrupted or still runs.
 bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
 
 // The reason why a path is not a trace.
@@ -74,6 +76,7 @@ std::string FirstProblem(const std::string& path) {
                                                : "uftrace did not finish this recording: its file info is missing";
 }
 
+// Has the type of a reader, so that an unfinished recording keeps its place among the ranks until it is read.
 [[noreturn]] Trace Refuse(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
 }
@@ -96,6 +99,29 @@ std::vector<RankPath> FindRanks(const std::string& folder) {
     } else if (IsUnfinished(path)) {
       ranks.push_back({*number, path, Refuse});
     }
+  }
+  std::ranges::stable_sort(ranks, {}, &RankPath::number);
+  return ranks;
+}
+
+// The ranks of a run whose processes were recorded apart, by the numbers in their names; in the order of the paths if
+// a name has none.
+std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
+  std::vector<RankPath> ranks;
+  bool have_numbers = true;
+  for (const std::string& path : paths) {
+    const Reader reader = ReaderOf(path);
+    if (reader == ReadOtf2 || (reader == nullptr && !FindRanks(path).empty())) {
+      throw Error(ErrorCode::kIncompatible, path + ": has the ranks of a whole run; name it without others", path);
+    }
+    std::string name = path;
+    while (name.ends_with('/')) name.pop_back();
+    const std::optional<std::uint64_t> number = NumberAtEnd(name.substr(name.rfind('/') + 1));
+    have_numbers = have_numbers && number;
+    ranks.push_back({number.value_or(0), path, reader == nullptr ? Refuse : reader});
+  }
+  if (!have_numbers) {
+    for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i].number = i;
   }
   std::ranges::stable_sort(ranks, {}, &RankPath::number);
   return ranks;
@@ -138,6 +164,7 @@ void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, 
     }
     reading.take(rank, std::move(part));
   }
+  // Salvaging leaves out ranks, not all of them. A process that reads some ranks only cannot judge that.
   if (first && !has_threads && !reading.wants) throw *first;
 }
 
@@ -182,6 +209,7 @@ void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   }
 }
 
+// The files that an output must not overwrite.
 void AddFiles(const std::string& path, Reader reader, std::vector<std::string>& files) {
   if (reader == ReadUftrace) return AddUftraceFiles(path, files);
   if (reader == ReadOtf2) return AddOtf2Files(path, files);
@@ -205,6 +233,12 @@ Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, cons
   } else if (!ranks.wants || ranks.wants(0)) {
     ranks.take(0, reader(path, sane));
   }
+  return {};
+}
+
+Trace ReadTraceByRank(const std::vector<std::string>& paths, const TraceOptions& options, const RankReading& ranks) {
+  if (paths.size() == 1) return ReadTraceByRank(paths.front(), options, ranks);
+  ReadRanks(RanksOfPaths(paths), Sane(options), ranks);
   return {};
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A reader of the callgrind format takes the inclusive cost of a function that is called from its callers' lines, and
-// of one that is not from its own. Both are made to be the propagated time of the call graph; for cycles, and for time
-// that no caller has, by functions that stand for them (see profdiff/formats.h). Test:
-// tests/unit/report/cost/callgrind_test.cpp.
+// A reader of the callgrind format computes the inclusive cost of a called function from its callers' lines, and that
+// of any other function from its own lines. This file makes both equal to the propagated time of the call graph.
+// Cycles, and time that has no caller, need additional functions for that (see profdiff/formats.h).
+//
+// Test: tests/unit/report/cost/callgrind_test.cpp.
 #include "report/cost/callgrind_graph.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace {
 constexpr double kNanosecondsASecond = 1e9;
 constexpr std::uint32_t kNoNode = 0xffffffff;
 
-// Names are the rest of a line.
+// Names end at the line end: control characters become \x09 and the like.
 std::string OnOneLine(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string line;
@@ -62,7 +63,8 @@ class Builder {
   }
 
  private:
-  // No cost is more than a few times all time there is, nor is a sum of them: 2^63 nanoseconds are 292 years.
+  // Refuses costs that could overflow. No cost, and no sum of costs, is more than a few times the total; 2^63
+  // nanoseconds are 292 years.
   void RequireRoom() const {
     constexpr double kMost = 1e18;
     double ticks = profile_.unattributed_ticks;
@@ -74,7 +76,7 @@ class Builder {
                                           : "callgrind files cannot hold more than 1,000,000,000 seconds");
   }
 
-  // What the callers' lines of a function say.
+  // Sum of the costs in the callers' lines of a function.
   struct Called {
     bool any = false;
     std::int64_t cost = 0;
@@ -93,7 +95,7 @@ class Builder {
     return static_cast<std::uint32_t>(made_.functions.size() - 1);
   }
 
-  // The node of a row. In a table by line, rows of one function have one.
+  // The node of a table row. In a table by source line, all rows of a function have the same node.
   std::uint32_t NodeOf(FunctionId f) {
     std::uint32_t& node = node_of_[f.value];
     if (node != kNoNode) return node;
@@ -102,6 +104,7 @@ class Builder {
     std::string name = OnOneLine(texts_.Name(f));
     Named& named = named_[std::pair(file, name)];
     if (functions_.by_line && named.times != 0) return node = named.node;
+    // Readers identify functions by file and name: another function with the same pair gets a suffix.
     if (++named.times > 1) name += " [" + std::to_string(named.times) + "]";
     node = named.node = AddNode(std::move(file), std::move(name));
     made_.functions[node].object = OnOneLine(texts_.Image(f));
@@ -128,11 +131,14 @@ class Builder {
 
   void AddArc(ArcId id) {
     const Arc& arc = profile_.arcs[id.value];
+    // Arcs of count 0 were found in the code (-c), and are omitted: a reader would take their cost for self time.
     const bool was_made = arc.count != 0 || !profile_.calls_known;
     if (!was_made || arc.callee.value >= functions_.size() || !graph_.functions[arc.caller.value].shown) return;
     CycleId cycle = graph_.CycleOf(arc.callee);
     bool enters_cycle = cycle.valid() && cycle != graph_.CycleOf(arc.caller);
     CallgrindCall call;
+    // A call into a cycle goes to the cycle's node, which has no self time and calls the members; calls within the
+    // cycle cost nothing, as the graph propagates no time along them.
     call.line = texts_.Line(arc.caller);
     call.callee = enters_cycle ? NodeOf(cycle) : NodeOf(arc.callee);
     call.callee_line = enters_cycle ? 0 : texts_.Line(arc.callee);
@@ -142,6 +148,8 @@ class Builder {
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }
 
+  // Connects a cycle's node to its members, with their own costs. The calls from outside are distributed to the members
+  // that they enter; a member that is entered through others only is called once, to make its cost reachable.
   void AddCallsOfCycle(CycleId cycle) {
     for (FunctionId member : graph_.components.members[cycle.value]) {
       if (!graph_.functions[member.value].shown) continue;
@@ -155,7 +163,7 @@ class Builder {
     }
   }
 
-  // Self time and calls, as a reader of the lines adds them up.
+  // The cost of a node by its own lines: self time and calls, as a reader adds them up.
   std::int64_t OwnCost(std::uint32_t node) const {
     std::int64_t cost = 0;
     for (const CallgrindFunction::Cost& line : made_.functions[node].costs) cost += line.cost;
@@ -163,9 +171,10 @@ class Builder {
     return cost;
   }
 
-  // Of time, rounding alone stays far below this. Of counts there is none.
+  // Least time for an additional call. Rounding to nanoseconds alone stays far below it; counts are not rounded.
   static constexpr std::int64_t kMicrosecond = 1000;
 
+  // Makes up for time of called functions that no caller has: a reader would not see it in their inclusive cost.
   void AddSpontaneousTime() {
     std::uint32_t spontaneous = kNoNode;
     for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {
@@ -187,7 +196,7 @@ class Builder {
   const FunctionTable& functions_;
   const Profile& profile_;
   const CallGraph& graph_;
-  double scale_;  // of seconds, or of what else is counted
+  double scale_;  // factor from seconds, or from another profiler's counts, to costs
   FunctionTexts texts_;
   CallgrindGraph made_;
   std::vector<Called> called_;                      // by node

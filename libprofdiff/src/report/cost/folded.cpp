@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded stacks. The format is that of the FlameGraph scripts: frames between semicolons, a blank, one number or two.
+// Folded stacks, the format of the FlameGraph scripts: frames, outermost first, separated by semicolons, then a blank
+// and one number, or two for a difference (base and other, as difffolded.pl writes them).
 // Test: tests/unit/report/cost/folded_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -17,10 +18,13 @@ namespace {
 constexpr std::string_view kNoFunction = "[no function]";
 constexpr StackUnits kUnits = {"folded stacks", 1e6};
 
+// flamegraph.pl takes up to two numbers from the end of a line: a name that ends in a blank and digits would be read as
+// one.
 bool EndsInDigits(std::string_view name, std::size_t blank) {
   return name.find_first_not_of("0123456789.", blank + 1) == std::string_view::npos && blank + 1 < name.size();
 }
 
+// The name of a frame: a semicolon would divide it, and control characters would end the line.
 std::string FrameName(std::string name) {
   name = WithoutControls(std::move(name));
   std::ranges::replace(name, ';', ':');
@@ -29,13 +33,15 @@ std::string FrameName(std::string name) {
   return name;
 }
 
-// Writes lines with a column for each side.
+// Writes lines with one column of numbers per side.
 class Writer {
  public:
   Writer(std::string& out, const Stacks& stacks, DemangleStyle demangle)
       : out_(out), stacks_(stacks), texts_(stacks.functions, demangle), names_(stacks.functions.size()) {}
 
   void Write() {
+    // Samples of equal period are small, exact numbers; otherwise the ticks are written, which are nanoseconds or
+    // counts.
     const bool samples = HaveLikeSamples();
     for (std::size_t stack = 0; stack < stacks_.size(); ++stack) {
       if (!Fill([&](const Stacks::Side& side) { return samples ? Count(side.samples[stack]) : side.ticks[stack]; })) {
@@ -58,14 +64,14 @@ class Writer {
  private:
   static std::int64_t Count(std::uint64_t samples) { return static_cast<std::int64_t>(samples); }
 
-  // True if samples have the same period on all sides.
+  // True if all samples of all sides have the same period.
   bool HaveLikeSamples() const {
     const double weight = stacks_.sides[0].weight;
     return stacks_.is_time && weight > 0 &&
            std::ranges::all_of(stacks_.sides, [weight](const Stacks::Side& side) { return side.weight == weight; });
   }
 
-  // The numbers of a line; false if all are 0.
+  // Collects the numbers of a line; false if all are 0.
   template <class NumberOf>
   bool Fill(const NumberOf& number_of) {
     numbers_.clear();
@@ -98,8 +104,8 @@ class Writer {
   std::string& out_;
   const Stacks& stacks_;
   const FunctionTexts texts_;
-  std::vector<std::string> names_;  // by FunctionId; empty until asked for
-  // Of a line.
+  std::vector<std::string> names_;  // by FunctionId; empty until the first use
+  // Buffers for one line.
   std::vector<FunctionId> frames_;
   std::vector<std::int64_t> numbers_;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pprof's profile.proto, written with protozero. Each function that stacks have is a function and a location without an
-// address, in the mapping of its image. Of a difference, the base's samples come first: readers that count samples know
-// then from the first one that these are less than none.
+// pprof's profile.proto, written with protozero. Each function on a stack becomes a function and a location without an
+// address, in the mapping of its image. For a difference, the base's samples come first, with negative values: readers
+// that count samples recognise negated samples by the first one.
+//
 // Tests: tests/unit/report/cost/pprof_test.cpp, tests/install/optional_test.sh.
 #include "base/seeded_hash.h"
 #include "profdiff/formats.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr StackUnits kUnits = {"pprof's profiles", 1e9};
 
-// Fields of the messages.
+// Field numbers of the message Profile; those of nested messages are at their use.
 enum ProfileField : protozero::pbf_tag_type {
   kSampleType = 1,
   kSample = 2,
@@ -36,7 +37,7 @@ enum ProfileField : protozero::pbf_tag_type {
   kDefaultSampleType = 14
 };
 
-// The string table. The empty text is number 0.
+// The string table: other messages refer to texts by index, and index 0 must be the empty text.
 class Strings {
  public:
   Strings() { Find(""); }
@@ -57,8 +58,9 @@ struct Measure {
   std::string type, unit;
 };
 
-// Events are called as in the files that they come from, but for times that Firefox calls samples: these are another
-// event. `has_stacks`: else it is gprof's clock.
+// The measure of a profile. Events keep the names of their files, except for times that Firefox calls "samples": that
+// is the name of the count of samples here. Without `has_stacks` the profile is gprof's, whose clock counts processor
+// time.
 Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string& dimension, bool has_stacks) {
   const std::string unit = dimension == "seconds" ? "nanoseconds" : AsUtf8(dimension);
   if (origin && origin->event == "samples" && dimension == "seconds") return {"time", unit};
@@ -76,13 +78,15 @@ class Writer {
     has_samples_ = true;
     for (const Stacks::Side& side : stacks.sides) has_samples_ = has_samples_ && HasSamples(side);
     if (!has_samples_ || measure_.type != "samples" || measure_.unit != "count") return;
-    // One number is both counts; or the event has another period per sample.
+    // The event itself is the number of samples: one value suffices if each sample counts 1; otherwise the unit tells
+    // both values apart.
     SamplesAreTicks() ? void(has_samples_ = false) : void(measure_.unit = "samples");
   }
 
   std::string Write() {
     if (has_samples_) AddType(kSampleType, {"samples", "count"});
     AddType(kSampleType, measure_);
+    // The base is negated if there are two sides; the last side is always positive.
     const std::size_t sides = stacks_.sides.size();
     for (std::size_t side = 0; side < sides; ++side) AddSamples(stacks_.sides[side], /*is_base=*/side + 1 < sides);
     AddPeriod();
@@ -102,6 +106,7 @@ class Writer {
 
   void AddType(ProfileField field, const Measure& measure) {
     const std::int64_t type = strings_.Find(measure.type), unit = strings_.Find(measure.unit);
+    // ValueType: 1 type, 2 unit, both indices of strings.
     protozero::pbf_writer message(file_, field);
     message.add_int64(1, type);
     message.add_int64(2, unit);
@@ -114,18 +119,22 @@ class Writer {
       ListFrames(stacks_, stack, frames_);
       AddSample(side.ticks[stack], samples, is_base);
     }
+    // Samples outside of functions have an empty stack.
     frames_.clear();
     if (side.stackless != 0) AddSample(side.stackless, side.stackless_samples, is_base);
   }
 
   // A sample with the stack `frames_`.
   void AddSample(std::int64_t ticks, std::uint64_t samples, bool is_base) {
+    // Locations and strings are written before the sample is begun: protozero does not allow writing to a message while
+    // a nested one is open.
     locations_.clear();
     for (FunctionId f : frames_) locations_.push_back(LocationOf(f));
     values_.clear();
     if (has_samples_) values_.push_back(static_cast<std::int64_t>(is_base ? 0 - samples : samples));
     values_.push_back(is_base ? -ticks : ticks);
     const std::int64_t key = is_base ? strings_.Find("pprof::base") : 0, text = is_base ? strings_.Find("true") : 0;
+    // Sample: 1 location ids, leaf first; 2 one value per sample type; 3 labels (1 key, 2 text).
     protozero::pbf_writer sample(file_, kSample);
     sample.add_packed_uint64(1, locations_.begin(), locations_.end());
     sample.add_packed_int64(2, values_.begin(), values_.end());
@@ -135,13 +144,15 @@ class Writer {
     label.add_int64(2, text);
   }
 
-  // Writes a function and its location, whose ids are the number of the function from 1, where a stack has it first.
+  // Returns the id of a function's location, and writes both on first use. Ids must not be 0: both have the function's
+  // index plus 1.
   std::uint64_t LocationOf(FunctionId f) {
     const std::uint64_t id = std::uint64_t{f.value} + 1;
     if (has_location_[f.value]) return id;
     has_location_[f.value] = true;
     const std::uint64_t mapping = MappingOf(f);
     AddFunction(f, id);
+    // Location: 1 id, 2 mapping id, 4 lines (1 function id, 2 line).
     protozero::pbf_writer location(file_, kLocation);
     location.add_uint64(1, id);
     if (mapping != 0) location.add_uint64(2, mapping);
@@ -154,6 +165,7 @@ class Writer {
   void AddFunction(FunctionId f, std::uint64_t id) {
     const std::int64_t name = strings_.Find(texts_.Name(f)), linked = strings_.Find(texts_.LinkageName(f)),
                        file = strings_.Find(AsUtf8(stacks_.functions.FilePath(f)));
+    // Function: 1 id, 2 name for people, 3 linkage name, 4 file.
     protozero::pbf_writer function(file_, kFunction);
     function.add_uint64(1, id);
     function.add_int64(2, name);
@@ -161,7 +173,7 @@ class Writer {
     if (file != 0) function.add_int64(4, file);
   }
 
-  // The mapping of the image that a function is in; 0 where that is unknown.
+  // The id of the mapping of a function's image, written on first use; 0 if the image is unknown.
   std::uint64_t MappingOf(FunctionId f) {
     const FunctionTable& functions = stacks_.functions;
     const UnitId unit = functions[f].unit;
@@ -171,15 +183,16 @@ class Writer {
     if (has_mapping_[unit.value]) return id;
     has_mapping_[unit.value] = true;
     const std::int64_t name = strings_.Find(AsUtf8(functions.units[unit.value]));
+    // Mapping: 1 id, 5 file name. Addresses are omitted, since locations have none.
     protozero::pbf_writer mapping(file_, kMapping);
     mapping.add_uint64(1, id);
     mapping.add_int64(5, name);
-    constexpr protozero::pbf_tag_type kHasFunctions = 7;  // so that pprof does not look for the image's symbols
+    constexpr protozero::pbf_tag_type kHasFunctions = 7;  // pprof then does not search for the image's symbols
     mapping.add_bool(kHasFunctions, true);
     return id;
   }
 
-  // The period of each sample, if all are the same.
+  // Writes the period, if all samples have the same, in whole units.
   void AddPeriod() {
     const double weight = stacks_.sides.back().weight;
     for (const Stacks::Side& side : stacks_.sides) {
@@ -199,7 +212,7 @@ class Writer {
   Strings strings_;
   std::vector<bool> has_location_;  // by FunctionId
   std::vector<bool> has_mapping_;   // by UnitId
-  // Of a sample.
+  // Buffers for one sample.
   std::vector<FunctionId> frames_;
   std::vector<std::uint64_t> locations_;
   std::vector<std::int64_t> values_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tree gives its nodes, one for each stack. Without trees, a function's self time is divided among its callers as the
-// call graph divides it, by calls; within a cycle by the calls of each member.
+// Stacks for formats that have them. A tree has one stack for each node. Without trees, a function's self time is
+// divided among its callers as in the call graph, in proportion to calls; within a cycle by the calls of each member.
 #include "report/cost/stacks.h"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace profdiff {
 namespace {
 
 // What 63 bits hold, with room for rounding.
-constexpr double kMostTicks = 1e18;
+constexpr double kMostTicks = 1e18;  // bound of sums: below 2^63, with room for rounding
 
 // ---- two functions ----
 
-// One side's call graph, as far as it matters here. Units: seconds.
+// The part of one side's call graph that is used here. Units: seconds.
 struct CallSide {
   struct Call {
     FunctionId caller, callee;
@@ -30,14 +30,15 @@ struct CallSide {
   double unattributed = 0;
 };
 
-// Self time, divided: `of_call` by ArcId, `alone` by FunctionId.
+// The divided self time: `of_call` by ArcId; `alone`, the rest without a caller, by FunctionId.
 struct Shares {
   std::vector<double> of_call, alone;
 };
 
 bool Counts(const CallSide::Call& call) { return call.caller != call.callee && call.count != 0; }
 
-// In a cycle, an arc from outside carries time of the whole cycle: there, calls divide each member's own.
+// Divides self times among callers. In a cycle, the time of an arc from outside refers to the whole cycle, so the calls
+// divide each member's own time instead.
 Shares Divide(const CallSide& side, const std::vector<CycleId>& cycle) {
   std::vector<double> calls(side.self.size());
   for (const CallSide::Call& call : side.calls) {
@@ -81,13 +82,14 @@ CallSide SideOf(const Difference& difference, SideNumbers Difference::Row::*of_r
   return side;
 }
 
-// "1,000,000" of a power of ten.
+// "1,000,000" for a power of ten.
 std::string WithCommas(double number) {
   std::string text = std::to_string(static_cast<std::uint64_t>(number));
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
   return text;
 }
 
+// Refuses sums that do not fit, instead of writing saturated numbers.
 void RequireRoom(const CallSide& side, const StackUnits& units) {
   double seconds = side.unattributed;
   for (double own : side.self) seconds += std::abs(own);
@@ -96,7 +98,8 @@ void RequireRoom(const CallSide& side, const StackUnits& units) {
                                         WithCommas(kMostTicks / units.ticks_of_two_frames) + " seconds");
 }
 
-// Functions and arcs as stacks.
+// Stacks of two frames, and of one for time without callers. Each function's own stack comes first, followed by those
+// of its callers: `caller` of these is the caller's own stack, so that each chain ends after two frames.
 Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>& sides,
                      const std::vector<CycleId>& cycle, const StackUnits& units) {
   const auto ticks = [&](double seconds) {
@@ -107,7 +110,7 @@ Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>
     RequireRoom(side, units);
     shares.push_back(Divide(side, cycle));
   }
-  const std::vector<CallSide::Call>& calls = sides[0].calls;  // those of all sides
+  const std::vector<CallSide::Call>& calls = sides[0].calls;  // the joined arcs, equal on all sides
   std::vector<std::vector<std::size_t>> callers(functions.size());
   for (std::size_t i = 0; i < calls.size(); ++i) callers[calls[i].callee.value].push_back(i);
 
@@ -135,14 +138,15 @@ Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>
 
 bool IsTime(std::string_view unit) { return unit == "seconds"; }
 
-// Numbers of a tree, by its nodes.
+// The numbers of one tree, by its nodes.
 class TreeSide {
  public:
   TreeSide(const ScaledContexts& contexts, const std::string& unit, double rate, const StackUnits& units)
       : tree_(*contexts.tree) {
+    // The scale is nearly 1 for unscaled trees: exact integers are then kept without rounding.
     factor_ = contexts.scale * (IsTime(unit) ? 1e9 : 1);
     if (std::abs(factor_ - 1) < 1e-9) factor_ = 1;
-    // Samples of several runs are more than their mean has.
+    // The mean of several runs has fewer samples than their trees together: numbers of samples are then omitted.
     const bool is_scaled = std::abs(contexts.scale * rate - 1) > 1e-9;
     has_samples_ = !is_scaled && !tree_.samples.empty();
     RequireRoom(units);
@@ -171,6 +175,7 @@ class TreeSide {
     throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold numbers as large as these");
   }
 
+  // The weight of a sample if all weigh the same (no sums of squares).
   void FindWeight() {
     double ticks = static_cast<double>(tree_.stackless), samples = static_cast<double>(tree_.stackless_samples);
     for (std::size_t node = 0; node < tree_.size(); ++node) {

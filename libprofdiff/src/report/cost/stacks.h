@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stacks with the time that ends in them, for formats that have stacks: whole ones where they are known, else those of
-// two functions, which is all that counts of calls give.
+// Stacks with the time that ends in them, for formats with stacks: whole ones if they are known, otherwise stacks of
+// two functions, which is all that counts of calls allow.
+//
 // Tests: tests/unit/report/cost/folded_test.cpp, tests/unit/report/cost/pprof_test.cpp.
 #ifndef PROFDIFF_REPORT_COST_STACKS_H_
 #define PROFDIFF_REPORT_COST_STACKS_H_
@@ -20,33 +21,32 @@ namespace profdiff {
 struct Stacks {
   struct Side {
     std::vector<std::int64_t> ticks;     // by stack
-    std::vector<std::uint64_t> samples;  // by stack; empty where they are unknown, or of another number of runs
-    std::int64_t stackless = 0;          // in no function
+    std::vector<std::uint64_t> samples;  // by stack; empty if unknown, or if they belong to several runs
+    std::int64_t stackless = 0;          // time in no function
     std::uint64_t stackless_samples = 0;
-    double weight = 0;  // ticks of each sample; 0 where samples are unknown, or differ
+    double weight = 0;  // ticks of each sample; 0 if samples are unknown or differ
   };
 
   const FunctionTable& functions;
-  bool is_time = false;               // else a tick is a unit of what was counted
-  std::vector<FunctionId> function;   // by stack: the innermost one
-  std::vector<std::uint32_t> caller;  // by stack: the one without that function, or kNoParent
-  std::vector<Side> sides;            // of one execution, or of base and other
+  bool is_time = false;               // false: a tick is one unit of the event
+  std::vector<FunctionId> function;   // by stack: its innermost function
+  std::vector<std::uint32_t> caller;  // by stack: the stack without that function, or kNoParent
+  std::vector<Side> sides;            // one execution, or base and other
 
   std::size_t size() const { return function.size(); }
 };
 
-// The functions of a stack, the innermost first.
+// Lists the functions of a stack, the innermost first.
 void ListFrames(const Stacks& stacks, std::size_t stack, std::vector<FunctionId>& frames);
 
-// What a format makes of times.
+// The units of a format.
 struct StackUnits {
-  std::string_view format;     // as messages call it: "folded stacks"
-  double ticks_of_two_frames;  // of one unit of time (of gprof's profiles), where stacks are not known
+  std::string_view format;     // its name in messages: "folded stacks"
+  double ticks_of_two_frames;  // ticks per second for stacks of two frames (gprof's profiles)
 };
 
-// Ticks of whole stacks are nanoseconds, and where time is none, units of what was counted: rounded only where times
-// were scaled.
-// Shape: of gprof's profiles, functions in the order of the table, and behind each the stacks of its callers.
+// Ticks of whole stacks are nanoseconds, or counts for events that are no times; only scaled values are rounded.
+// Shape: for gprof's profiles, functions in the order of the table, each followed by the stacks of its callers.
 // Errors: kOverflow.
 Stacks StacksOf(const Execution& execution, const StackUnits& units);
 Stacks StacksOf(const Difference& difference, const StackUnits& units);

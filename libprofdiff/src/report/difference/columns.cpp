@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cell is as wide as its heading or as its number needs: digits are never cut, the name comes last and moves.
+// The chosen columns of the flat table side by side. A cell is as wide as its heading, or wider if its number is:
+// digits are never cut, the rest of the line moves to the right, and the name comes last.
+//
 // Test: tests/unit/report/difference/columns_test.cpp.
 #include "report/difference/columns.h"
 
@@ -17,21 +19,21 @@
 namespace profdiff {
 namespace {
 
-// What a cell is made of.
+// The input of a cell.
 struct Cell {
   const Difference& difference;
   const Difference::Row& row;
   const Amounts& amounts;
-  const Verdict* verdict = nullptr;  // null: none was asked for
-  bool of_total = false;             // the verdict is on inclusive times
-  bool has_interval = true;          // else nothing is known of chance
+  const Verdict* verdict = nullptr;  // null: no verdict was asked for
+  bool of_total = false;             // the verdict is about inclusive times
+  bool has_interval = true;          // false: nothing is known about chance
 };
 
 struct ColumnKind {
   std::string_view name;
   std::string_view upper, lower;  // of equal length, which is the width of the column
   void (*append)(std::string& out, const Cell& cell);
-  std::size_t amounts = 0;  // how many columns, from its beginning, have times
+  std::size_t amounts = 0;  // number of columns with times; these come first
 };
 
 using Number = std::optional<double>;
@@ -59,11 +61,13 @@ void AppendSides(std::string& out, const Number& base, const Number& other) {
   AppendNumber(out, base && other ? Number(*base - *other) : std::nullopt);
 }
 
+// A side without time and calls has an empty cell instead of 0.00: "absent" and "measured as zero" look different.
 Number SelfOf(const SideNumbers& side) { return side.Used() ? Number(side.self) : std::nullopt; }
 Number TotalOf(const SideNumbers& side) { return side.Used() ? Number(side.total) : std::nullopt; }
 
 void AppendImpact(std::string& out, const Cell& cell) {
   const double sum = cell.difference.sum_abs_self;
+  // SecondsDifference rounds remainders below half a nanosecond to 0, so that equal times never print as -0.00.
   const double difference = SecondsDifference(cell.row.base.self, cell.row.other.self);
   AppendFixed(out, sum > 0 ? 100.0 * difference / sum : 0, 6, 2);
 }
@@ -74,6 +78,7 @@ void AppendSelf(std::string& out, const Cell& cell) {
   AppendAmount(out, cell, SecondsDifference(cell.row.base.self, cell.row.other.self));
 }
 
+// The bounds, then "~" where noise explains the difference. Without a difference there is nothing to explain.
 void AppendInterval(std::string& out, const Cell& cell) {
   if (cell.verdict == nullptr || !cell.has_interval) {
     return AppendRight(out, "", 20 + 2 * cell.amounts.More(8));
@@ -105,12 +110,13 @@ void AppendShare(std::string& out, const Cell& cell) {
   AppendSides(out, ShareOf(cell.row.base, cell.difference.base), ShareOf(cell.row.other, cell.difference.other));
 }
 
+// Other divided by base, as the heading says: above 1 the other side takes more.
 void AppendRatio(std::string& out, const Cell& cell) {
   const double base = cell.row.base.self;
   AppendNumber(out, base > 0 ? Number(cell.row.other.self / base) : std::nullopt);
 }
 
-// In thousandths of a unit; of whole numbers in units.
+// Self time per call in thousandths of the unit, or in units for whole numbers.
 Number PerCall(const SideNumbers& side, const Amounts& amounts) {
   const double scale = amounts.digits == 0 ? 1 : 1e3;
   return side.calls != 0 ? Number(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;
@@ -126,6 +132,7 @@ void AppendPerCall(std::string& out, const Cell& cell) {
   append(CallsKnown(cell.difference), base && other ? Number(*base - *other) : std::nullopt);
 }
 
+// "low..high" where the runs of a side differ in their calls.
 std::string CallsOf(const SideTotals& totals, const SideNumbers& side, std::uint64_t low, std::uint64_t high) {
   if (!totals.calls_known || (side.calls == 0 && side.self_calls == 0)) return "-";
   if (low < high) return std::to_string(low) + ".." + std::to_string(high);
@@ -144,7 +151,7 @@ void AppendCalls(std::string& out, const Cell& cell) {
   AppendRight(out, std::to_string(CountDifference(cell.row.base.calls, cell.row.other.calls)), 9);
 }
 
-// By Column.
+// The kinds of columns, indexed by Column.
 constexpr ColumnKind kKinds[] = {
     {"impact", "  %   ", "impact", AppendImpact},
     {"self", "    +self    -self     diff", "  seconds  seconds  seconds", AppendSelf, 3},
@@ -181,7 +188,7 @@ void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Dif
   std::string lower;
   for (Column column : choice.columns) {
     const ColumnKind& kind = KindOf(column);
-    // The title of both ends of an interval is one text.
+    // The two bounds have a common title, "95 % interval", which cannot be widened in the middle.
     const std::size_t titles = column == Column::kInterval ? 0 : kind.amounts;
     const std::string cells = Widened(std::string(kind.lower), 0, kind.amounts, amounts);
     AppendRight(out, Widened(std::string(kind.upper), 0, titles, amounts), static_cast<int>(cells.size()));
@@ -197,6 +204,8 @@ void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Diffe
   const Significance* const judged = choice.significance;
   Cell cell{difference, row, amounts, judged != nullptr ? &judged->functions[function.value] : nullptr};
   cell.has_interval = judged == nullptr || HasInterval(judged->evidence);
+  // An interval after `self` is about self time, after `total` about inclusive time: the column before it decides.
+  // Without verdicts on totals, both show that on self time.
   for (Column column : choice.columns) {
     const bool has_verdict = judged != nullptr && (column == Column::kSelf || column == Column::kTotal);
     if (has_verdict) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns of the flat table side by side: their two lines of heading and their cells.
+// The columns of the flat table side by side: two lines of heading, and cells.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
 #define PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
 
@@ -11,10 +11,10 @@
 
 namespace profdiff {
 
-// Both lines of heading, to the names.
+// Appends both lines of heading, including the title of the names.
 void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Difference& difference);
 
-// The cells of a function, to its name. `amounts` are those of the difference.
+// Appends the cells of a function up to its name. `amounts` are those of the difference.
 void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference,
                        const Amounts& amounts, FunctionId function);
 

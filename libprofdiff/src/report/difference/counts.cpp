@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The difference of execution counts, one line a function: "%10s %9s %9s  %2s  %s", the columns of the side-by-side
-// tables without their seconds. Test: tests/unit/report/difference/counts_test.cpp.
+// The difference of execution counts (gprof's -C), one line per function: "%10s %9s %9s  %2s  %s", the columns of the
+// side-by-side tables without their seconds.
+//
+// Test: tests/unit/report/difference/counts_test.cpp.
 #include <algorithm>
 
 #include "base/text.h"
@@ -16,7 +18,7 @@ constexpr std::string_view kHeading =
     "    +calls    -calls      diff  sym\n"
     "     calls     calls     calls  +-  name\n";
 
-// Of a side that does not count calls there are none.
+// A dash for no calls, and for a side that does not count them: its counts are 0.
 std::string CallsCell(const SideNumbers& side) { return side.calls == 0 ? "-" : std::to_string(side.calls); }
 
 void AppendRow(std::string& out, const Difference& difference, const Difference::Row& row) {
@@ -45,6 +47,7 @@ std::size_t WriteCountsDifference(std::string& out, const Difference& difference
   AppendSidesWithoutCalls(out, difference);
   out += kHeading;
   NameStyle style = StyleFor(options.names, options.traditional);
+  // gprof's -C prints file and line of each function (GPROF.md, section 12); here they follow the name.
   style.source_lines = true;
   FunctionNames names(difference.match.functions, style);
   std::vector<FunctionId> rows = OrderCountRows(difference, options.show_unused);

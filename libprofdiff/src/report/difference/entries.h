@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// Writes the entries of a difference that --limit keeps, and returns the number left out.
-// write(text, entries) writes some of them.
+// Writes the entries of a difference that --limit keeps, and returns the number of omitted ones. write(text, entries)
+// writes a piece, on any thread.
 template <class Write>
 std::size_t WriteEntries(std::string& out, const ListingOptions& options, const DifferenceGraph& graph, Write write) {
   std::span<const DifferenceEntry> entries = graph.entries();

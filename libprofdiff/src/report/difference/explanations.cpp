@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts below a difference in gprof's layout: the columns are gprof's, their contents are not.
-// Programs exist that find their way by these texts: lines are as many, and the phrases that are searched for stand on
-// the same lines, as in the listings' own texts (explanations.cpp).
-// Test: tests/unit/report/difference/flat_test.cpp counts.
+// The explanatory texts below a difference in gprof's layout: the columns are gprof's, their contents are not. Programs
+// parse listings by these texts, so the number of lines and the line of each phrase that they search for are those of
+// the listings' own texts (report/gprof/explanations.cpp has the list).
+//
+// Test: tests/unit/report/difference/flat_test.cpp counts lines.
 #include "report/difference/explanations.h"
 
 #include <string_view>
@@ -142,7 +143,7 @@ Copyright (C) the authors of libprofdiff.
  no warranty. Option -b leaves explanations out.
 )";
 
-// What is other where whole stacks were sampled, or costs were counted.
+// The passages that differ where whole stacks were sampled, or costs were counted.
 constexpr Passage kFlatOfStacks[] = {{R"(           the function equally often, blank that neither does.
 )",
                                       R"(           it equally often, blank that neither does; -: not known.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The index below the difference of two call graphs, in gprof's layout: every function and cycle that a listing holds.
-// With --limit these are the entries kept.
+// The index below the difference of two call graphs, in gprof's layout: each function and cycle of the listing; with
+// --limit only those whose entries are kept.
+//
+// Layout: GPROF.md, section 11.4.
 // Test: tests/unit/report/difference/graph_test.cpp.
 #include <string>
 #include <vector>
@@ -25,11 +27,13 @@ std::string CycleName(CycleId cycle) {
 void WriteIndexDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
   DifferenceGraph graph(difference, options.show_unused, EntrySort::kInclusive);
   FunctionNames names(difference.match.functions, StyleFor(options.names, options.traditional));
+  // Without --limit, functions with time or calls are in the index even if options left out their entry, as in gprof.
   auto is_kept = [&](std::uint32_t number, const Difference::Row& row) {
     if (options.limit != 0) return graph.HasEntry(number) && number <= options.limit;
     return options.show_unused || graph.HasEntry(number) || row.base.Used() || row.other.Used();
   };
   std::vector<IndexCell> cells;
+  // No sort: the joined table is already ordered by name.
   for (std::size_t i = 0; i < difference.functions.size(); ++i) {
     FunctionId f(i);
     if (!is_kept(graph.NumberOf(f), difference.functions[i])) continue;

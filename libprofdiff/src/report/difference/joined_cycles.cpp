@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cycles that a side alone has not: one line for all of them, and --explain-cycles with every member.
+// Cycles of the joined graph that at least one side alone does not have: a line that counts them, and the list with all
+// members (--explain-cycles). They matter since inclusive times treat the members as one function on both sides.
+//
 // Test: tests/unit/report/difference/joined_cycles_test.cpp.
 #include <string>
 #include <string_view>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Both call graphs and their difference next to each other, in gprof's blocks: callers, the function, callees. Seconds
-// are inclusive; on the line of a caller or callee they are the share of the arc.
-// Line: "%-7s %8s %8s %8s %10s %9s %9s  %2s  %s", names of callers, callees and members four columns further right.
+// are inclusive; on the line of a caller or callee they are the share of the arc. Line: "%-7s %8s %8s %8s %10s %9s %9s
+// %2s  %s"; names of callers, callees and members are indented by four blanks.
+//
 // Test: tests/unit/report/difference/side_by_side_test.cpp.
 #include <algorithm>
 
@@ -24,6 +25,7 @@ constexpr std::string_view kIndent = "    ";
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
+// A function can have kept time without being used itself: time that its callees propagate to it.
 SecondsCell TotalCell(const SideNumbers& side) {
   bool used = side.Used() || side.KeptTotal() != 0;
   return used ? SecondsCell(side.KeptTotal()) : std::nullopt;
@@ -37,7 +39,7 @@ std::string CallsCell(const SideNumbers& side, const SideTotals& totals) {
   return text;
 }
 
-// "9", or "9+2" and "9-2" where a side has calls from itself: the second number carries its own sign.
+// "9", or "9+2" and "9-2" if a side has calls from itself: the sign of the second number separates the two.
 std::string CallsDifferenceCell(const SideNumbers& base, const SideNumbers& other) {
   std::string text = std::to_string(CountDifference(base.calls, other.calls));
   if (base.self_calls == 0 && other.self_calls == 0) return text;
@@ -62,6 +64,7 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& 
     return of.present && side.calls_known ? std::to_string(of.count) : std::string("-");
   };
   SideBySideCells cells;
+  // Arcs to itself and within a cycle have no times: all three cells are empty, as in gprof's graph.
   if (timed) {
     if (arc.base.present) cells.base_seconds = arc.base.Total();
     if (arc.other.present) cells.other_seconds = arc.other.Total();
@@ -75,11 +78,12 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& 
   return cells;
 }
 
-// What the writers of all parts share.
+// The data that the writers of all pieces share.
 struct Graph {
   Graph(const Difference& d, const ListingOptions& options)
       : difference(d),
         amounts(AmountsOf(d)),
+        // Entries are ordered by self time, so that a function has the same number here as its row in the flat table.
         order(d, options.show_unused, EntrySort::kSelf),
         names(d.match.functions, options.names) {}
 

@@ -23,16 +23,16 @@ struct SideBySideCells {
   std::string sides;  // "XX", "X-", "-X"
 };
 
-// Everything between the first column and the name: " %8s %8s %8s %10s %9s %9s  %2s  ".
+// Appends the text between the first column and the name: " %8s %8s %8s %10s %9s %9s  %2s  ".
 void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& amounts = {});
 
 // "X-" for base only.
 std::string SidesCell(bool base, bool other);
 
-// The two lines that say what the sides are.
+// Appends the two lines that describe the sides.
 void AppendSideLabels(std::string& out, const SideLabels& labels);
 
-// The last line of a table cut by --limit; nothing where nothing was left out.
+// Appends the last line of a table that --limit cut; nothing if no row was omitted.
 void AppendLeftOut(std::string& out, std::size_t count, std::string_view what);
 
 }  // namespace profdiff

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The daily report of a difference: verdict first, what was left out last.
+// The daily report of a difference: the verdict first, then whether the sides are comparable, the largest changes, and
+// last what was omitted.
+//
 // Test: tests/unit/report/digest/digest_test.cpp.
 #include "profdiff/digest.h"
 
@@ -16,11 +18,12 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLabel = 13;  // where the verdict's texts begin
+constexpr std::size_t kLabel = 13;  // column at which the texts after the labels begin
 constexpr std::size_t kMostCaveats = 3;
 constexpr std::size_t kLinesPerCaveat = 2;
 
-// Appends words; lines after the first are indented, and none is wider than `columns` but for a word that is.
+// Appends words as lines of at most `columns` characters; all lines but the first are indented. A word longer than a
+// line is shortened.
 void AppendWrapped(std::string& out, const std::string& words, std::size_t indent, std::size_t columns) {
   std::size_t column = CountCharacters(std::string_view(out).substr(out.rfind('\n') + 1));
   bool first = true;
@@ -46,6 +49,7 @@ void AppendWrapped(std::string& out, const std::string& words, std::size_t inden
 class Report {
  public:
   Report(std::string& out, const DigestView& view) : out_(out), view_(view) {
+    // The three amounts of the first lines are aligned at their decimal points.
     for (double seconds : {Base().seconds, Other().seconds, Seconds()}) {
       time_width_ = std::max(time_width_, DigestSeconds(view, seconds).size());
     }
@@ -66,6 +70,7 @@ class Report {
     }
     WriteLeftOut();
     const bool judged = view_.significance != nullptr && HasInterval(view_.significance->evidence);
+    // Ordered by weight, rows within noise have a section of their own and need no marks.
     const bool marked = view_.order != DigestOrder::kWeight && judged && view_.digest.times;
     if (marked && !view_.digest.rows.empty()) out_ += "~: noise explains the difference\n";
   }
@@ -74,10 +79,11 @@ class Report {
   const SideTotals& Base() const { return view_.difference.base; }
   const SideTotals& Other() const { return view_.difference.other; }
   double Seconds() const { return SecondsDifference(Base().seconds, Other().seconds); }
+  // True if an option omitted rows, so that "none differs" would be wrong.
   bool LeftOutByChoice() const { return view_.digest.by_name.rows != 0 || view_.digest.small.rows != 0; }
   std::size_t Indent() const { return kLabel + time_width_ + DigestUnit(view_).size() + 3; }
 
-  // "base         10.94 s  ".
+  // Starts a line such as "base         10.94 s  ".
   void StartLine(std::string_view label, const std::string& seconds) {
     AppendLeft(out_, label, static_cast<int>(kLabel));
     AppendRight(out_, seconds, static_cast<int>(time_width_));
@@ -93,6 +99,7 @@ class Report {
     out_ += '\n';
   }
 
+  // The change in percent of the base, and the interval of the program's total if there are several runs or samples.
   std::string VerdictText() const {
     if (!view_.digest.times) return "times cannot be compared";
     const double seconds = Seconds();
@@ -107,12 +114,15 @@ class Report {
     }
     if (view_.program == nullptr) return text;
     const Verdict& verdict = *view_.program;
+    // An interval from 0 to 0 means that there was nothing to estimate.
     if (verdict.low == 0 && verdict.high == 0) return text;
+    // The interval contains 0: the sign of the difference is not certain.
     if (seconds != 0 && verdict.low <= 0 && verdict.high >= 0) text += ", which noise explains";
     return text + " (95 % interval " + DigestSeconds(view_, verdict.low) + " to " + DigestSeconds(view_, verdict.high) +
            " " + DigestUnit(view_) + ")";
   }
 
+  // "Hz" means per second only; histograms can measure another dimension.
   std::string Clock(double rate) const {
     std::string text = " at ";
     AppendGeneral(text, rate);
@@ -125,7 +135,7 @@ class Report {
     return text;
   }
 
-  // Of another profiler, what it sampled or counted.
+  // The samples of a side, or for another profiler its event.
   std::string SamplesText(const SideTotals& side, const RunTable& runs) const {
     if (side.origin) return ForLine(DescribeOrigin(*side.origin, {}));
     return Samples(runs) + " samples" + Clock(side.rate);
@@ -134,15 +144,17 @@ class Report {
   std::string SamplesText() const {
     const bool is_gprof = !Base().origin && !Other().origin;
     const std::string base = SamplesText(Base(), view_.base_runs), other = SamplesText(Other(), view_.other_runs);
+    // One text if both sides have the same event.
     if (!is_gprof) return base == other ? base : base + ", and " + other;
     if (Base().rate != Other().rate) return base + " and " + Samples(view_.other_runs) + Clock(Other().rate);
     return Samples(view_.base_runs) + " and " + other;
   }
 
+  // Missing records, and time that no function has, are caveats of the report itself; others come from the loading.
   void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& caveats) const {
     if (!side.has_histogram) caveats.push_back("the " + name + " has no histogram, so there are no times");
     if (!side.has_arcs) caveats.push_back("the " + name + " has no call-graph data, so there are no calls");
-    constexpr double kMuch = 0.05;
+    constexpr double kMuch = 0.05;  // share of the side's time
     if (side.unattributed_seconds <= kMuch * side.seconds) return;
     caveats.push_back(DigestSeconds(view_, side.unattributed_seconds) + " " + DigestUnit(view_) + " of the " + name +
                       " are in no function: code without symbols");
@@ -153,6 +165,7 @@ class Report {
     AddMissing(Base(), "base", caveats);
     AddMissing(Other(), "other side", caveats);
     caveats.insert(caveats.end(), view_.caveats.begin(), view_.caveats.end());
+    // The last assignment wins: missing times matter more than missing calls.
     std::string text = caveats.empty() ? "yes" : "with care";
     if (!view_.digest.calls) text = "times alone";
     if (!view_.digest.times) text = "calls alone";
@@ -161,6 +174,7 @@ class Report {
     const std::size_t room = RoomOfCaveat();
     for (std::size_t i = 0; i < std::min(caveats.size(), kMostCaveats); ++i) {
       out_.append(kLabel, ' ').append("- ");
+      // A tenth of the room is left for words that do not fill their lines.
       AppendWrapped(out_, Shortened(ForLine(caveats[i]), room * 9 / 10), kLabel + 2, view_.columns);
     }
     if (caveats.size() <= kMostCaveats) return;
@@ -168,10 +182,10 @@ class Report {
     out_ += "- and " + std::to_string(caveats.size() - kMostCaveats) + " more, which --side-by-side says\n";
   }
 
-  // Characters of two lines behind the labels.
+  // Number of characters in the lines of a caveat, after its label.
   std::size_t RoomOfCaveat() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesPerCaveat; }
 
-  // What the verdicts rest on.
+  // The measurements on which the verdicts are based.
   void WriteGrounds() {
     if (view_.significance == nullptr || view_.significance->grounds.empty() || !view_.digest.times) return;
     std::string text;
@@ -191,6 +205,7 @@ class Report {
       std::string why;
       bool sums;
     };
+    // Omitted rows with their sums: the reader can check that nothing large is hidden.
     const std::array<Reason, 4> reasons = {{{view_.digest.beyond, " that changed less (--top=0 shows them)", true},
                                             {view_.digest.small, " by --min", true},
                                             {view_.digest.by_name, " by --focus or --ignore", true},

@@ -15,18 +15,18 @@ namespace profdiff {
 struct DigestName {
   std::string name;
   std::string place;   // " (file:line)" of a row by line
-  std::string mark;    // "new", "gone" or "was"; empty: none
+  std::string mark;    // the base's name, printed after "was"
   std::string was;     // the base's name, behind "was"
-  std::string caller;  // empty: not known
+  std::string caller;  // empty if unknown
 };
 
-// By row of the digest. Texts are well-formed UTF-8 without control characters.
+// Names by row of the digest. Texts are well-formed UTF-8 without control characters.
 std::vector<DigestName> NameRows(const DigestView& view);
 
-// The text with "…" in place of its middle, where it has more characters than that.
+// The text with "…" in place of its middle if it has more characters than that.
 std::string Shortened(std::string_view text, std::size_t characters);
 
-// The same text fit for a line: well-formed UTF-8, "?" for control characters.
+// The text on one line: well-formed UTF-8, "?" in place of control characters.
 std::string ForLine(std::string_view text);
 
 }  // namespace profdiff

@@ -16,10 +16,10 @@ void AppendDigestTable(std::string& out, const DigestView& view);
 // Formats seconds for the whole digest: two digits, or three if several runs or a fast clock justify them.
 std::string DigestSeconds(const DigestView& view, double seconds);
 
-// "s", or what else is counted.
+// "s", or the unit of other events.
 std::string DigestUnit(const DigestView& view);
 
-// "12345", and "12.3M" from a million on.
+// "12345", or "12.3M" for a million or more.
 std::string ShortCount(std::uint64_t count);
 
 }  // namespace profdiff

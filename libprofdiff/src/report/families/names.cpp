@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Choices and numbers as text.
 #include "report/families/names.h"
 
 #include <charconv>
@@ -17,6 +18,7 @@ std::string ChoiceText(const Families& families, const std::optional<MemberChoic
   return text;
 }
 
+// std::to_chars, unlike printf, does not depend on the locale.
 std::string ShortNumber(double value) {
   constexpr int kDigits = 10;
   char text[40];

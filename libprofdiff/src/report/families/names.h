@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Choices as text for people and programs. Tests: tests/cli/select/run.py.
+// Choices as text. Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_REPORT_FAMILIES_NAMES_H_
 #define PROFDIFF_REPORT_FAMILIES_NAMES_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts in decimal digits as cells. Tests: tests/cli/prune/run.py.
+// Cells for counts that are given as decimal digits. Tests: tests/cli/prune/run.py.
 #ifndef PROFDIFF_REPORT_FORMAT_COUNT_CELL_H_
 #define PROFDIFF_REPORT_FORMAT_COUNT_CELL_H_
 
@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// A number up to 2^53, which every JSON reader keeps exactly; a string above.
+// A number up to 2^53, which a reader that uses doubles keeps exactly; a string of digits above.
 inline Cell CountCell(const std::string& digits) {
   constexpr std::size_t kSafeDigits = 16;
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 53;

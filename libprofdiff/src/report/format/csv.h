@@ -13,12 +13,12 @@ namespace profdiff {
 
 // An empty line separates tables.
 //
-// A text that begins with one of = + - @ ' or a tab or carriage return has an apostrophe before it: a spreadsheet would
-// take it for a formula. A reader takes an apostrophe at the beginning away, and has the text. Real numbers are the
-// shortest decimals that read back as the same; numbers that are not finite are empty cells.
+// A text that begins with one of = + - @ ' or a tab or carriage return gets an apostrophe before it, as a spreadsheet
+// would read it as a formula. A reader that removes one leading apostrophe gets the original text. Real numbers are the
+// shortest decimals that read back as the same number; numbers that are not finite are empty cells.
 class CsvWriter : public TableWriter {
  public:
-  // `drain`, if there is one, takes long texts, as ListingOptions::drain does.
+  // `drain`, if set, takes long texts, like ListingOptions::drain.
   explicit CsvWriter(std::string& out, std::function<void(std::string&)> drain = {})
       : out_(out), drain_(std::move(drain)) {}
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats of tables and documents: a file each, and a row here. Test: tests/unit/report/format/table_test.cpp.
+// The formats of tables and documents: each has a file of its own and a row in the list below. Test:
+// tests/unit/report/format/table_test.cpp.
 #include "profdiff/formats.h"
 
 #include <algorithm>

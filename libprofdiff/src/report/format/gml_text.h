@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The syntax of GML, as strict readers want it: 7-bit strings with entities, numbers in fixed notation, short lines.
+// The syntax of GML for strict readers: 7-bit strings with entities, numbers in fixed notation, short lines.
 #ifndef PROFDIFF_REPORT_FORMAT_GML_TEXT_H_
 #define PROFDIFF_REPORT_FORMAT_GML_TEXT_H_
 
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// How many bytes a character takes inside a GML string.
+// Number of bytes of a character inside a GML string.
 std::size_t GmlSize(Utf8Character character);
 
 // Appends `text`, escaped for the quotes of a GML string.
@@ -26,12 +26,12 @@ class GmlWriter {
   void Open(std::string_view key);
   void Close();
   void Integer(std::string_view key, std::int64_t value);
-  // Units of 1e-9 and above; what is not finite is written as 0.0.
+  // Nine decimals, without trailing zeros; 0.0 for numbers that are not finite.
   void Real(std::string_view key, double value);
   // A count as an integer, or as a real: one key keeps one type through a file.
   void Count(std::string_view key, std::uint64_t value, bool as_real);
   void Count(std::string_view key, std::int64_t value, bool as_real);
-  // However long the line gets.
+  // A text of any length, for keys whose value must not be cut.
   void LongText(std::string_view key, std::string_view text);
   // `text` cut in the middle so that it, `suffix` and the key fit a line of 254 bytes.
   void Text(std::string_view key, std::string_view text, std::string_view suffix = {});

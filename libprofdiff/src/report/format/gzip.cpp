@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RFC 1952 through zlib, in pieces of a bounded size.
+// A gzip member (RFC 1952), made by zlib in pieces of a bounded size.
 #include "report/format/gzip.h"
 
 #include <zlib.h>
@@ -13,10 +13,11 @@
 namespace profdiff {
 namespace {
 
-constexpr int kGzip = 16;  // added to zlib's window bits
+constexpr int kGzip = 16;  // added to zlib's window bits: a gzip header instead of zlib's own
+// Compression state of zlib, in the default memory level of its manual.
 constexpr int kUsualMemory = 8;
 
-// zlib's state, which is freed in any case.
+// Owner of zlib's state, which must be freed on every path.
 class Deflater {
  public:
   Deflater() {
@@ -29,6 +30,8 @@ class Deflater {
   Deflater& operator=(const Deflater&) = delete;
 
   void Append(std::string& out, std::string_view bytes) {
+    // zlib counts input in 32 bits, so longer input is passed in parts. The loop runs once for empty input too, which
+    // gives a valid empty member.
     do {
       const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
       stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write there
@@ -41,6 +44,7 @@ class Deflater {
  private:
   void Run(std::string& out, int flush) {
     std::array<char, std::size_t{1} << 15> room;
+    // A full buffer means that zlib may have more output, so it is called again, until some room is left.
     do {
       stream_.next_out = reinterpret_cast<Bytef*>(room.data());
       stream_.avail_out = static_cast<uInt>(room.size());

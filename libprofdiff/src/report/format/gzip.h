@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes as a gzip stream.
-// Test: tests/unit/report/cost/pprof_test.cpp, which unpacks them.
+// Compression to the gzip format. Test: tests/unit/report/cost/pprof_test.cpp, which decompresses the result.
 #ifndef PROFDIFF_REPORT_FORMAT_GZIP_H_
 #define PROFDIFF_REPORT_FORMAT_GZIP_H_
 
@@ -9,7 +8,8 @@
 
 namespace profdiff {
 
-// Appends one member, the same for the same bytes: without a time and a name. Errors: kSystem for no memory.
+// Appends one gzip member without a time and a name: equal bytes give equal members. Errors: kSystem if memory is
+// short.
 void AppendGzip(std::string& out, std::string_view bytes);
 
 }  // namespace profdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frame of every page: one file that opens from disk and asks no network. It has the policy, the theme, the list of
-// keys and d3; a page adds its style, body, data and program.
+// The frame of every page: one file that opens from disk and makes no network requests. It contains the policy, the
+// theme switch, the list of keys and d3; a page adds its style, body, data and program.
+//
 // Test: tests/unit/report/format/html_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_HTML_H_
 #define PROFDIFF_REPORT_FORMAT_HTML_H_
@@ -12,8 +13,8 @@
 
 namespace profdiff {
 
-// The parts of a page. All but the title are HTML, CSS and JavaScript that this project wrote: what comes from a file
-// that was read goes through AppendHtmlText() into `body`, or into a block of data.
+// The parts of a page. All but the title are HTML, CSS and JavaScript of this project. Text from input files must pass
+// through AppendHtmlText() into `body`, or into a block of data.
 struct HtmlPage {
   std::string_view title;    // any text
   std::string_view style;    // CSS, behind page/frame.css
@@ -31,8 +32,7 @@ struct HtmlData {
 // Appends a whole page. Errors: as RequirePages().
 void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data);
 
-// Appends a text as HTML shows it: & < > " ' are escaped, control characters and those that turn the direction of text
-// are written as U+XXXX.
+// Appends a text escaped for HTML: & < > " ' become entities; control characters and direction controls become U+XXXX.
 void AppendHtmlText(std::string& out, std::string_view text);
 
 }  // namespace profdiff

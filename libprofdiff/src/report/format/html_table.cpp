@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of HTML for readers without scripts. Names are in <bdi>, which isolates their direction of writing from the
+// rest of the row.
 #include "report/format/html_table.h"
 
 #include <cmath>
@@ -9,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// A number with the column's digits; anything else unchanged; "-": unknown.
+// The text of a cell: a real number with the column's digits, any other value unchanged, "-" for an unknown one.
 std::string TextFor(const Cell& cell, int digits) {
   if (cell.empty()) return "-";
   const double* number = std::get_if<double>(&cell.value());

@@ -14,8 +14,7 @@
 
 namespace profdiff {
 
-// Uses the heading, digits and alignment (TableColumn::left) of index of the next columns; each row is one line of the
-// text.
+// Uses the heading, digits and alignment (TableColumn::left) of each column. Each row is one line of the output.
 class HtmlTableWriter : public TableWriter {
  public:
   explicit HtmlTableWriter(std::string& out) : out_(out) {}
@@ -28,7 +27,7 @@ class HtmlTableWriter : public TableWriter {
  private:
   std::string& out_;
   std::vector<TableColumn> columns_;
-  std::size_t next_ = 0;  // column
+  std::size_t next_ = 0;  // index of the next cell's column
 };
 
 }  // namespace profdiff

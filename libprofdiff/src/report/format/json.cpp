@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON, written while it is found: no document is in memory. nlohmann's library gives real numbers their digits.
+// JSON (RFC 8259), appended piece by piece: the document is never in memory as a whole. nlohmann's library gives real
+// numbers their shortest digits, and null for numbers that are not finite.
 // Tests: tests/unit/report/format/json_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/format/json.h"
 
@@ -21,6 +22,7 @@ constexpr bool kAvailable = false;
 void AppendReal(std::string&, double) {}
 #endif
 
+// Escapes what RFC 8259 requires, with the short forms where they exist; other characters stay as UTF-8.
 void AppendText(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef", kShort = "\b\f\n\r\t\"\\", kLetters = "bfnrt\"\\";
   out += '"';
@@ -37,7 +39,7 @@ void AppendText(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// Appends what a cell holds.
+// Appends the value of a cell.
 struct Appender {
   std::string& out;
   bool for_scripts;
@@ -92,6 +94,9 @@ void JsonWriter::AddValue(std::string_view key, const Cell& value) {
   Appender{out_, layout_.for_scripts}.Append(value);
 }
 
+// Precomputes the texts around each cell, as tables can have millions of cells. Keys "base.self", "base.calls" in a row
+// form one nested object: the first of them opens it, the last one closes it. So columns of an object must be
+// neighbours.
 void JsonWriter::StartTable(std::string_view name, std::span<const TableColumn> columns) {
   StartKey(name);
   has_rows_ = false;
@@ -116,6 +121,7 @@ void JsonWriter::AddCell(const Cell& cell) {
   const Member& member = members_[next_++];
   if (next_ == 1) out_ += has_rows_ ? layout_.next_row : layout_.first_row;
   out_ += member.before;
+  // Remembers where the nested object begins: if all its members turn out to be empty, "null" replaces it.
   if (member.opens) {
     object_ = out_.size() - 1;
     has_values_ = false;

@@ -14,14 +14,14 @@ namespace profdiff {
 
 // Separators between the parts of a document.
 struct JsonLayout {
-  std::string_view open, next_key, colon, end;  // of the document, and a blank after the colon of its keys
+  std::string_view open, next_key, colon, end;  // `open` to `end` are parts of the document; `colon` follows its keys
   std::string_view first_row, next_row, last_row;
   std::string_view next_member, member_colon;  // of rows
-  bool for_scripts;                            // what could end a script in HTML is escaped
+  bool for_scripts;                            // true: "<" and other characters that could end a script are escaped
 };
-// Keys and rows are lines.
+// Each key and each row is a line.
 inline constexpr JsonLayout kJsonLines = {"{\n", ",\n", ": ", "\n}\n", "[\n  {", ",\n  {", "\n]", ",", ":", false};
-// Rows alone are lines.
+// Only rows are lines.
 inline constexpr JsonLayout kJsonRows = {"{", ", ", ": ", "}\n", "[\n{", ",\n{", "\n]", ", ", ": ", true};
 
 // Appends a cell's value as JSON that is safe within an HTML script. Numbers that are not finite become null.
@@ -33,7 +33,7 @@ class JsonWriter : public TableWriter {
   // True if this build can write real numbers: their digits are nlohmann's.
   static bool Available();
 
-  // `drain`, if there is one, takes long texts, as ListingOptions::drain does.
+  // `drain`, if set, takes long texts, like ListingOptions::drain.
   explicit JsonWriter(std::string& out, const JsonLayout& layout = kJsonLines,
                       std::function<void(std::string&)> drain = {})
       : out_(out), layout_(layout), drain_(std::move(drain)) {}
@@ -47,9 +47,9 @@ class JsonWriter : public TableWriter {
   void Finish() override { out_ += layout_.end; }
 
  private:
-  // A column.
+  // The texts around the cells of a column.
   struct Member {
-    std::string before;  // what separates it, and the key of the object that it begins
+    std::string before;  // separator, and the key of the object that it opens
     std::string key;     // "\"self\":"
     bool opens, closes;  // begins an object, ends one
   };
@@ -60,11 +60,11 @@ class JsonWriter : public TableWriter {
   const JsonLayout& layout_;
   const std::function<void(std::string&)> drain_;
   bool has_keys_ = false, has_rows_ = false;
-  std::vector<Member> members_;  // of the table that has been started
-  // Of the row that is written.
-  std::size_t next_ = 0;     // member
-  std::size_t object_ = 0;   // where the object that is open begins in out_
-  bool has_values_ = false;  // in that object
+  std::vector<Member> members_;  // of the current table
+  // State of the current row.
+  std::size_t next_ = 0;     // index of the next member
+  std::size_t object_ = 0;   // position in out_ at which the open object begins
+  bool has_values_ = false;  // the open object has a value that is not empty
 };
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collects columns row by row, as values and, while few of these differ, as indices of words. A page of two executions
-// with 100,000 functions, 200,000 arcs and as many paths has 24 MB instead of 43 MB with every value written out. Test:
-// tests/unit/report/format/json_columns_test.cpp.
+// Collects columns row by row, both as values and, as long as few values differ, as indices of words; the shorter form
+// is written. A page of two executions with 100,000 functions, 200,000 arcs and 200,000 paths has 24 MB instead of 43
+// MB with each value written out. Test: tests/unit/report/format/json_columns_test.cpp.
 #include "report/format/json_columns.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostWords = 16;
+constexpr std::size_t kMostWords = 16;  // different values of a column that is still written as words
 
-// Drops the ".0" of a real number without a fraction.
+// Drops the ".0" of a real number without a fraction: to JavaScript both are the same number.
 void CutFraction(std::string& number) {
   if (number.ends_with(".0") && number.front() != '"') number.resize(number.size() - 2);
 }
@@ -48,7 +48,8 @@ void JsonColumnsWriter::AddCell(const Cell& cell) {
   AddTo(columns_[next_++]);
 }
 
-// Adds `cell_`.
+// Adds `cell_` to a column. As long as all rows are equal, only the word is stored; the first different value writes
+// out the rows before it. Beyond kMostWords, the words are given up.
 void JsonColumnsWriter::AddTo(Column& column) {
   const bool has_words = rows_ == 0 || !column.words.empty();
   const auto known = std::ranges::find(column.words, cell_);
@@ -76,6 +77,7 @@ void JsonColumnsWriter::EndRow() {
   next_ = 0;
 }
 
+// The text of a column in its shortest form: one value for all rows, words with indices, or a list of values.
 std::string JsonColumnsWriter::TextOf(const Column& column) const {
   if (rows_ == 0) return "null";
   if (column.values.empty()) return column.words.front();
@@ -98,6 +100,7 @@ void JsonColumnsWriter::EndTable() {
     if (i != 0) text += ',';
     AppendJsonString(text, columns_[i].key);
     text += ':';
+    // A column with the same text as an earlier one is written as a reference to it.
     const auto end = columns_.begin() + static_cast<std::ptrdiff_t>(i);
     const auto same = std::ranges::find(columns_.begin(), end, columns_[i].values, &Column::values);
     if (same != end && !columns_[i].values.empty()) {

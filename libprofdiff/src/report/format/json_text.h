@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON that is written while it is found, and is never a document in memory.
+// JSON that is appended to a text piece by piece, for output that is embedded in HTML.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
 #define PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
@@ -12,7 +12,8 @@
 
 namespace profdiff {
 
-// Appends the last byte of a character; U+2028 and U+2029, which end a line of JavaScript, become an escape.
+// Appends the last byte of a UTF-8 character. U+2028 and U+2029 become escapes: JavaScript before ES2019 takes them as
+// line ends inside of strings.
 inline void AppendAfterSeparator(std::string& out, char last) {
   constexpr std::string_view kStart = "\xe2\x80";
   if (!std::string_view(out).ends_with(kStart)) return void(out += last);
@@ -20,7 +21,7 @@ inline void AppendAfterSeparator(std::string& out, char last) {
   out += last == '\xa8' ? "\\u2028" : "\\u2029";
 }
 
-// A string of JSON. `text` is UTF-8. What could end a script in HTML is escaped too.
+// Appends a string of JSON. `text` is UTF-8. Characters that could end a script element in HTML are escaped too.
 inline void AppendJsonString(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   out += '"';
@@ -60,7 +61,7 @@ class JsonObject {
     out_ += "null";
     return *this;
   }
-  // What follows is the value.
+  // Appends the key; the caller appends the value.
   void Key(std::string_view key) {
     if (!first_) out_ += ", ";
     first_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Long listings, written by parts on several threads; the text is that of writing one part after the other.
+// Writing of long listings in pieces on several threads, with the same text as on one thread.
 // Tests: tests/unit/report/format/pieces_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_PIECES_H_
 #define PROFDIFF_REPORT_FORMAT_PIECES_H_
@@ -17,10 +17,11 @@
 
 namespace profdiff {
 
-// The lines of call graphs that make one piece.
+// Minimal number of lines of a piece of a call graph.
 inline constexpr std::size_t kPieceLines = 4096;
 
-// Where pieces of `count` entries begin, and the end of the last one: each has the first `lines` lines or some more.
+// Cuts `count` entries into pieces of at least `lines` lines each, the last one excepted. Returns the first entry of
+// each piece, and `count`.
 template <class LinesOf>
 std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, LinesOf lines_of) {
   std::vector<std::size_t> cuts = {0};
@@ -35,8 +36,7 @@ std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, Lin
   return cuts;
 }
 
-// Texts that grow on several threads. One that is not needed any more lends its room to the next, as new room costs as
-// much as filling it.
+// Buffers of finished pieces, to be reused: allocating and mapping new memory costs as much as filling it.
 class SpareTexts {
  public:
   std::string Take() {
@@ -57,7 +57,7 @@ class SpareTexts {
   std::vector<std::string> spare_;
 };
 
-// Calls write(text, begin, end) for the entries between two cuts, and appends the texts in their order.
+// Calls write(text, begin, end) for each piece, on up to options.threads threads, and appends the texts in order.
 template <class Write>
 void WriteInPieces(std::string& out, const ListingOptions& options, const std::vector<std::size_t>& cuts, Write write) {
   std::vector<std::string> texts(cuts.size() - 1);

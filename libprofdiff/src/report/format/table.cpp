@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells as text. Test: tests/unit/report/format/table_test.cpp.
+// Cells as plain text, for CSV and texts. Test: tests/unit/report/format/table_test.cpp.
 #include "report/format/table.h"
 
 #include <algorithm>
@@ -12,7 +12,8 @@ namespace profdiff {
 
 namespace {
 
-// The shortest decimal that reads back as the same number.
+// The shortest decimal that reads back as the same number. Minus zero loses its sign; numbers that are not finite have
+// no text.
 void AppendReal(std::string& out, double value) {
   if (!std::isfinite(value)) return;
   char buffer[32];  // 24 at most: sign, 17 digits, point, exponent
@@ -20,7 +21,7 @@ void AppendReal(std::string& out, double value) {
   out.append(buffer, result.ptr);
 }
 
-// Appends what a cell holds.
+// Appends the value of a cell.
 struct Appender {
   std::string& out;
 
@@ -54,7 +55,8 @@ std::string_view Take(std::string_view& text, char mark) {
 
 }  // namespace
 
-// Out of line, where a variant is taken apart once, and GCC 12 does not take it for one without a value.
+// Defined here, so that the variant's copying and destruction is compiled once, and GCC 12 does not warn of a variant
+// without a value.
 Cell::Cell() = default;
 Cell::Cell(const Cell& other) = default;
 Cell::Cell(Cell&& other) noexcept = default;

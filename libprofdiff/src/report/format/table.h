@@ -19,7 +19,8 @@
 //     writer.Finish();
 //   }
 //
-// CSV is "gross,what" and a line for each sale then, JSON has elements {"what":"tea","price":{"net":1.0,"gross":1.2}}.
+// CSV then has the heading "gross,what" and a line for each sale; JSON has
+// {"what":"tea","price":{"net":1.0,"gross":1.2}}.
 // Test: tests/unit/report/format/table_test.cpp, which adds a format and a subject.
 #ifndef PROFDIFF_REPORT_FORMAT_TABLE_H_
 #define PROFDIFF_REPORT_FORMAT_TABLE_H_
@@ -36,7 +37,7 @@
 
 namespace profdiff {
 
-// What a cell of a table holds, or a value of a document.
+// Value of a cell in a table, or of a key in a document.
 class Cell {
  public:
   using List = std::vector<Cell>;
@@ -57,7 +58,7 @@ class Cell {
   template <std::unsigned_integral Count>
   requires(!std::same_as<Count, bool>) Cell(Count count) : value_(std::uint64_t{count}) {}
   Cell(double number) : value_(number) {}
-  // UTF-8.
+  // The text must be UTF-8.
   Cell(std::string text) : value_(std::move(text)) {}
   Cell(std::string_view text) : value_(std::string(text)) {}
   Cell(const char* text) : value_(std::string(text)) {}
@@ -71,11 +72,11 @@ class Cell {
   Value value_;
 };
 
-// Nothing for the empty text, and for 0: numbers that count from 1.
+// Convert an empty text, or 0 for numbers that start at 1, to an empty cell.
 inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }
 
-// The values of a list, and of what else can be gone through, as cells.
+// The elements of a range as cells.
 template <class Values, class CellOf>
 Cell::List ListOf(const Values& values, CellOf cell_of) {
   Cell::List list;
@@ -83,30 +84,30 @@ Cell::List ListOf(const Values& values, CellOf cell_of) {
   return list;
 }
 
-// A column of a table. What follows `otherwise` is for text that people read.
+// A column of a table. The members after `otherwise` are for aligned text.
 struct TableColumn {
   std::string_view heading;
-  std::string_view key = heading;   // of the field that fills it
-  std::string_view otherwise = {};  // of the field for rows that have no such field
+  std::string_view key = heading;   // key of the field that fills it
+  std::string_view otherwise = {};  // key of a second field, for rows without the first one
   bool zero = false;                // an empty cell shows 0: a side that lacks a function does nothing in it
   std::string_view unit = {};       // below the heading
   int width = 0;                    // characters, without the gap; 0 for a last column
   int gap = 1;                      // blanks before it
-  int digits = 2;                   // behind the point
+  int digits = 2;                   // after the point
   std::int64_t unit_size = 0;  // if not 0, signed counts are shown in units of so many, with three decimals: exactly
   bool left = false;           // aligned
 };
 
-// Columns from a list of their headings, or of "heading=key" or "heading=key|otherwise", with blanks between them. They
-// refer to the list.
+// Parses a list of columns, separated by blanks: "heading", "heading=key" or "heading=key|otherwise". The columns refer
+// to the list.
 std::vector<TableColumn> ListColumns(std::string_view list);
 
-// A format while it is written.
+// Writer of a format. The calls come in the order in which they are declared below.
 class TableWriter {
  public:
   virtual ~TableWriter() = default;
 
-  // A document has values and lists of objects; what is no document has tables alone.
+  // A document has values and lists of objects; other formats have tables only.
   virtual bool IsDocument() const { return false; }
   virtual void AddValue(std::string_view /*key*/, const Cell& /*value*/) {}
 
@@ -121,17 +122,17 @@ class TableWriter {
   virtual void Finish() {}
 };
 
-// What rows of one kind have: by key, how to find it.
+// The fields of rows of one kind: for each key, a function that returns its value.
 template <class Row>
 class Fields {
  public:
   using Reader = std::function<Cell(const Row&)>;
 
   void Add(std::string key, Reader read) { fields_.push_back({std::move(key), std::move(read), true}); }
-  // Stands in tables, and not in documents.
+  // Adds a field that occurs in tables, but not in documents.
   void AddForTables(std::string key, Reader read) { fields_.push_back({std::move(key), std::move(read), false}); }
 
-  // Null if there is none.
+  // Returns the reader of a field; null if there is none.
   const Reader* Find(std::string_view key) const {
     for (const Field& field : fields_) {
       if (field.key == key) return &field.read;
@@ -143,7 +144,7 @@ class Fields {
     return found != nullptr ? found : Find(column.otherwise);
   }
 
-  // Those of documents, in the order in which they were added.
+  // The fields of documents, in the order in which they were added.
   std::vector<TableColumn> Columns() const {
     std::vector<TableColumn> columns;
     for (const Field& field : fields_) {
@@ -219,15 +220,15 @@ void WriteObjects(TableWriter& writer, std::string_view name, const Fields<Row>&
   WriteRows(writer, name, fields.Columns(), fields, rows);
 }
 
-// What every document begins with. Its keys are described in libprofdiff/schema/egprof-1.schema.json.
+// Appends the keys with which every document begins. libprofdiff/schema/egprof-1.schema.json describes them.
 inline void WriteDocumentHead(TableWriter& writer, std::string_view kind) {
   writer.AddValue("schema", "egprof-1");
   writer.AddValue("version", "1.1");
   writer.AddValue("kind", kind);
 }
 
-// A cell as text without quotes: numbers in full precision, nothing for those that are not finite, blanks between the
-// values of a list.
+// Appends a cell as text without quotes: numbers in full precision, nothing for numbers that are not finite, blanks
+// between the values of a list.
 void AppendCellText(std::string& out, const Cell& cell);
 inline std::string CellText(const Cell& cell) {
   std::string text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables for people: columns of fixed width below two lines of heading.
+// Tables as aligned text: columns of fixed width below two lines of heading.
 #ifndef PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
 #define PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
 
@@ -12,10 +12,10 @@
 
 namespace profdiff {
 
-// What is wider than its column is never cut: the rest of the row moves.
+// Text that is wider than its column is never cut: the rest of the row moves to the right.
 class TextTableWriter : public TableWriter {
  public:
-  // `drain`, if there is one, takes long texts, as ListingOptions::drain does.
+  // `drain`, if set, takes long texts, like ListingOptions::drain.
   explicit TextTableWriter(std::string& out, std::function<void(std::string&)> drain = {})
       : out_(out), drain_(std::move(drain)) {}
 
@@ -27,7 +27,7 @@ class TextTableWriter : public TableWriter {
   std::string& out_;
   const std::function<void(std::string&)> drain_;
   std::vector<TableColumn> columns_;
-  std::size_t next_ = 0;  // column of the row that is written
+  std::size_t next_ = 0;  // index of the next cell's column
 };
 
 }  // namespace profdiff

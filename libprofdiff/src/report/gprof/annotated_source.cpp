@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's annotated source: counts in a field of sixteen characters before each line, then a table of the lines
-// executed most and a summary. Source: gprof 2.40. Tests: tests/oracle/deviations, tests/oracle.
+// gprof's annotated source: a field of sixteen characters with counts before each line, then a table of the lines with
+// the highest counts and a summary.
+//
+// Source: GPROF.md, section 13. Tests: tests/oracle/deviations, tests/oracle.
 #include <algorithm>
 #include <map>
 #include <span>
@@ -15,14 +17,14 @@ namespace {
 
 constexpr std::size_t kFieldWidth = 16;
 
-// What is known of one source line: its first symbol, and the calls of all symbols on it.
+// The first symbol of a source line, and the calls of all symbols on it.
 struct LineSlot {
   FunctionId symbol;
   std::uint64_t calls = 0;
-  std::uint64_t address = 0;  // of the symbol, if it is the only one; gprof forgets it where there are several
+  std::uint64_t address = 0;  // of the only symbol; 0 if there are several, as in gprof's merged entry
 };
 
-// By line number. A damaged image or a #line can speak of line 4294967295.
+// Slots by line number. A map, not a vector: a damaged image or a #line directive may contain line 4294967295.
 using LineSlots = std::map<std::uint32_t, LineSlot>;
 
 LineSlots SlotsOf(const Execution& execution, SourceFileId file) {
@@ -38,6 +40,7 @@ LineSlots SlotsOf(const Execution& execution, SourceFileId file) {
   return slots;
 }
 
+// The blocks of a function; Profile::blocks is sorted by function.
 std::span<const BlockCount> BlocksOf(const Profile& profile, FunctionId f) {
   auto begin = std::ranges::lower_bound(profile.blocks, f, {}, &BlockCount::function);
   auto end = std::ranges::upper_bound(profile.blocks, f, {}, &BlockCount::function);
@@ -70,6 +73,7 @@ void AppendTopLines(std::string& out, const LineSlots& slots, int length) {
   for (const auto& [line, slot] : slots) {
     if (slot.calls > 0) lines.emplace_back(line, slot.calls);
   }
+  // Stable after ascending lines: equal counts are ordered by line.
   std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return a.second > b.second; });
   for (std::size_t i = 0; i < lines.size() && i < static_cast<std::size_t>(length); ++i) {
     AppendCount(out, std::uint64_t{lines[i].first}, 9);
@@ -95,7 +99,7 @@ void AppendSummary(std::string& out, const FileSummary& summary) {
   out += "   Average executions per line\n";
 }
 
-// Calls `visit` with each line, its line feed included; the last line may have none.
+// Calls `visit` with each line including its line feed; the last line may have none.
 template <class Visit>
 void ForEachLine(std::string_view text, Visit visit) {
   std::uint32_t number = 1;
@@ -107,7 +111,7 @@ void ForEachLine(std::string_view text, Visit visit) {
   }
 }
 
-// Builds the fields of one file.
+// Builds the fields of one file. The count that was written last carries over to the next file (GPROF.md, section 13).
 class FieldMaker {
  public:
   FieldMaker(const Execution& execution, const AnnotationOptions& options, std::uint64_t& last_count)
@@ -119,9 +123,12 @@ class FieldMaker {
     ++summary.executable_lines;
     LineCounts counts = CountsOf(slot);
     if (counts.text.empty()) return field;
+    // A line counts as executed if it has any count, even one that -m replaces by "#####".
     ++summary.executed_lines;
     if (counts.sum < options_.min_count) counts.text = "#####";
     std::string text;
+    // A count of more than 12 digits, or a list of counts, pushes the arrow out of the field, which is cut to 16
+    // characters.
     AppendRight(text, counts.text, static_cast<int>(kFieldWidth) - 4);
     text += " -> ";
     return text.substr(0, kFieldWidth);
@@ -132,6 +139,8 @@ class FieldMaker {
     LineCounts counts;
     const Function& function = execution_.functions[slot.symbol];
     std::span<const BlockCount> blocks = BlocksOf(execution_.profile, slot.symbol);
+    // A function's line shows its calls first. With -x, a line that begins in the middle of a block repeats the count
+    // of that block, which is the count written last.
     if (function.is_function) {
       counts.Add(slot.calls);
       last_count_ = slot.calls;
@@ -164,6 +173,7 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
     calls[file.value] += execution.profile.calls[f];
   }
   std::vector<SourceFileId> files;
+  // Highest id first: gprof annotates the file that it saw last first.
   for (std::size_t i = calls.size(); i-- > 0;) {
     if (selected[i] && (show_unused || calls[i] > 0)) files.push_back(SourceFileId(i));
   }
@@ -173,6 +183,7 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
 void SourceAnnotator::WriteHeading(std::string& out, SourceFileId file) {
   if (!is_first_) out += '\n';
   is_first_ = false;
+  // An empty `out` means no section so far, unless the caller has already drained one.
   if (out.empty() && options_.after_section) {
     out += "\f\n";
   } else {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of gprof's listings: widths, headings, blanks. Classic listings and classic-layout differences share them.
-// Cells that may be absent are optional and print as blanks.
-// Source: gprof 2.40's layout, sections "flat profile", "call graph" and "index" of its behaviour.
+// The lines of gprof's listings: widths, headings, blanks. Classic listings and differences in the classic layout share
+// them. An optional cell without a value prints as blanks.
+//
+// Source: GPROF.md, sections 10.2 to 10.4, 11.1, 11.2 and 11.4.
 #ifndef PROFDIFF_REPORT_GPROF_CLASSIC_LINES_H_
 #define PROFDIFF_REPORT_GPROF_CLASSIC_LINES_H_
 
@@ -19,7 +20,8 @@
 
 namespace profdiff {
 
-// Calls of one execution take all 64 bits, a difference of them has a sign: it prints as what it was made from.
+// A count of calls: unsigned 64 bits in one execution, signed in a difference. The type of the initial value decides
+// how it is printed.
 struct Count {
   Count() = default;
   template <std::integral T>
@@ -41,7 +43,8 @@ struct PerCallUnit {
   double factor = 1e-12;
 };
 
-// The unit in which `largest` seconds per call have one to three digits before the point; T when there are none.
+// The unit in which `largest` seconds per call have one to three digits before the point; T if there is none (GPROF.md,
+// section 10.3).
 PerCallUnit ChoosePerCallUnit(double largest);
 
 struct FlatHeading {
@@ -53,11 +56,11 @@ struct FlatHeading {
   std::string_view dimension;
   char abbreviation = 's';
   PerCallUnit unit;
-  const ProfileOrigin* origin = nullptr;  // of another profiler's numbers: then the rate is not used
+  const ProfileOrigin* origin = nullptr;  // null for gprof's profiles; otherwise `rate` is not used
   Amounts amounts = {};
 };
 
-// From the title to the column headings, the form feed before it included.
+// The title, the form feed before it and the column headings.
 void AppendFlatHeading(std::string& out, const FlatHeading& heading);
 
 // Times in seconds; per-call times already in the unit of the heading.
@@ -68,10 +71,11 @@ struct FlatRow {
   CountCell calls;
   std::optional<double> self_per_call;
   std::optional<double> total_per_call;
-  bool calls_known = true;  // else a dash, as for times per call
+  bool calls_known = true;  // false: dashes in place of calls and times per call
 };
 
-// Writes rows of one flat profile. Neighbours have most of their numbers in common: those are not formatted again.
+// Writes rows of one flat profile. Sorted rows repeat most numbers of the row above; a column is formatted only when
+// its number changes.
 class FlatRows {
  public:
   explicit FlatRows(bool traditional, const Amounts& amounts = {}) : traditional_(traditional), amounts_(amounts) {}
@@ -85,7 +89,7 @@ class FlatRows {
   bool traditional_;
   Amounts amounts_;
   Columns columns_;
-  std::optional<FlatRow> last_;  // current contents of the columns
+  std::optional<FlatRow> last_;  // the row whose numbers are in `columns_`
 };
 
 // ---- call graph ----
@@ -101,10 +105,10 @@ struct GraphHeading {
   Amounts amounts = {};
 };
 
-// From the title to the column headings, the form feed before it included.
+// The title, the form feed before it and the column headings.
 void AppendGraphHeading(std::string& out, const GraphHeading& heading);
 
-// A caller or a callee. Without times: an arc to itself or within a cycle, which has a count only.
+// A caller or a callee. An arc to itself or within a cycle has a count, but no times.
 struct ArcLine {
   bool timed = false;
   double self = 0;   // seconds
@@ -112,7 +116,7 @@ struct ArcLine {
   Count count;
   Count of_calls;  // all calls of the callee, or of its cycle from outside; printed when timed
   bool calls_known = true;
-  bool self_known = true;  // else `child` has the time of the callee as well
+  bool self_known = true;  // false: `child` includes the callee's self time
 };
 
 // The entry's own line, or "as a whole" line.
@@ -123,16 +127,16 @@ struct PrimaryLine {
   double child = 0;
   CountCell calls;
   CountCell self_calls;
-  bool cut_number = true;  // to six characters with its brackets, as gprof does
+  bool cut_number = true;  // to six characters including the brackets, as gprof does
   bool calls_known = true;
 };
 
-// Everything before the name. What is not known is a dash.
+// The text before the name. A dash marks an unknown number.
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts = {});
 void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line, const Amounts& amounts = {});
-// A cycle as a whole, to the end of the line.
+// The line of a cycle as a whole, including its line feed.
 void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle);
-// A member below its cycle: everything before the name. Uses the line's times and calls.
+// The text before the name of a cycle's member. Uses the line's times and calls.
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line);
 // The line for entries without callers.
 void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amounts = {});
@@ -147,13 +151,13 @@ struct IndexCell {
   std::string name;
 };
 
-// Three columns, filled downwards, `width` characters in all.
+// Three columns, filled from top to bottom, together `width` characters wide.
 void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
                  const std::function<void(std::string&)>& drain = {});
 
 // ---- explanations ----
 
-// What others measured in `unit` has texts of its own, of as many lines.
+// `is_measured`: other texts for numbers of another profiler in `unit`, with the same number of lines.
 void AppendFlatExplanation(std::string& out, bool is_measured = false, std::string_view unit = "seconds");
 void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured = false,
                             std::string_view unit = "seconds");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's execution counts; functions of other profilers have the image in place of file, line and address.
-// Source: gprof 2.40. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
+// gprof's execution counts. Functions of other profilers show their image in place of file, line and address.
+//
+// Source: GPROF.md, section 12. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
@@ -12,8 +13,9 @@
 namespace profdiff {
 namespace {
 
-// Functions with a file by file and line; any other pair by address. That is no consistent order when both kinds meet,
-// so what comes out depends on the sorting algorithm: gprof uses the C library's, and so do we.
+// Compares functions with a file by file and line, any other pair by address. With both kinds in one list this is no
+// consistent order, so the result depends on the sorting algorithm: gprof uses the C library's qsort, so this code does
+// too.
 int CompareForExecCounts(const void* left, const void* right, void* context) {
   const auto& functions = *static_cast<const FunctionTable*>(context);
   FunctionId a = *static_cast<const FunctionId*>(left);
@@ -32,7 +34,7 @@ std::vector<FunctionId> SortedFunctions(const Execution& execution) {
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
     if (execution.selection.Selects(SpecTable::kExec, FunctionId(f))) found.push_back(FunctionId(f));
   }
-  if (found.empty()) return found;  // there is nothing that qsort_r could be shown
+  if (found.empty()) return found;  // qsort_r must not get a null pointer
   auto* context = const_cast<void*>(static_cast<const void*>(&execution.functions));
   qsort_r(found.data(), found.size(), sizeof found[0], CompareForExecCounts, context);
   return found;
@@ -58,6 +60,7 @@ void AppendCountLine(std::string& out, const FunctionTable& functions, FunctionI
 }  // namespace
 
 void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options) {
+  // Zeros would look like counts. Where calls are unknown, -z therefore adds no lines.
   StartSection(out);
   if (!execution.profile.calls_known) out += "Calls were not counted.\n";
   const std::vector<BlockCount>& blocks = execution.profile.blocks;
@@ -66,6 +69,7 @@ void WriteExecCounts(std::string& out, const Execution& execution, const Listing
     if (calls > 0 || (options.show_unused && execution.profile.calls_known)) {
       AppendCountLine(out, execution.functions, f, execution.functions[f].address, calls);
     }
+    // Blocks exist with -l only; they are sorted by function.
     auto block = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
     for (; block != blocks.end() && block->function == f; ++block) {
       if (block->count == 0 && !options.show_unused) continue;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts that listings carry without -b. The words are ours, but programs exist that find their way by
-// gprof's: they count lines, or search for a few phrases. So the number of lines and the line with the form feed are
-// gprof's (33 with it on line 28, 88 on 83, 113 on 108), and so are, each on gprof's line,
-//   " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": the
-//   explanation of the flat profile begins and ends there for Vim's colours, the first ends the rows for scripts;
-//   " This table describes the call tree of the program, and was sorted by" and "the cycle.": the same of the graph,
-//   the first ends it for viewers in HTML and JavaScript;
-//   "Copyright" after the form feed, the end of both explanations for a converter to HTML. It takes the last
-//   "granularity" before that for the beginning of the graph: the word may not stand in the graph's explanation.
-// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts; tests/oracle/readers/run.py searches as those programs
-// do.
+// The explanatory texts that listings contain unless -b is given. The wording is our own, but programs parse gprof's
+// listings by these texts: they count lines, or search for a few phrases. Therefore the number of lines and the line of
+// the form feed are gprof's (33 lines with the form feed on line 28, 88 on 83, 113 on 108), and so are these phrases,
+// each on the same line as in gprof:
+// - " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": the flat
+//   profile's explanation begins and ends there for Vim's syntax highlighting; for scripts the first one ends the rows.
+// - " This table describes the call tree of the program, and was sorted by" and "the cycle.": the same for the graph;
+//   viewers in HTML and JavaScript take the first one as the end of the graph.
+// - "Copyright" after the form feed: the end of both explanations for a converter to HTML. It takes the last
+//   "granularity" before it as the begin of the graph, so the graph's explanation must not contain this word.
+//
+// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts lines; tests/oracle/readers/run.py searches like those
+// programs.
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/rewording.h"
 

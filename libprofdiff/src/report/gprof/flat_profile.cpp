@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's flat profile. Source: gprof 2.40, its layouts and order of rows. Tests:
-// tests/unit/report/gprof/listing_test.cpp and the oracle.
+// gprof's flat profile. Source: GPROF.md, sections 10.2 to 10.4 (layout, unit, order of rows).
+//
+// Tests: tests/unit/report/gprof/listing_test.cpp and the oracle.
 #include <algorithm>
 #include <vector>
 
@@ -20,6 +21,8 @@ double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
 }
 
+// The unit follows from the largest time per call of all functions, excluded ones too. -T always prints ms; whole
+// numbers of other profilers have no prefix (GPROF.md, section 10.3).
 PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   if (AmountsOf(execution.profile).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
@@ -31,6 +34,8 @@ PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
 }
 
+// The quotients are evaluated from left to right, as in gprof: another order can change the last bit and with it the
+// rounding.
 FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, double total_ticks, double factor) {
   const Profile& profile = execution.profile;
   double ticks = profile.self_ticks[f.value];
@@ -58,8 +63,8 @@ void AppendName(std::string& out, const Execution& execution, const EntryOrder& 
   out += '\n';
 }
 
-// Rows of a flat profile, in order. A cumulative time is the sum over all rows before it in exactly that order, so the
-// parts of a profile that are written side by side are told what they begin with.
+// Rows of a flat profile, in order. A cumulative time is the sum of all rows above in exactly this order, so each piece
+// that is written in parallel gets the sum at which it begins.
 class RowWriter {
  public:
   RowWriter(const Execution& execution, const EntryOrder& order, const ListingOptions& options, PerCallUnit unit,
@@ -95,7 +100,7 @@ class RowWriter {
   double total_;
 };
 
-// The ticks above each piece.
+// The sum of ticks above each piece. It is added up in one thread: sums of partial sums would round differently.
 std::vector<double> RunningTicks(const Profile& profile, const std::vector<FunctionId>& rows) {
   std::vector<double> above;
   double running = 0;
@@ -121,6 +126,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
 
   const RowWriter writer(execution, order, options, unit, rows);
   const std::vector<double> above = RunningTicks(profile, rows);
+  // One row is one line, so the cuts are the multiples of kPieceRows on which RunningTicks relies.
   WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which functions and cycles a listing of one execution has rows for, for people and for programs alike.
-// Source: gprof 2.40. Tests: tests/unit/report/gprof/listing_test.cpp, tests/unit/report/machine/csv_test.cpp and the
-// oracle.
+// The functions and cycles for which a listing of one execution has rows, in texts and machine formats alike.
+//
+// Source: GPROF.md, sections 10.2 and 11.2. Tests: tests/unit/report/gprof/listing_test.cpp,
+// tests/unit/report/machine/csv_test.cpp and the oracle.
 #ifndef PROFDIFF_REPORT_GPROF_LISTED_H_
 #define PROFDIFF_REPORT_GPROF_LISTED_H_
 
@@ -17,10 +18,10 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
 // True if the flat profile has a row for the function.
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused);
 
-// True where inclusive time was measured: then a function without time of its own was executed all the same.
+// True if the function has measured inclusive time: it was executed even if it has no self time.
 bool HasMeasuredTotal(const Profile& profile, FunctionId f);
 
-// True if the call graph has an entry. By line, lines are callers alone, and cycles as a whole are left out with them.
+// True if the call graph has an entry. With rows by source line, lines occur as callers only, and cycles have no entry.
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);
 
 }  // namespace profdiff

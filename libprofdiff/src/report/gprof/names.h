@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The name of a function as a listing prints it.
+// Names of functions as listings print them.
 #ifndef PROFDIFF_REPORT_GPROF_NAMES_H_
 #define PROFDIFF_REPORT_GPROF_NAMES_H_
 
@@ -26,7 +26,8 @@ struct NameSuffix {
   bool shown = false;  // "[n]", else "(n)": the function has no entry of its own
 };
 
-// Names of one function table in one style. Readable forms are made once and kept: a call graph prints a name often.
+// Names of one function table in one style. Demangled names are made once and kept: a call graph prints each name
+// often.
 class FunctionNames {
  public:
   FunctionNames(const FunctionTable& functions, const NameStyle& style);
@@ -38,14 +39,14 @@ class FunctionNames {
   // " (file:line @ address)", as far as there are addresses.
   std::string_view Display(FunctionId id);
 
-  // The same for a listing that prints every name once: nothing is kept.
+  // Appends the same text without keeping it, for a listing that prints each name once.
   void Append(std::string& out, FunctionId id) const;
 
-  // The demangled name with " (file)" after static functions of known file, if there is no line: the form of the index
-  // prints.
+  // The text of an index cell: the demangled name, then " (file)" for static functions of a known file, unless rows are
+  // source lines.
   std::string IndexName(FunctionId id);
 
-  // The source file as the style wants it; empty when unknown.
+  // The source file in the given style (base name or full path); empty if unknown.
   std::string_view File(FunctionId id) const;
 
  private:
@@ -54,20 +55,20 @@ class FunctionNames {
 
   const FunctionTable& functions_;
   NameStyle style_;
-  std::vector<std::string_view> files_;  // by SourceFileId, as the style wants them
-  // By FunctionId, and one more for FunctionTable::indirect; empty until asked for.
+  std::vector<std::string_view> files_;  // by SourceFileId, in the given style
+  // By FunctionId, plus one for FunctionTable::indirect; empty until the first use.
   std::vector<std::string_view> readable_;
-  TextBlocks texts_;  // what they point into
+  TextBlocks texts_;  // storage of the texts in readable_
 };
 
-// The names of a call graph, each with the rest of its line. A graph prints most of them many
-// times, so they are made once and kept. Several threads may ask at a time.
+// The names of a call graph, each with the rest of its line (suffixes and line feed). A graph prints most names many
+// times, so these texts are made once and kept. Safe for several threads at a time.
 class NameLines {
  public:
-  NameLines(const FunctionTable& functions, const NameStyle& style)
-      : names_(functions, style), lines_(functions.size() + 1) {}  // and FunctionTable::indirect
+  NameLines(const FunctionTable& functions, const NameStyle& style)  // one more for FunctionTable::indirect
+      : names_(functions, style), lines_(functions.size() + 1) {}    // and FunctionTable::indirect
 
-  // `suffix_of` is asked once for each function.
+  // Calls `suffix_of` when the line is made for the first time.
   template <class SuffixOf>
   void Append(std::string& out, FunctionId id, SuffixOf suffix_of) {
     const char* line = lines_[id.value].load(std::memory_order_acquire);
@@ -77,22 +78,22 @@ class NameLines {
     out.append(line + sizeof size, size);
   }
 
-  // Prefetch what Append reads: the pointer to a line, and then the line, where it has been made.
+  // Prefetch what Append reads: the pointer to the line, and in a later step the line itself, if it exists already.
   void PrefetchPointer(FunctionId id) const { Prefetch(&lines_[id.value]); }
   void PrefetchLine(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
 
  private:
-  using Size = std::uint32_t;  // of a text, which follows it
+  using Size = std::uint32_t;  // length of the text that follows it
 
   const char* Make(FunctionId id, const NameSuffix& suffix);
 
   FunctionNames names_;
-  std::vector<std::atomic<const char*>> lines_;  // by FunctionId; null until asked for
-  std::mutex mutex_;                             // of texts_
+  std::vector<std::atomic<const char*>> lines_;  // by FunctionId; null until the first use
+  std::mutex mutex_;                             // protects texts_
   TextBlocks texts_;
 };
 
-// The style of a layout: the traditional one never makes names readable.
+// The style of a layout: -T never demangles (GPROF.md, section 11.3).
 inline NameStyle StyleFor(NameStyle style, bool traditional) {
   if (traditional) style.demangle = DemangleStyle::kNone;
   return style;

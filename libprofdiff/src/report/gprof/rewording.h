@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Explanations of what others measured: gprof's, with other words where it propagates time.
+// Explanations for numbers of other profilers: those of gprof's listings with some passages replaced.
 // Tests: tests/unit/report/gprof/stacks_test.cpp.
 #ifndef PROFDIFF_REPORT_GPROF_REWORDING_H_
 #define PROFDIFF_REPORT_GPROF_REWORDING_H_
@@ -15,14 +15,14 @@ struct Passage {
   std::string_view usual, here;
 };
 
-// Appends a text with passages replaced, and `unit` in place of "seconds".
+// Appends a text with the passages replaced, and `unit` in place of "seconds".
 void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit);
 
-// Those of the listings of one execution.
+// The passages for listings of one execution.
 std::span<const Passage> FlatPassagesOfStacks();
 std::span<const Passage> GraphPassagesOfStacks(bool traditional);
 
-// About rings of calls, below a graph of one execution or of two.
+// The passage on cycles, below a graph of one execution or of two.
 inline constexpr std::string_view kCyclesOfStacks = R"( Cycles: functions that call each other in a ring have their own
  entries here, and none is joined with others: the time of each is
  that of the stacks which hold it. The times of the callers of such

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a call graph as GML in four steps: choice of functions and arcs, style, layout, text.
-// Follows ARCHITECTURE.md ("GML"): its keys and the nine rules of strict readers.
-// Tests: tests/unit/report/graph/gml_test.cpp; tests/properties/golden/gml_readers.py reads files back with other
-// people's readers.
+// Writes a call graph as GML in four steps: choice of functions and arcs, style, layout, text. Keys and rules are those
+// of ARCHITECTURE.md, "GML"; comments refer to its nine rules by number.
+//
+// Tests: tests/unit/report/graph/gml_test.cpp; tests/properties/golden/gml_readers.py reads the files back with
+// independent readers.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -20,7 +21,8 @@
 namespace profdiff {
 namespace {
 
-// Which keys of counts are reals throughout the file, because a value needs more than 32 bits.
+// The keys of counts that are reals throughout the file since a value needs more than 32 bits: a key has one type (rule
+// 4).
 struct CountTypes {
   bool base = false, other = false, diff = false;
 
@@ -53,16 +55,17 @@ std::string_view StatusText(GmlStatus status) {
   return "";
 }
 
-// Ids are positions in the list of nodes, counted from 1.
+// Ids are positions in the list of nodes, starting at 1 (rule 6).
 std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1; }
 
-// Writes one graph; keys always in the same order.
+// Writes one graph, with the keys of nodes and edges in a fixed order.
 class GraphWriter {
  public:
   GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look)
       : out_(out), graph_(graph), look_(look), types_(ChooseCountTypes(graph)), places_(PlaceGraph(graph, look)) {}
 
   void Write() {
+    // Creator and Version come first, and all nodes before the first edge (rule 7).
     out_.Text("Creator", "egprof");
     out_.Integer("Version", 1);
     out_.Open("graph");
@@ -77,6 +80,7 @@ class GraphWriter {
  private:
   void WriteNode(std::size_t index, const LayoutPoint& point) {
     const GmlNode& node = graph_.nodes[index];
+    // The id in the label makes it unique: demangled names can occur several times (rule 6).
     std::string suffix = " [";
     AppendCount(suffix, IdOf(index));
     out_.Open("node");
@@ -114,6 +118,7 @@ class GraphWriter {
 
   void WriteNodeGraphics(const GmlNodeLook& look, const LayoutPoint& point) {
     out_.Open("graphics");
+    // yEd draws nothing without these keys on each node, and takes x and y as the centre of a box (rule 9).
     out_.Real("x", point.x);
     out_.Real("y", point.y);
     out_.Real("w", look.width);
@@ -141,7 +146,8 @@ class GraphWriter {
     out_.Close();
   }
 
-  // The count of calls, or where that is not known the time; of a difference both sides'.
+  // The label of an edge: the number of calls, or the time if calls are not counted; for a difference those of both
+  // sides.
   std::string EdgeLabel(const GmlEdge& edge) const {
     const bool counts = graph_.CallsKnown();
     const GmlTimeUnit unit = TimeUnitOf(graph_);
@@ -175,13 +181,14 @@ class GraphWriter {
     out_.Open("graphics");
     out_.Real("width", look.width);
     out_.Text("fill", HexColour(look.fill));
+    // "style" occurs only where it says "dashed" (rule 9 leaves the solid line to the default).
     if (look.is_dashed) out_.Text("style", "dashed");
     out_.Text("targetArrow", "standard");
     if (!places_.edges[index].empty()) WriteLine(index);
     out_.Close();
   }
 
-  // As yEd has it: from centre to centre.
+  // The polyline of an edge as yEd writes it: from centre to centre, with both ends included.
   void WriteLine(std::size_t index) {
     out_.Open("Line");
     WritePoint(places_.nodes[graph_.edges[index].source]);

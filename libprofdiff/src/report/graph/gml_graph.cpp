@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One profile and a difference become the same value, so that drawing and writing handle one kind of graph only.
+// Converts one profile, or a difference, into the same value, so that style, layout and text handle only one kind of
+// graph. Keeps the most important functions and the arcs between them.
+//
 // Follows ARCHITECTURE.md ("GML"). Tests: tests/unit/report/graph/gml_graph_test.cpp.
 #include "report/graph/gml_graph.h"
 
@@ -26,7 +28,7 @@ struct Candidate {
   GmlStatus status = GmlStatus::kUnchanged;
 };
 
-// Without a histogram there is no sampling rate, and seconds are not a number.
+// Without a histogram the rate is 0 and seconds are not a number; GML has no such numbers (rule 3).
 double Finite(double seconds) { return std::isfinite(seconds) ? seconds : 0.0; }
 
 GmlSeconds Subtracted(double base, double other) {
@@ -39,6 +41,7 @@ GmlCalls Subtracted(const Difference& difference, std::uint64_t base, std::uint6
   return {base, other, CallsKnown(difference) ? CountDifference(base, other) : 0};
 }
 
+// By presence in the images, not by samples: a function without samples on one side exists there all the same.
 GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
   if (!in_other) return GmlStatus::kOnlyBase;
   if (!in_base) return GmlStatus::kOnlyOther;
@@ -47,7 +50,7 @@ GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
 
 // ---- candidates ----
 
-// Functions that call something were executed, though a program's main may have neither samples nor callers.
+// Functions that call something were executed, although a program's main may have neither samples nor callers.
 std::vector<char> FindCallers(const Execution& execution) {
   std::vector<char> is_caller(execution.functions.size());
   for (const Arc& arc : execution.profile.arcs) {
@@ -106,15 +109,16 @@ std::vector<Candidate> FindCandidates(const Difference& difference, bool show_un
 
 // ---- importance ----
 
-// Larger counts as more important, member by member. Of one profile the differences are all zero.
+// Sort key of functions, compared member by member: change, calls, time. For one profile all changes are zero, so that
+// time decides.
 auto Importance(const Candidate& c) {
   double change = std::max(std::abs(c.self.diff), std::abs(c.total.diff));
   double time = std::max(c.self.Larger(), c.total.Larger());
   return std::make_tuple(change, Magnitude(c.calls.diff), time, c.calls.Larger());
 }
 
-// The most important first, then by name; functions of one name keep the order of their table. Cuts to `max_nodes`
-// (0: none) and returns the number left out.
+// Sorts the most important functions first, equal ones by name; functions with the same name keep the order of their
+// table. Cuts the list to `max_nodes` (0: no limit) and returns the number of omitted functions.
 std::size_t KeepMostImportant(std::vector<Candidate>& candidates, const FunctionTable& functions,
                               std::size_t max_nodes) {
   auto comes_before = [&functions](const Candidate& a, const Candidate& b) {
@@ -130,7 +134,7 @@ std::size_t KeepMostImportant(std::vector<Candidate>& candidates, const Function
 
 // ---- nodes and edges ----
 
-// Some programs take a label that starts with "<html>", in letters of any case, for a page of HTML.
+// yEd takes a label that starts with "<html>", in letters of either case, as HTML (rule 9).
 std::string AsPlainText(std::string_view name) {
   std::string start(name.substr(0, 6));
   for (char& c : start) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -161,7 +165,7 @@ void SortEdges(std::vector<GmlEdge>& edges) {
   std::stable_sort(edges.begin(), edges.end(), [](const GmlEdge& a, const GmlEdge& b) { return Ends(a) < Ends(b); });
 }
 
-// A profile made by hand may hold several arcs between the same two functions.
+// Adds up arcs between the same two functions, which a profile made by hand may contain (rule 7). `edges` is sorted.
 void MergeParallelEdges(std::vector<GmlEdge>& edges) {
   std::vector<GmlEdge> merged;
   for (const GmlEdge& edge : edges) {
@@ -175,6 +179,7 @@ void MergeParallelEdges(std::vector<GmlEdge>& edges) {
   edges = std::move(merged);
 }
 
+// An edge needs both ends among the nodes (rule 7); arcs to omitted functions are dropped.
 std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std::uint32_t>& node) {
   std::vector<GmlEdge> edges;
   for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
@@ -210,7 +215,7 @@ std::vector<GmlEdge> MakeEdges(const Difference& difference, const std::vector<s
   return edges;
 }
 
-// Source is an Execution or a Difference.
+// Source is Execution or Difference.
 template <class Source>
 GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOptions& options) {
   GmlGraph graph;
@@ -222,6 +227,7 @@ GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOpt
     graph.nodes[i].kept = function < options.kept->size() && (*options.kept)[function];
   }
   graph.edges = MakeEdges(source, NodeByFunction(kept, functions.size()));
+  // Decides whether colours and labels show time: a profile with arcs only has none.
   graph.has_time = std::any_of(kept.begin(), kept.end(), [](const Candidate& c) { return c.total.Larger() != 0; });
   return graph;
 }
@@ -236,6 +242,7 @@ void SetUnit(GmlGraph& graph, const std::optional<ProfileOrigin>& origin, const 
 
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
   GmlGraph graph = Make(execution, execution.functions, options);
+  // The total includes omitted functions: the legend compares it with what gprof prints.
   double ticks = 0;
   for (double self_ticks : execution.profile.self_ticks) ticks += self_ticks;
   graph.seconds.base = Finite(execution.profile.Seconds(ticks));

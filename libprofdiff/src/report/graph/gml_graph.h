@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// One profile's numbers stand under `base`, without any difference. Seconds are finite.
+// Times of both sides. For one profile only `base` is used. Values are finite.
 struct GmlSeconds {
   double base = 0, other = 0, diff = 0;
 
@@ -50,22 +50,22 @@ struct GmlEdge {
 // Shape: nodes the most important first; edges distinct, by source, then target.
 struct GmlGraph {
   bool is_difference = false;
-  bool has_time = false;  // some function kept has a time other than zero; without, calls take its place
+  bool has_time = false;  // some kept function has a time other than zero; otherwise calls take its place
   std::vector<GmlNode> nodes;
   std::vector<GmlEdge> edges;
-  GmlSeconds seconds;            // self time of all functions, of those left out too
+  GmlSeconds seconds;            // self time of all functions, including omitted ones
   std::string unit = "seconds";  // of times
   bool is_whole = false;         // times are whole numbers of the unit
   bool is_measured = false;      // by another profiler
   bool base_calls_known = true, other_calls_known = true;
 
   bool CallsKnown() const { return base_calls_known && other_calls_known; }
-  std::size_t left_out = 0;  // functions that max_nodes cut
+  std::size_t left_out = 0;  // functions omitted because of max_nodes
 };
 
-// The functions that are shown and have time, or call or are called (with options.show_unused: that are shown), of
-// these the max_nodes largest by time or |difference|, and the arcs between them. Times are those of the call graph:
-// what its selection keeps.
+// Makes the graph of the functions that are shown and have time, or call or are called (with options.show_unused, of
+// all that are shown); of these the max_nodes largest by time or |difference|, with the arcs between them. Times are
+// those that the selection keeps in the call graph.
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);
 GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options);
 

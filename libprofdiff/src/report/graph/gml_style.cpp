@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blue and orange, which are distinct for people with any common colour blindness; fills light enough for black text.
-// A difference has a diverging scale around white, one profile a scale from pale to orange. Sizes and colours grow with
-// the square root of a share, so that small changes stay visible. Tests: tests/unit/report/graph/gml_style_test.cpp.
+// Colours, sizes and texts. Blue and orange are distinct for people with any common colour blindness, and the fills are
+// light enough for black text. A difference has a diverging scale around white, one profile a scale from pale to
+// orange. Sizes and colours grow with the square root of a share, so that small changes stay visible.
+//
+// Tests: tests/unit/report/graph/gml_style_test.cpp.
 #include "report/graph/gml_style.h"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ constexpr Rgb kWhite{0xff, 0xff, 0xff};
 constexpr Rgb kUnchangedFill{0xd9, 0xd9, 0xd9};
 constexpr Rgb kUnchangedLine{0xa6, 0xa6, 0xa6};
 constexpr Rgb kPlainOutline{0x60, 0x60, 0x60};
-// A line on white paper has to be darker than a fill under black text.
+// Lines on white paper must be darker than fills below black text.
 constexpr Ramp kLessFill{{0xe3, 0xee, 0xf8}, {0x3f, 0x8f, 0xdb}};
 constexpr Ramp kMoreFill{{0xfb, 0xeb, 0xdd}, {0xe0, 0x75, 0x1a}};
 constexpr Ramp kLessLine{{0x8d, 0xb8, 0xdd}, {0x0b, 0x4f, 0x9c}};
@@ -33,21 +35,21 @@ constexpr Ramp kProfileFill{{0xff, 0xf8, 0xe5}, {0xe0, 0x6c, 0x1a}};
 constexpr Ramp kProfileLine{{0xb9, 0xb0, 0xa6}, {0x8a, 0x35, 0x00}};
 
 constexpr std::size_t kTextCharacters = 40;    // of a name inside its box
-constexpr std::size_t kNarrowCharacters = 24;  // where boxes are sized by time
-constexpr double kCharacterWidth = 7;          // of Dialog 12, on average
+constexpr std::size_t kNarrowCharacters = 24;  // likewise, if boxes are sized by time
+constexpr double kCharacterWidth = 7;          // mean width of a character of Dialog 12
 constexpr double kBoxPadding = 18;
 constexpr double kBoxHeight = 30;
 constexpr double kWidthForTime = 400;      // added for the largest self time
 constexpr double kHeightForTime = 170;     // added for the largest inclusive time
-constexpr double kThickest = 6;            // edge
-constexpr double kScreenWidth = 1500;      // that a picture is fitted to
-constexpr double kSpaceAround = 30;        // a box, on average
-constexpr double kShape = 6;               // of a picture's area to its boxes', times its width to its height
-constexpr double kLeastTimesLarger = 1.5;  // less is no help
-constexpr double kMostTimesLarger = 6;     // the few boxes that changed most
+constexpr double kThickest = 6;            // width of the thickest edge
+constexpr double kScreenWidth = 1500;      // pixels to which a picture is fitted
+constexpr double kSpaceAround = 30;        // free space around a box, on average
+constexpr double kShape = 6;               // picture area / area of boxes x picture width / height
+constexpr double kLeastTimesLarger = 1.5;  // smaller factors do not help
+constexpr double kMostTimesLarger = 6;     // bound, for pictures with very many boxes
 constexpr std::size_t kLargeNodes = 12;
-constexpr double kLargeShare = 0.05;  // of the largest change
-constexpr std::size_t kLegendBytes = 242;
+constexpr double kLargeShare = 0.05;       // share of the largest change that a box needs to be enlarged
+constexpr std::size_t kLegendBytes = 242;  // 254 of rule 1, less the indentation, key and quotes of "Comment"
 
 std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {
   return static_cast<std::uint8_t>(std::lround(a + (b - a) * part));
@@ -58,7 +60,7 @@ Rgb Shade(const Ramp& ramp, double part) {
           Between(ramp.weak.blue, ramp.strong.blue, part)};
 }
 
-// 0 … 1.
+// The ratio of a value to the largest one, 0 to 1; 0 if all are zero.
 double Share(double value, double largest) { return largest > 0 ? std::min(std::abs(value) / largest, 1.0) : 0.0; }
 
 double RoundToTenth(double value) { return std::round(value * 10) / 10; }
@@ -81,7 +83,7 @@ double EdgeAmount(const GmlGraph& graph, const GmlEdge& edge) {
   return graph.has_time ? edge.time.base : static_cast<double>(edge.calls.base);
 }
 
-// The largest values in a graph: what shares are of.
+// The largest values in a graph, to which shares refer.
 struct Scale {
   double node = 0, edge = 0;   // change or amount
   double self = 0, total = 0;  // seconds, larger side
@@ -142,7 +144,7 @@ double TextWidth(std::string_view text) {
   return kCharacterWidth * static_cast<double>(CountCharacters(text)) + kBoxPadding;
 }
 
-// How many times larger a box and its text are.
+// Enlarges a box with its text.
 void Enlarge(GmlNodeLook& look, double times) {
   look.font_size = static_cast<int>(std::lround(kGmlFontSize * times));
   look.width = std::ceil(look.width * times);
@@ -151,6 +153,8 @@ void Enlarge(GmlNodeLook& look, double times) {
 
 // ---- nodes ----
 
+// Blue: the other side takes less; orange: it takes more. White marks a function whose self time is the same although
+// something else about it changed.
 Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
   double change = NodeChange(graph, node);
   if (node.status == GmlStatus::kUnchanged) return kUnchangedFill;
@@ -158,6 +162,7 @@ Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale)
   return Shade(change > 0 ? kLessFill : kMoreFill, std::sqrt(Share(change, scale.node)));
 }
 
+// The outline shows the change of inclusive time, the fill that of self time: both are visible in one box.
 Rgb OutlineOfChange(const GmlNode& node) {
   if (node.total.diff == 0) return kPlainOutline;
   return (node.total.diff > 0 ? kLessLine : kMoreLine).strong;
@@ -178,15 +183,16 @@ GmlNodeLook StyleNode(const GmlGraph& graph, const GmlNode& node, const Scale& s
   return look;
 }
 
-// The picture's width where it is fitted to a screen, over the screen's.
+// The factor by which a viewer reduces the picture to fit it to a screen. The picture is wider than high and mostly
+// empty, as kShape says.
 double Reduction(const GmlLook& look) {
   double area = 0;
   for (const GmlNodeLook& node : look.nodes) area += (node.width + kSpaceAround) * (node.height + kSpaceAround);
   return std::sqrt(kShape * area) / kScreenWidth;
 }
 
-// The few nodes that changed most (of one profile, that took most time themselves) can be read in a picture that is
-// fitted to a screen.
+// Enlarges the few nodes that changed most (for one profile, those with most self time) by the factor by which the
+// picture will be reduced, so that they can be read when it is fitted to a screen.
 void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   const double times = std::min(Reduction(look), kMostTimesLarger);
   if (times < kLeastTimesLarger) return;
@@ -205,7 +211,7 @@ void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   }
 }
 
-// All boxes start from the one size that the widest text needs, so that sizes compare.
+// All boxes start at the width of the widest text, so that the added widths can be compared.
 void SizeByTime(GmlLook& look, const GmlGraph& graph, const Scale& scale) {
   double widest = 0;
   for (const GmlNodeLook& node : look.nodes) widest = std::max(widest, node.width);
@@ -218,13 +224,14 @@ void SizeByTime(GmlLook& look, const GmlGraph& graph, const Scale& scale) {
 
 // ---- edges ----
 
-// As thick as its count has digits.
+// Thickness grows with the number of bits of a count: counts of calls span many orders of magnitude.
 double ThicknessOfCalls(std::uint64_t calls, std::uint64_t largest) {
   auto bits = static_cast<double>(std::bit_width(calls)), most = static_cast<double>(std::bit_width(largest));
   return RoundToTenth(1 + (kThickest - 1) * Share(bits, most));
 }
 
 GmlEdgeLook StyleEdgeOfChange(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
+  // Where time is equal on both sides, the calls give the direction.
   double part = std::sqrt(Share(EdgeChange(graph, edge), scale.edge));
   double direction = edge.time.diff != 0 ? edge.time.diff : static_cast<double>(edge.calls.diff);
   GmlEdgeLook look;
@@ -282,7 +289,7 @@ std::string Legend(const GmlGraph& graph, const GmlLook& look, bool size_by_time
 
 }  // namespace
 
-// Two digits behind the point show most of what there is.
+// The unit in which the total has digits before the point; a larger unit would print most functions as 0.00.
 GmlTimeUnit TimeUnitOf(const GmlGraph& graph) {
   if (graph.is_whole) return {" " + WithoutControls(graph.unit), 1, 0};
   const double seconds = std::max(graph.seconds.base, graph.seconds.other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a GML graph looks: texts, sizes, colours, and the legend that explains them.
+// Appearance of a GML graph: texts, sizes, colours, and the legend that explains them.
 #ifndef PROFDIFF_REPORT_GRAPH_GML_STYLE_H_
 #define PROFDIFF_REPORT_GRAPH_GML_STYLE_H_
 
@@ -39,16 +39,16 @@ struct GmlEdgeLook {
 struct GmlLook {
   std::vector<GmlNodeLook> nodes;
   std::vector<GmlEdgeLook> edges;
-  bool has_large = false;  // some boxes are larger, with their text, so that they can be read in a large picture
+  bool has_large = false;  // some boxes and their texts are enlarged, to be legible in a large picture
   std::string legend;      // at most 242 bytes, ASCII: with its key it fits a line of 254
 };
 
 GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);
 
-// What people read times in.
+// The unit in which times are printed.
 struct GmlTimeUnit {
   std::string name;  // " ms"
-  double scale = 1;  // what seconds, or whole numbers, are multiplied with
+  double scale = 1;  // factor for seconds, or for whole numbers
   int digits = 2;
 
   void Append(std::string& text, double time) const;

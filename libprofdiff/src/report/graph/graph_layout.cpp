@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Coordinates for rows of boxes: x by least squares to the neighbours under minimum distances, y row by row, then boxes
-// step aside from lines that would pass behind them. Only + - * / and sqrt, which IEEE 754 rounds alike everywhere.
+// Coordinates for rows of boxes. x: least squares distance to the neighbours under minimum distances; y: row by row;
+// then boxes step aside from lines that would pass behind them. Uses only + - * / and sqrt, which IEEE 754 rounds
+// identically on all machines: coordinates are part of the output, which must not depend on the machine.
+//
 // Tests: tests/unit/report/graph/gml_layout_test.cpp.
 #include "report/graph/graph_layout.h"
 
@@ -17,12 +19,12 @@ namespace {
 constexpr double kMinLayerGap = 60;
 constexpr double kMaxLayerGap = 260;
 constexpr int kPlaceSweeps = 6;
-constexpr double kLineMargin = 12;  // between a box and a line that passes it
+constexpr double kLineMargin = 12;  // between a box and a line beside it
 constexpr int kAvoidSweeps = 4;
-constexpr std::size_t kMaxPairs = 2000000;  // of a box and a line that passes its row: larger pictures stay as they are
-constexpr double kAvoidWeight = 50;         // how much more a box that gives way to a line counts than its neighbours
+constexpr std::size_t kMaxPairs = 2000000;  // of boxes and lines that pass their rows; larger pictures skip this step
+constexpr double kAvoidWeight = 50;         // weight of a box that avoids a line; its neighbours in the row have 1
 
-// Where a node would like to be, and how much that counts.
+// Preferred position of a node, and its weight in the sum of squares.
 struct Wish {
   double x = 0;
   double weight = 1;
@@ -73,7 +75,7 @@ double Placer::Distance(LayoutNode left, LayoutNode right) const {
   return (boxes_[left].width + boxes_[right].width) / 2 + kBoxGap;
 }
 
-// Packs a row around x = 0.
+// Packs a row around x = 0: the initial positions.
 void Placer::CentreRow(const LayoutRow& row) {
   double x = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -83,6 +85,7 @@ void Placer::CentreRow(const LayoutRow& row) {
   for (LayoutNode node : row) points_[node].x -= x / 2;
 }
 
+// Alternates between both directions: upwards each row moves towards its callees, downwards towards its callers.
 void Placer::PlaceHorizontally() {
   for (int sweep = 0; sweep < kPlaceSweeps; ++sweep) {
     if (sweep % 2 == 0) {
@@ -93,7 +96,8 @@ void Placer::PlaceHorizontally() {
   }
 }
 
-// The mean x of a node's callers or callees; where it has none, its own.
+// Mean x of a node's callers or callees; its own x without any. Neighbours of the same layer (in a cycle) do not count:
+// their row is placed with this one.
 double Placer::Wanted(LayoutNode node, const LayoutNeighbours& neighbours) const {
   double sum = 0;
   std::size_t count = 0;
@@ -111,15 +115,17 @@ void Placer::PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours) {
   PlaceRow(row, wishes);
 }
 
-// Puts each node as near to where it wants to be as order and distances allow: least squares, by pooling adjacent
-// nodes that would overlap into blocks (Ayer et al. 1955).
+// Places the nodes of a row as close to their preferred positions as order and distances allow. With offset[i] the
+// distance of node i from the first one when packed, minimise the weighted sum of (y[i] - (wish[i] - offset[i]))^2 over
+// non-decreasing y, then x[i] = y[i] + offset[i]. This is isotonic regression, solved by pooling adjacent violators
+// (Ayer et al. 1955): linear time.
 void Placer::PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes) {
   struct Block {
     double sum, weight;
     std::size_t count;
     double Mean() const { return sum / weight; }
   };
-  std::vector<double> offset(row.size());  // from the row's first node, boxes packed
+  std::vector<double> offset(row.size());  // distance from the row's first node when boxes are packed
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < row.size(); ++i) {
     offset[i] = i == 0 ? 0 : offset[i - 1] + Distance(row[i - 1], row[i]);
@@ -138,7 +144,7 @@ void Placer::PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes) {
   }
 }
 
-// Rows below each other; layers further apart the wider the picture is, so that lines stay steep enough to follow.
+// Stacks the rows. Wider pictures get larger gaps between layers, so that lines stay steep enough to follow.
 void Placer::PlaceVertically() {
   auto by_x = [](const LayoutPoint& a, const LayoutPoint& b) { return a.x < b.x; };
   auto [left, right] = std::minmax_element(points_.begin(), points_.end(), by_x);
@@ -154,7 +160,7 @@ void Placer::PlaceVertically() {
   }
 }
 
-// Lists, for each row, the arcs that pass it; false if that is too much to look into.
+// Lists the arcs that pass each row; false if there are more than kMaxPairs pairs to examine.
 bool Placer::FindPassings() {
   std::vector<std::size_t> row_of(boxes_.size());
   for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
@@ -173,8 +179,8 @@ bool Placer::FindPassings() {
   return true;
 }
 
-// A straight line that passes behind a box looks as if it ended there: "a calls b, b calls c, a calls c" would be drawn
-// as one line. So boxes step aside where a row has room.
+// Moves boxes away from lines that pass behind them, where a row has room. Such a line looks as if it ended at the box:
+// "a calls b, b calls c, a calls c" would be drawn as one line.
 void Placer::AvoidLines() {
   if (!FindPassings()) return;
   for (int sweep = 0; sweep < kAvoidSweeps; ++sweep) {
@@ -187,7 +193,8 @@ void Placer::AvoidLines() {
   }
 }
 
-// The nearest place left or right of the lines that pass behind a box; its own place where there are none, or too many.
+// The nearest position left or right of all lines that pass behind a box; its own position if no line does, or if they
+// are spread wider than the box, so that moving it would only hit others.
 Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& passing) const {
   double x = points_[node].x, reach = boxes_[node].width / 2 + kLineMargin;
   double low = x + reach, high = x - reach;
@@ -203,7 +210,7 @@ Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& pa
   return {goes_right ? high + reach : low - reach, kAvoidWeight};
 }
 
-// Where a line is between the upper and the lower edge of a box: its leftmost and rightmost x.
+// The leftmost and rightmost x of a line between the upper and the lower edge of a box.
 std::pair<double, double> Placer::Passage(const LayoutArc& arc, LayoutNode node) const {
   const LayoutPoint& from = points_[arc.caller];
   const LayoutPoint& to = points_[arc.callee];

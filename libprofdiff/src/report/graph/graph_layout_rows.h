@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first half of the layout: rows of boxes and their order, without coordinates.
+// The first half of the layout: the rows of boxes and their order, without coordinates.
 #ifndef PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 #define PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 
@@ -21,7 +21,7 @@ using LayoutRow = std::vector<LayoutNode>;
 // The callers, or the callees, of each node, in one array.
 class LayoutNeighbours {
  public:
-  // An arc's node `owner` gets its node `listed`: {&LayoutArc::callee, &LayoutArc::caller} lists callers.
+  // Lists for the node `owner` of each arc the node `listed`: {&LayoutArc::callee, &LayoutArc::caller} lists callers.
   LayoutNeighbours(std::size_t nodes, const std::vector<LayoutArc>& arcs, LayoutNode LayoutArc::*owner,
                    LayoutNode LayoutArc::*listed);
 

@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Shape: nodes by their centres, edges by their bends, both as in the graph.
+// Shape: centres of nodes and bends of edges, in the order of the graph.
 struct GraphPlaces {
   std::vector<LayoutPoint> nodes;
   std::vector<LayoutBends> edges;

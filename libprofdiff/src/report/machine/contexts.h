@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths of calls as tables and as an array of documents: whole stacks, each with all that begin so.
+// Paths of calls as tables and as an array of documents. A row is the set of all stacks that begin with its path.
 // Tests: tests/unit/report/machine/contexts_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
 #define PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
@@ -13,11 +13,11 @@
 
 namespace profdiff {
 
-// The stacks that a tree is made of. Errors: kMissingRecords where there are none.
+// The stacks from which a tree is made. Errors: kMissingRecords if there are none.
 const ScaledContexts& RequireContexts(const Execution& execution);
 const ContextDifference& RequireContexts(const Difference& difference);
 
-// What the rows of a tree have; they are numbered from 0. All that is given is needed as long as this.
+// The fields of a tree's rows, which are numbered from 0. Refers to all arguments.
 class ContextFields {
  public:
   ContextFields(const Execution& execution, const ContextRows& rows, const FunctionTexts& texts);
@@ -37,7 +37,7 @@ class ContextFields {
   bool has_other_;
 };
 
-// "tree" of the listings of a document.
+// The value of "tree" in the listings of a document.
 Cell TreeCell(const ContextRows& rows, TreeDirection direction);
 
 }  // namespace profdiff

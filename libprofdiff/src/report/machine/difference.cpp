@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A difference as tables and as a document. Columns: profdiff/formats.h.
+// A difference as tables and as a document. Each number is declared once, in a list of name and accessor, and yields
+// the members base, other and difference of all rows. Columns: profdiff/formats.h.
+//
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "profdiff/significance.h"
 #include "report/gprof/amounts.h"
@@ -11,6 +13,8 @@
 namespace profdiff {
 namespace {
 
+// Columns as "heading=key|otherwise": CSV has flat headings, the fields have nested keys. Missing fields (without
+// samples or significance) have no column.
 constexpr std::string_view kFlat =
     "impact baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
     "otherTotal=other.total diffTotal=difference.total baseCalls=base.calls otherCalls=other.calls "
@@ -29,6 +33,8 @@ constexpr std::string_view kFlat =
     "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName "
     "name";
 
+// Rows are functions, cycles and arcs. "graphSelf|self": entries have the times that the selection keeps, arcs have
+// only these.
 constexpr std::string_view kGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
     "diffSelf=difference.graphSelf|difference.self baseTotal=base.graphTotal|base.total "
@@ -49,6 +55,8 @@ Cell SideCell(const std::string& label, const SideTotals& side) {
                          {"unit", AsUtf8(side.dimension)},
                          {"seconds", AmountCell(side.seconds, is_whole)},
                          {"unattributed", AmountCell(side.unattributed_seconds, is_whole)},
+                         // Profiles of other profilers have no common rate: their number of samples is given instead
+                         // (AddOrigin).
                          {"samplesPerSecond", side.origin ? Cell() : Cell(side.rate)},
                          {"hasHistogram", side.has_histogram},
                          {"hasCallGraph", side.has_arcs}};
@@ -61,6 +69,7 @@ Cell TotalsCell(const Difference& difference) {
   const double seconds = SecondsDifference(base, difference.other.seconds);
   const bool is_whole = AreWhole(difference);
   return Cell::Record{{"seconds", AmountCell(seconds, is_whole)},
+                      // Null without time in the base: there is no percentage of nothing.
                       {"percent", base > 0 ? Cell(100.0 * seconds / base) : Cell()},
                       {"sumOfChanges", AmountCell(difference.sum_abs_self, is_whole)}};
 }
@@ -87,6 +96,7 @@ const char* NameOf(Evidence evidence) {
 
 Cell EvidenceCell(const Significance& significance) {
   const Evidence evidence = significance.evidence;
+  // A variation between runs exists only where several runs were compared.
   const bool runs = evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated;
   Cell::List remarks = ListOf(significance.remarks, AsUtf8);
   for (const std::string& line : significance.grounds) remarks.push_back(AsUtf8(line));
@@ -97,7 +107,7 @@ Cell EvidenceCell(const Significance& significance) {
                       {"remarks", std::move(remarks)}};
 }
 
-// A number that both sides have and that is subtracted: of seconds or of calls, the other one is null.
+// A number of both sides that is subtracted. Exactly one of `seconds` and `calls` is set.
 template <class Side>
 struct Number {
   const char* name;
@@ -131,6 +141,7 @@ class NumberCells {
 
   Cell OfBase(const Side& side) const { return Of(side, base_known_); }
   Cell OfOther(const Side& side) const { return Of(side, other_known_); }
+  // Null if a side does not know the number: 0 would be read as "equal".
   Cell Subtract(const Side& base, const Side& other) const {
     if (!base_known_ || !other_known_) return {};
     if (number_.calls != nullptr) return CountDifference(number_.calls(base), number_.calls(other));
@@ -147,7 +158,7 @@ class NumberCells {
   bool base_known_, other_known_, is_whole_;
 };
 
-// Samples of functions: a number of SampleNumbers for each side.
+// Samples of functions: one number per side.
 struct Samples {
   const char* name;
   std::uint64_t SampleNumbers::*base;
@@ -156,7 +167,7 @@ struct Samples {
 constexpr Samples kSamples[] = {{"samples", &SampleNumbers::base, &SampleNumbers::other},
                                 {"totalSamples", &SampleNumbers::base_total, &SampleNumbers::other_total}};
 
-// Adds samples to the object of a side, or to "difference"; of functions alone.
+// Adds the samples of functions to the object of a side, or to "difference". Other rows have none.
 void AddSamples(Fields<FunctionId>& fields, const std::string& object, const Difference& difference) {
   if (difference.samples.empty()) return;
   for (const Samples& kind : kSamples) {
@@ -174,7 +185,7 @@ void AddSamples(Fields<FunctionId>& fields, const std::string& object, const Dif
 template <class Id>
 void AddSamples(Fields<Id>&, const std::string&, const Difference&) {}
 
-// Each number of the objects base, other and difference. row_of(id) has both sides.
+// Adds each number to the objects base, other and difference. row_of(id) returns both sides.
 template <class Id, class Side, std::size_t kCount, class RowOf>
 void AddNumbers(Fields<Id>& fields, const Difference& difference, const Number<Side> (&numbers)[kCount], RowOf row_of) {
   const auto add = [&](const std::string& object, auto cell_of) {
@@ -194,6 +205,7 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
   const auto add = [&](const char* name, auto Verdict::*member) {
     fields.Add(object + "." + name, [&verdicts, member](FunctionId f) { return verdicts[f.value].*member; });
   };
+  // Without an interval, low to q are null; means and deviations exist all the same.
   const bool known = HasInterval(evidence);
   const auto add_chance = [&](const char* name, double Verdict::*member) {
     fields.Add(object + "." + name,
@@ -219,6 +231,8 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
   add_calls("otherCallsHigh", difference.other, &Verdict::other_calls_high);
 }
 
+// The fields of all kinds of rows, and the listings and documents made of them. Fields refer to this object, so it is
+// never copied or moved.
 class Listing {
  public:
   Listing(const DifferenceSource& source, const MachineRows& rows)
@@ -247,6 +261,7 @@ class Listing {
     const MachineMembers members = MembersOf(rows_, difference_);
     WriteDocumentHead(writer, "difference");
     WriteTotals(writer, labels);
+    // Pages embed the document without "listings": they sort its functions themselves.
     if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
@@ -265,7 +280,8 @@ class Listing {
     if (significance_ != nullptr) writer.AddValue("significance", EvidenceCell(*significance_));
   }
 
-  // Status, impact, both sides and their difference; in a table a status is that of the table's own numbers.
+  // Adds status, impact, both sides and their difference. A table has its own status: "changed" then refers to the
+  // numbers in that table. The document's status refers to all of them.
   template <class Id>
   void AddSides(Fields<Id>& fields, const std::vector<Difference::Row>& rows) {
     const auto row_of = [&rows](Id id) -> const Difference::Row& { return rows[id.value]; };
@@ -341,6 +357,7 @@ void WriteDocument(TableWriter& writer, const DifferenceSource& source, const Ma
 
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns) {
+  // The rows come from the caller, so no listing has to choose any.
   const MachineRows none;
   Listing(source, none).WriteFlat(writer, rows, columns);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes documents of given rows to a writer that has been started. Pages embed them.
+// Writes documents with given rows to a writer that has been started. Pages embed such documents.
 // Tests: tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_
 #define PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fields that the tables and documents of executions, differences and ranks have in common.
+// Fields that tables and documents of executions, differences and ranks share.
 #ifndef PROFDIFF_REPORT_MACHINE_FIELDS_H_
 #define PROFDIFF_REPORT_MACHINE_FIELDS_H_
 
@@ -14,21 +14,21 @@
 
 namespace profdiff {
 
-// Properties of another profiler's file: format, event, events and samples; then how inclusive times were found,
-// and whether calls were counted. Nothing for gprof's, whose documents do not say it.
+// Properties of another profiler's file: format, event, events and samples; the origin of inclusive times; whether
+// calls were counted. Adds nothing for gprof's profiles.
 void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known);
 
-// Times in seconds; what others count is whole.
+// A time in seconds, or a whole number of another profiler's unit up to 2^53, the largest that every JSON reader keeps.
 inline Cell AmountCell(double amount, bool is_whole) {
   constexpr double kMost = 9007199254740992;  // 2^53
   if (!is_whole || amount != std::floor(amount) || std::abs(amount) > kMost) return amount;
   return static_cast<std::int64_t>(amount);
 }
 
-// id, name, linkageName, file and line of a function; and its image, where functions are known by that.
+// Adds id, name, linkageName, file and line of a function, and image if functions are identified by it.
 void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts);
 
-// The same without the id, for the tables of rows that belong to a function.
+// Adds the same fields except for the id to tables whose rows belong to a function.
 template <class Row, class FunctionOf>
 void AddNamesForTables(Fields<Row>& fields, const FunctionTexts& texts, FunctionOf function_of) {
   fields.AddForTables("line", [&texts, function_of](Row row) { return UnlessZero(texts.Line(function_of(row))); });
@@ -40,7 +40,8 @@ void AddNamesForTables(Fields<Row>& fields, const FunctionTexts& texts, Function
   fields.AddForTables("name", [&texts, function_of](Row row) { return texts.Name(function_of(row)); });
 }
 
-// caller and callee of an arc; in tables the callee's names are the row's, as the arc is listed among its callers.
+// Adds caller and callee of an arc. In tables, the callee's names are those of the row: an arc is listed as a caller of
+// it.
 template <class Arc>
 void AddArcEnds(Fields<ArcId>& fields, const std::vector<Arc>& arcs, const FunctionTexts& texts) {
   const auto caller = [&arcs](ArcId id) { return arcs[id.value].caller; };
@@ -52,32 +53,32 @@ void AddArcEnds(Fields<ArcId>& fields, const std::vector<Arc>& arcs, const Funct
   AddNamesForTables(fields, texts, callee);
 }
 
-// What the entries and arcs of a call graph have.
+// The fields of entries and arcs of a call graph.
 struct GraphFields {
   Fields<FunctionId> functions;
   Fields<CycleId> cycles;
   Fields<ArcId> arcs;
 
-  // "row", which kind of row it is, and "number", that of an entry. `rows` is needed as long as they are.
+  // Adds "row", the kind of row, and "number", that of an entry. Refers to `rows`.
   void AddKinds(const MachineRows& rows, const Components& components);
 
-  // Entries and arcs as one table.
+  // Writes entries and arcs as one table.
   void WriteTable(TableWriter& writer, std::span<const TableColumn> columns, const MachineRows& rows) const;
 
  private:
   std::vector<std::uint32_t> function_numbers_, cycle_numbers_;  // by FunctionId, by CycleId
 };
 
-// The cycle of a function, its number; nothing for a function in none.
+// The number of a function's cycle; empty outside of cycles.
 inline Cell CycleCell(CycleId cycle) { return cycle.valid() ? Cell(NumberOf(cycle)) : Cell(); }
 
-// The rule of a match; nothing for a function on one side.
+// The rule of a match; empty for a function on one side only.
 inline Cell MatchCell(const Match::Pair& pair) { return UnlessEmpty(std::string(MatchName(pair))); }
 
 // Ids of the members of a cycle.
 Cell MembersCell(const Components& components, CycleId cycle);
 
-// "listings" of a document: the ids of each listing's rows, in order.
+// The value of "listings" in a document: the ids of each listing's rows, in order.
 Cell ListingsCell(const MachineRows& rows, MachineListings listings);
 
 }  // namespace profdiff

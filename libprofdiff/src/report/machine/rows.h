@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the machine-readable formats share: which rows a listing has, in which order, and how functions are named.
+// The rows of each listing in machine formats, their order, and the names of functions.
 #ifndef PROFDIFF_REPORT_MACHINE_ROWS_H_
 #define PROFDIFF_REPORT_MACHINE_ROWS_H_
 
@@ -14,20 +14,20 @@
 
 namespace profdiff {
 
-// An entry of a call graph with the number that people see.
+// An entry of a call graph with its printed number.
 struct MachineEntry {
   std::uint32_t number = 0;
   FunctionId function;  // exactly one of the two is valid
   CycleId cycle;
 };
 
-// The rows of the listings that were asked for, cut to the limit.
+// The rows of the requested listings, cut to the limit.
 struct MachineRows {
   std::vector<FunctionId> flat;
   std::vector<MachineEntry> entries;
-  std::vector<ArcId> arcs;  // that the entries list: largest time or change first
+  std::vector<ArcId> arcs;  // arcs of the entries: largest time or change first
   std::vector<FunctionId> counts;
-  std::vector<BlockCount> blocks;  // of `counts`
+  std::vector<BlockCount> blocks;  // blocks of `counts`
   ContextRows contexts;
   MachineLeftOut left_out;
 };
@@ -35,10 +35,11 @@ struct MachineRows {
 MachineRows ChooseRows(const Execution& execution, MachineListings listings, const ListingOptions& options);
 MachineRows ChooseRows(const Difference& difference, MachineListings listings, const ListingOptions& options);
 
-// Everything that rows speak of, each once.
+// The functions and cycles to which rows refer, each once.
 struct MachineMembers {
-  std::vector<FunctionId> functions;  // in the order of the first listing, then what the others and cycles add
-  std::vector<CycleId> cycles;        // ascending
+  std::vector<FunctionId>
+      functions;                // in the order of the first listing, then additional ones of the others and of cycles
+  std::vector<CycleId> cycles;  // ascending
 };
 
 MachineMembers MembersOf(const MachineRows& rows, const Execution& execution);
@@ -54,7 +55,7 @@ MachineTimes GraphTimes(const Execution& execution, const Propagated& kept);
 // The whole time of a cycle, independent of the selection.
 MachineTimes CycleTimes(const Execution& execution, CycleId cycle);
 
-// The share of a change in all changes, in per cent.
+// A change as a percentage of the sum of all changes.
 double ImpactOf(const Difference& difference, double base_seconds, double other_seconds);
 
 // "changed", "unchanged", "onlyBase" or "onlyOther".
@@ -64,10 +65,10 @@ bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known
 bool KeptDiffers(const SideNumbers& base, const SideNumbers& other, bool calls_known);
 bool Differs(const SideArc& base, const SideArc& other, bool calls_known);
 
-// The rule of a match; empty for a function on one side.
+// The rule of a match; empty for a function on one side only.
 std::string_view MatchName(const Match::Pair& pair);
 
-// People count from 1.
+// Ids in output start at 1.
 inline std::int64_t IdOf(FunctionId f) { return std::int64_t{f.value} + 1; }
 inline std::int64_t NumberOf(CycleId cycle) { return std::int64_t{cycle.value} + 1; }
 
@@ -78,13 +79,13 @@ class FunctionTexts {
 
   std::string Name(FunctionId f) const;
   std::string LinkageName(FunctionId f) const { return AsUtf8(functions_[f].name); }
-  // Empty when unknown. Where functions are known by image, there is no file.
+  // Empty if unknown. Tables whose functions are identified by image have no files.
   std::string File(FunctionId f) const;
   std::string Image(FunctionId f) const;
   bool HasImages() const { return functions_.units_are_images; }
   std::string Address(FunctionId f) const;
   static std::string AddressText(std::uint64_t address);
-  // 0 when unknown.
+  // 0 if unknown.
   std::uint32_t Line(FunctionId f) const { return functions_[f].file.valid() ? functions_[f].line : 0; }
 
  private:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of models, drawn by libprofdiff/page/model.*. It embeds the JSON document, with all numbers, and the curves.
+// The page of models, drawn by libprofdiff/page/model.*. It embeds the JSON document with all numbers, and the curves,
+// whose points the document lacks.
+//
 // Tests: tests/unit/report/model/texts_test.cpp, tests/cli/model/page.py.
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
@@ -19,7 +21,7 @@ namespace {
 
 Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 
-// [[[x, y, low, high], …] by parameter]
+// [[[x, value, band low, band high], …], …]: a curve for each parameter, while the others stay at their largest point.
 Cell CurvesOf(const Model& model) {
   Cell::List curves;
   for (std::size_t p = 0; p < model.curves.size(); ++p) {

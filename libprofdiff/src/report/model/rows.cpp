@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records use names of parameters as keys; the models own these names, and outlive the records.
+// Rows and fields of models. Records have names of parameters as keys: the models own these names, and must outlive the
+// records.
+//
 // Tests: tests/unit/report/model/texts_test.cpp.
 #include "report/model/rows.h"
 
@@ -58,6 +60,7 @@ Cell CandidateList(const Model& model) {
   });
 }
 
+// The power form is fitted on logarithms: log y = a log x + b, so its coefficients belong to these terms.
 Cell TermList(const Model& model) {
   if (model.fit.form == "power") return Cell::List{"log(" + model.parameters.front() + ")", "1"};
   return ListOf(model.fit.terms, [&](const ModelTerm& term) { return Cell(TermText(term, model.parameters)); });
@@ -67,7 +70,7 @@ Cell TextList(const std::vector<std::string>& texts) {
   return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
 }
 
-// A prediction or a point as a row of its own table.
+// A point or a prediction as a row of its own table; exactly one of the pointers is set.
 struct PlacedRow {
   const Model* model;
   std::string_view side;
@@ -96,6 +99,7 @@ void WritePoints(TableWriter& writer, const std::vector<ModelRow>& models) {
   fields.Add("low", [](const PlacedRow& row) { return Cell(row.point->low); });
   fields.Add("high", [](const PlacedRow& row) { return Cell(row.point->high); });
   fields.Add("predicted", [](const PlacedRow& row) { return Cell(row.point->predicted); });
+  // Tables have no nested lists, so points and predictions get tables of their own.
   std::vector<PlacedRow> rows;
   for (const ModelRow& row : models) {
     for (const ModelPoint& point : row.model->points) rows.push_back({row.model, row.side, &point, nullptr});
@@ -132,6 +136,7 @@ std::vector<ModelRow> RowsOf(const Models& models, const Models* other) {
 }
 
 std::string FunctionText(const Model& model) {
+  // No leading character: observations do not record the target.
   return AsUtf8(Demangle(model.function, DemangleStyle::kAuto, '\0').value_or(model.function));
 }
 
@@ -180,6 +185,7 @@ Fields<ModelRow> ModelFields() {
   fields.Add("points", [](const ModelRow& row) { return PointList(*row.model); });
   fields.Add("predictions", [](const ModelRow& row) { return PredictionList(*row.model); });
   fields.Add("candidates", [](const ModelRow& row) { return CandidateList(*row.model); });
+  // In tables, the largest point shows how close the model is where it matters.
   fields.AddForTables("largest", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).value); });
   fields.AddForTables("fitted", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).predicted); });
   return fields;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models for people: what costs most and grows fastest, then all models, then what their flags mean.
+// Models as text: the most expensive and the fastest growing ones, then all models, then the meaning of their flags.
+//
 // Tests: tests/unit/report/model/texts_test.cpp.
 #include "base/text.h"
 
@@ -21,8 +22,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kAnswers = 6;
-constexpr int kDigits = 6;
+constexpr std::size_t kAnswers = 6;  // models in the answer at the top
+constexpr int kDigits = 6;           // significant digits of coefficients
 
 template <class Rows>
 auto First(const Rows& rows, std::size_t limit) {
@@ -54,7 +55,7 @@ std::string ExpressionOf(const Model& model) {
   return WithoutControls(AsUtf8(FitText(model.fit, model.parameters, kDigits)));
 }
 
-// The point at which models are compared: the first prediction, else the largest point.
+// The value by which models are compared: the first prediction, or the model at the largest point.
 double ValueOf(const Model& model) {
   return model.predictions.empty() ? LargestPoint(model).predicted : model.predictions.front().value;
 }
@@ -78,7 +79,7 @@ std::string Inputs(const std::vector<std::string>& inputs) {
   return text;
 }
 
-// Models except those of standard deviations, which show how certain the others are.
+// All models except those of standard deviations, which say how certain the others are.
 std::vector<const Model*> MainModels(const Models& models) {
   std::vector<const Model*> main;
   for (const Model& model : models.models) {
@@ -105,10 +106,12 @@ void AppendAnswer(std::string& out, const Models& models) {
     return;
   }
   out += Counted(models.models.size(), "model") + ". What costs most at the largest size:\n";
+  // Models with a unit first: times can be compared with each other, counts of calls cannot be compared with them.
   std::ranges::stable_sort(main, [](const Model* a, const Model* b) {
     return std::tuple(b->unit.empty(), ValueOf(*a)) > std::tuple(a->unit.empty(), ValueOf(*b));
   });
   for (const Model* model : First(main, kAnswers)) AppendLine(out, *model);
+  // Models without an exponent count as constant.
   const Model* fastest = *std::ranges::max_element(main, {}, [](const Model* m) { return m->exponent.value_or(0); });
   if (main.size() > 1 && fastest->exponent.value_or(0) > 0) {
     out += "Grows fastest: " + NameText(*fastest) + ", exponent " + ExponentText(*fastest) + "\n";
@@ -162,6 +165,7 @@ void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   WriteRows(writer, "models", columns, fields, First(rows, limit));
 }
 
+// The band is that of the mean, given that the form of the model is right: extrapolation can be wrong in other ways.
 void AppendPredictions(std::string& out, const Models& models) {
   bool has_heading = false;
   for (const Model& model : models.models) {
@@ -185,6 +189,7 @@ void AppendFlags(std::string& out, const Models& models) {
       {"no-growth", "a form fits better than the constant, but not significantly"},
       {"extrapolated", "a prediction is outside the measured range"},
       {"negative", "a prediction is not above 0: the model does not hold there"}};
+  // Only the flags that occur are explained.
   bool has_heading = false;
   for (const auto& meaning : kMeanings) {
     const auto has_it = [&](const Model& model) {
@@ -197,12 +202,13 @@ void AppendFlags(std::string& out, const Models& models) {
   }
 }
 
-// Models of both executions for the same function and metric; null if a side has none.
+// Models of both executions for one function, metric, statistic and value of --each; null on a side without it.
 struct ModelPair {
   const Model* base = nullptr;
   const Model* other = nullptr;
 
   const Model& Any() const { return base != nullptr ? *base : *other; }
+  // Without a counterpart, the whole value is the change.
   double Change() const {
     return base != nullptr && other != nullptr ? std::abs(ValueOf(*other) - ValueOf(*base)) : ValueOf(Any());
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes functions from two lists in turn, since neither is enough: the flat listing lacks callers without self time,
-// and the order of inclusive times puts all callers of one hot function before other functions.
+// Chooses the functions of a page by taking them from two lists in turn, since neither list is enough: the flat listing
+// lacks callers without self time, and the order of inclusive times puts all callers of one hot function before other
+// functions.
+//
 // Test: tests/unit/report/page/page_test.cpp.
 #include "report/page/choice.h"
 
@@ -16,12 +18,14 @@ namespace {
 
 using Kept = std::vector<char>;  // by FunctionId
 
+// Zero means no limit, so the sum is the other one if either is zero.
 std::size_t LimitOf(const ReportPageOptions& options) {
   const std::size_t limit = options.listing.limit, functions = options.functions;
   return limit == 0 || functions == 0 ? limit + functions : std::min(limit, functions);
 }
 
-// Chooses `limit` functions, in turn from the flat listing and from the entries.
+// Chooses about `limit` functions, alternately from the flat listing and from the entries. Functions in `needed` are
+// kept in any case, and count.
 Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t limit,
                      std::span<const FunctionId> needed) {
   Kept kept(functions);
@@ -39,7 +43,8 @@ Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t
   return kept;
 }
 
-// self_of(f) returns the self times of base and other.
+// Removes rows of functions that are not kept, and adds up their times: the page shows these as one row. self_of(f)
+// returns the self times of base and other.
 template <class SelfOf>
 void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
   MachineRows& rows = page.rows;
@@ -55,6 +60,7 @@ void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
       std::erase_if(rows.entries, [&](const MachineEntry& entry) { return is_left_out(entry.function); });
 }
 
+// Arcs need both ends on the page. Sorted by callee, so that the page finds the callers of a function in one range.
 template <class Arcs>
 void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
   std::erase_if(rows.arcs, [&](ArcId id) {
@@ -63,6 +69,7 @@ void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
   std::ranges::stable_sort(rows.arcs, {}, [&arcs](ArcId id) { return arcs[id.value].callee; });
 }
 
+// Two paths per function: enough for the flame graph's large boxes, and bounded like the functions.
 ContextChoice PathsOf(std::size_t limit) {
   constexpr std::size_t kPathsPerFunction = 2;
   return {TreeDirection::kDown, kPathsPerFunction * limit, /*adds_up=*/true};
@@ -73,12 +80,13 @@ ListingOptions WithoutLimit(ListingOptions options) {
   return options;
 }
 
-// choose_contexts(choice) returns the rows of the tree.
+// Chooses all rows of a page. choose_contexts(choice) returns the rows of the tree.
 template <class Source, class Arcs, class SelfOf, class ChooseTree>
 PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, const ReportPageOptions& options,
                 std::span<const FunctionId> needed, SelfOf self_of, bool has_stacks, ChooseTree choose_contexts) {
   PageRows page;
   page.listings = {.flat = true, .graph = true};
+  // Rows are chosen without --limit first: the sums of omitted rows need all of them.
   page.rows = ChooseRows(source, page.listings, WithoutLimit(options.listing));
   const std::size_t limit = LimitOf(options);
   Kept kept(functions, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the functions, arcs and paths of a report page: all of them, or the largest.
+// Chooses the functions, arcs and paths of a report page: all of them, or the largest ones.
 // Test: tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_PAGE_CHOICE_H_
 #define PROFDIFF_REPORT_PAGE_CHOICE_H_

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of one or two executions. Its numbers are those of the JSON document, as columns.
+// The page of one or two executions. It contains the numbers of the JSON document, as columns, and a laid-out picture.
+//
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
 #include <cstdio>
@@ -32,6 +33,7 @@ struct Picture {
   }
 };
 
+// Uses the layout of GML files, so that the page needs no layout program, and both pictures agree.
 template <class Source>
 Picture DrawPicture(const Source& source, const ReportPageOptions& options) {
   GmlOptions choice;
@@ -76,14 +78,14 @@ Cell GatesCell(const GateResults& gates) {
   });
 }
 
-// "1.25 seconds", or a whole number of any other unit.
+// "1.25 seconds", or a whole number of another unit.
 std::string AmountText(double amount, std::string_view unit) {
   char text[340];
   std::snprintf(text, sizeof text, unit == "seconds" ? "%.2f " : "%.0f ", amount);
   return text + std::string(unit);
 }
 
-// Writes the part that follows the head and columns of both kinds of pages.
+// Completes and writes a page, for both kinds: blocks of data, options, and the first rows as plain HTML.
 template <class Source>
 void Finish(std::string& out, ReportParts parts, const Source& source, const Picture& picture, const PageRows& page,
             const ReportPageOptions& options, std::vector<TableColumn> columns) {
@@ -104,6 +106,7 @@ void Finish(std::string& out, ReportParts parts, const Source& source, const Pic
   WriteReport(out, std::move(parts));
 }
 
+// Functions of the picture, and those that violate a condition, must have rows: the page links to them.
 std::vector<FunctionId> NeededFunctions(const Picture& picture, const GateResults& gates) {
   std::vector<FunctionId> needed = picture.Functions();
   for (const GateResult& gate : gates.gates) {

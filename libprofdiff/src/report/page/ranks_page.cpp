@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of ranks: statistics over ranks, and the time on each rank of the functions that lose most.
+// The page of ranks: statistics over ranks, and the times on each rank of those functions that lose most.
+//
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
 #include <string>
@@ -17,13 +18,13 @@ namespace {
 
 constexpr std::size_t kMostFunctions = 500;  // in the map of ranks: 2 million numbers with 4,096 ranks
 
-// The first rows, for the map.
+// The first functions, for the map of ranks.
 std::vector<FunctionId> PictureRows(std::vector<FunctionId> functions) {
   functions.resize(std::min(functions.size(), kMostFunctions));
   return functions;
 }
 
-// Times by function, then by rank; id_of(f) is the side's own FunctionId, which may be invalid.
+// Times by function, then by rank. id_of(f) returns the side's own FunctionId; without one, all ranks have null.
 template <class IdOfSide>
 Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times, IdOfSide id_of) {
   return ListOf(functions, [&](FunctionId f) {
@@ -44,13 +45,15 @@ Cell IdsCell(const std::vector<FunctionId>& functions) {
   return ListOf(functions, [](FunctionId f) { return Cell(IdOf(f)); });
 }
 
+// The stricter of both limits; 0 means none.
 ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   ListingOptions listing = options.listing;
   if (rows != 0 && (listing.limit == 0 || listing.limit > rows)) listing.limit = rows;
   return listing;
 }
 
-// write(writer, listing) writes the listing and returns the number of rows left out; `heads` precede the first rows.
+// write(writer, listing) writes a listing and returns the number of omitted rows. It is called twice: for the document,
+// and for the first rows as plain HTML.
 template <class Write>
 void WriteRankReport(std::string& out, const std::string& title, std::vector<std::string> head,
                      const ReportPageOptions& options, Cell picture, Write write) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libprofdiff/page/report*.* draw the page. Without scripts it shows its head and first rows as plain HTML.
+// Assembles report pages; libprofdiff/page/report*.* draw them. Without scripts, a page shows its head and first rows
+// as plain HTML.
+//
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include "report/page/writing.h"
 
@@ -19,7 +21,7 @@ namespace profdiff {
 #ifdef PROFDIFF_HAS_D3
 namespace {
 
-// In order of dependency.
+// In order of dependency: they are concatenated into one script.
 constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
                                                 kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
                                                 kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,
@@ -48,6 +50,7 @@ void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
 
 namespace {
 
+// Labels are in <bdi>, which isolates their direction of writing.
 std::string StaticPart(const ReportParts& parts) {
   std::string html = "<section id=\"first\">\n";
   for (const std::string& line : parts.head) {
@@ -68,6 +71,7 @@ void WriteReport(std::string& out, ReportParts parts) {
   std::string program;
   for (const std::string_view part : kReportPrograms) program += part;
   const std::string body = StaticPart(parts).append(kReportHtml);
+  // The view is a document without tables, so it has a single block.
   parts.blocks.push_back({"view", std::move(parts.view.TakeBlocks().front().text)});
   std::vector<HtmlData> data;
   for (const JsonBlock& block : parts.blocks) {

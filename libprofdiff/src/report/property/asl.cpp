@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties as the file that they are read from. Operators have blanks around them, and parentheses only where they
-// are needed. Tests: tests/unit/read/property/asl_test.cpp, which reads back what is written here.
+// Writes properties in the language of the files from which they are read (ASL). Operators have blanks around them, and
+// parentheses occur only where they are needed.
+//
+// Tests: tests/unit/read/property/asl_test.cpp, which reads back what is written here.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +18,7 @@ using Kind = AslTerm::Kind;
 
 struct Spelling {
   std::string_view text;
-  int binds;  // tighter, the larger
+  int binds;  // larger numbers bind tighter
 };
 
 Spelling SpellingOf(Kind kind) {
@@ -58,6 +60,7 @@ Spelling SpellingOf(Kind kind) {
   return {"", 8};
 }
 
+// The text of a subexpression, and how tightly its outermost operator binds.
 struct Part {
   std::string text;
   int binds;
@@ -73,7 +76,7 @@ std::string NumberText(const AslTerm& term) {
   return text + term.member;
 }
 
-// Takes the last `count` parts off, joined by commas.
+// Removes the last `count` parts, and returns them joined by commas.
 std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
   std::string text;
   for (std::size_t i = parts.size() - count; i < parts.size(); ++i) text += (text.empty() ? "" : ", ") + parts[i].text;
@@ -81,6 +84,8 @@ std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
   return text;
 }
 
+// Applies an operator of the postfix expression to the last one or two parts. Operators are left-associative, so a
+// right operand of equal strength needs parentheses; comparisons cannot be chained, so both operands do.
 void Apply(std::vector<Part>& parts, const AslTerm& term) {
   const auto [text, binds] = SpellingOf(term.kind);
   const bool compares = binds == 4;
@@ -116,7 +121,7 @@ void AppendProperty(std::string& out, const AslProperty& property) {
   out += " IS " + property.made_of + "<";
   for (std::size_t i = 0; i < property.arguments.size(); ++i) {
     const AslExpression& argument = property.arguments[i];
-    // A ">" would end the arguments.
+    // A comparison with ">" would end the list of arguments.
     const bool compares = SpellingOf(argument.back().kind).binds <= 4;
     out += (i == 0 ? "" : ", ");
     out += compares ? "(" + ExpressionText(argument) + ")" : ExpressionText(argument);
@@ -127,6 +132,7 @@ void AppendProperty(std::string& out, const AslProperty& property) {
 }  // namespace
 
 std::string ExpressionText(const AslExpression& expression) {
+  // Expressions are in postfix order, so a stack of texts suffices.
   std::vector<Part> parts;
   for (const AslTerm& term : expression) {
     if (term.kind == Kind::kNumber) {

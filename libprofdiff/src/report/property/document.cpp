@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings for programs: tables, or a document of the kind "properties" or "propertyDifference".
+// Findings as tables, or as a document of the kind "properties" or "propertyDifference".
+//
 // Tests: tests/unit/report/property/texts_test.cpp, tests/cli/check/run.py.
 #include <memory>
 #include <set>
@@ -39,7 +40,7 @@ Cell EfficiencyCell(const Measurements& measurements) {
   return record;
 }
 
-// Nanoseconds, by rank.
+// Offsets in nanoseconds, by rank.
 Cell ClockCell(const ClockCorrection& clocks) {
   return Cell::Record{{"corrected", !clocks.offsets.empty()},
                       {"offsets", ListOf(clocks.offsets, [](std::int64_t offset) { return Cell(offset); })}};
@@ -64,6 +65,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view) {
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
   } else {
     const std::string columns =
+        // The columns of a finding's worst location and instance; documents have the lists.
         "severity confidence share lost unit leaf location instance instanceSeverity callee dataStructure "
         "kind=region.kind "
         "line=region.line file=region.file "

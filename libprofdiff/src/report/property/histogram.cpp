@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// References to memory by address. Test: tests/unit/report/property/texts_test.cpp.
+// References to memory by address, from a trace of valgrind's lackey played to a simulated cache. Test:
+// tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -34,6 +35,8 @@ Fields<AddressBucket> BucketFields() {
   fields.Add("address", [](const AddressBucket& bucket) { return bucket.address; });
   fields.Add("begin", [](const AddressBucket& bucket) { return bucket.begin; });
   fields.Add("end", [](const AddressBucket& bucket) { return bucket.end; });
+  // Dr, Dw, D1mr, D1mw are callgrind's names for reads, writes and their misses; the last three divide the misses
+  // (Hill's three C).
   fields.Add("Dr", [](const AddressBucket& bucket) { return bucket.reads; });
   fields.Add("Dw", [](const AddressBucket& bucket) { return bucket.writes; });
   fields.Add("D1mr", [](const AddressBucket& bucket) { return bucket.read_misses; });
@@ -44,7 +47,7 @@ Fields<AddressBucket> BucketFields() {
   return fields;
 }
 
-// The buckets of one structure.
+// The buckets of one data structure, which are adjacent in the histogram.
 struct Structure {
   std::span<const AddressBucket> buckets;
   std::uint64_t references = 0, misses = 0;
@@ -56,7 +59,7 @@ bool IsSameStructure(const AddressBucket& a, const AddressBucket& b) {
   return a.location == b.location && a.data_structure == b.data_structure && a.address == b.address;
 }
 
-// Structures with the most misses first, then with the most references.
+// Data structures with the most misses first; equal ones by references.
 std::vector<Structure> StructuresOf(std::span<const AddressBucket> buckets) {
   std::vector<Structure> structures;
   while (!buckets.empty()) {
@@ -88,7 +91,7 @@ std::string NameOf(const AddressBucket& bucket) {
   return name;
 }
 
-// Characters for the bucket with the most misses; lines have 80 columns.
+// Length of the bar of the bucket with most misses. With it, lines have 80 columns.
 constexpr std::size_t kLongestBar = 12;
 
 void WriteBuckets(std::string& out, const Structure& structure) {
@@ -104,6 +107,7 @@ void WriteBuckets(std::string& out, const Structure& structure) {
   const std::uint64_t most = std::ranges::max(structure.buckets, {}, by_misses).misses();
   TextTableWriter writer(out);
   writer.StartTable("buckets", columns);
+  // The bar is the cell of the last column, which has no width: nothing follows it.
   for (const AddressBucket& bucket : structure.buckets) {
     for (const std::uint64_t number :
          {bucket.begin, bucket.end, bucket.reads, bucket.writes, bucket.read_misses, bucket.write_misses}) {

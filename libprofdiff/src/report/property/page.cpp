@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings, a difference or a search as a page: libprofdiff/page/propert*.* draw it. All numbers are those of the
-// document for programs, which is in the page; beside it is how people read its regions.
+// Findings, a difference or a search as a page, drawn by libprofdiff/page/propert*.*. All numbers are those of the
+// embedded document; a second block has the texts of regions.
+//
 // Tests: tests/unit/report/property/page_test.cpp, tests/cli/check/page.py.
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
@@ -25,7 +26,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostCharacters = 300;  // of a region's text
+constexpr std::size_t kMostCharacters = 300;  // bound of a region's text
 
 void RequireDocuments() {
   RequirePages();
@@ -38,13 +39,14 @@ Cell RegionCell(const Measurements& measurements, RegionId region) {
   return Cell(CutToCharacters(AsUtf8(RegionText(measurements, region)), kMostCharacters, "…"));
 }
 
-// Regions with findings and those around them, in the order in which they are asked for.
+// Regions with findings and the regions around them, numbered in the order of their first use.
 class ShownRegions {
  public:
   explicit ShownRegions(const Measurements& measurements) : measurements_(measurements) {}
 
-  // The place of a region among them, with all that is around it; -1 for none.
+  // The number of a region; adds it and its enclosing regions if they are new. -1 for none.
   std::int64_t NumberOf(RegionId region) {
+    // Stops at the first known region: its enclosing ones are known too.
     for (RegionId id = region; id.valid() && numbers_.emplace(id, regions_.size()).second;) {
       regions_.push_back(id);
       id = measurements_.regions[id.value].parent;
@@ -52,7 +54,7 @@ class ShownRegions {
     return Find(region);
   }
 
-  // [text, number of the region around it]
+  // [text, number of the enclosing region or -1]
   Cell Texts() const {
     return ListOf(regions_, [this](RegionId id) {
       return Cell(Cell::List{RegionCell(measurements_, id), Find(measurements_.regions[id.value].parent)});
@@ -77,6 +79,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("absent", ListOf(view.findings.not_applicable,
                                    [&](const NotApplicable& each) { return Cell(regions.NumberOf(each.region)); }));
   writer.AddValue("regions", regions.Texts());
+  // Hints and metaproperties by name and index: the document does not contain them.
   std::map<std::string, std::string> hints;
   Cell::List metas;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -88,7 +91,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("halfWidth", view.measurements.clocks.half_width);
 }
 
-// Each function adds the values of a document.
+// Both arguments add the values of one block.
 template <class AddDocument, class AddTexts>
 void WritePage(std::string& out, std::string_view title, AddDocument add_document, AddTexts add_texts) {
   RequireDocuments();

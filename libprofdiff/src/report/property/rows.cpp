@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Texts of regions, and fields of findings.
+//
+// Tests: tests/unit/report/property/texts_test.cpp.
 #include "report/property/rows.h"
 
 #include <algorithm>
@@ -12,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// A region and the measurements that it is of; none where a side has no such region.
+// A region with its measurements; `id` is invalid if a side has no such region.
 struct Place {
   const Measurements* measurements;
   RegionId id;
@@ -20,7 +23,7 @@ struct Place {
   const Region& region() const { return measurements->regions[id.value]; }
 };
 
-// Fields region.kind, region.name, region.file, region.line and region.path; `find` gives the place of a row.
+// Adds the fields region.kind, region.name, region.file, region.line and region.path; find(row) returns the place.
 template <class Row, class Find>
 void AddRegion(Fields<Row>& fields, Find find) {
   const auto add = [&](std::string key, auto cell_of) {
@@ -54,7 +57,7 @@ Cell InstanceList(const Finding& finding) {
   });
 }
 
-// Of constructs of OpenMP; else empty.
+// The name of an OpenMP construct; empty for other regions.
 std::string_view ConstructText(RegionKind kind) {
   switch (kind) {
     case RegionKind::kParallel:
@@ -78,7 +81,7 @@ std::string_view ConstructText(RegionKind kind) {
   }
 }
 
-// Times have six digits, counts none.
+// Times have six decimals, counts none.
 Cell LostText(const Finding& finding) {
   if (!finding.lost) return Cell();
   std::string text;
@@ -109,6 +112,8 @@ std::string NameText(const std::string& linkage_name) {
   return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));
 }
 
+// Order matters: a data structure and a routine called within a region are regions too, whose kind is that of the
+// region.
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
   if (!region.data_structure.empty() && region.parent.valid()) {
@@ -133,17 +138,19 @@ std::string RegionText(const Measurements& measurements, RegionId id) {
 }
 
 std::string PathText(const Measurements& measurements, RegionId id) {
+  // A bound, as paths of recursive calls can be very long.
   constexpr std::size_t kMostParts = 1000;
   std::vector<std::string> parts;
   for (; id.valid() && parts.size() < kMostParts; id = measurements.regions[id.value].parent) {
     const Region& region = measurements.regions[id.value];
-    // A call is followed by the function that it calls.
+    // The function that a call enters is the next part of the path, so the call itself is omitted.
     const bool is_named_below = region.kind == RegionKind::kCall && !parts.empty();
     if (is_named_below) continue;
     std::string part = region.kind == RegionKind::kLine
                            ? std::string(BaseName(region.file)) + ":" + std::to_string(region.line)
                            : region.name;
     if (!region.data_structure.empty()) part = region.data_structure;
+    // Semicolons separate the parts.
     std::ranges::replace(part, ';', ':');
     parts.push_back(std::move(part));
   }

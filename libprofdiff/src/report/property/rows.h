@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What findings have, as text and as fields of tables.
+// Texts and fields of findings.
 // Tests: tests/unit/report/property/texts_test.cpp.
 #ifndef PROFDIFF_REPORT_PROPERTY_ROWS_H_
 #define PROFDIFF_REPORT_PROPERTY_ROWS_H_
@@ -16,7 +16,7 @@ namespace profdiff {
 // "line 49 of bound.c (bound)", "call of bound at main.c:69", "function bound (bound.c)".
 std::string RegionText(const Measurements& measurements, RegionId region);
 
-// Names from the phase to the region, with ";" between them, as in folded stacks.
+// Names from the phase to the region, separated by ";" as in folded stacks.
 std::string PathText(const Measurements& measurements, RegionId region);
 
 // "3 properties", "1 miss"; "79.8 %".
@@ -26,27 +26,27 @@ std::string Percent(double share);
 // A demangled name of a function or an array.
 std::string NameText(const std::string& linkage_name);
 
-// "main"; "the whole program". And the paths of the recordings.
+// "main" or "the whole program".
 std::string PhaseText(const Measurements& measurements);
 std::string InputsText(const Measurements& measurements);
 
-// "rank 1, thread 2"; empty for all.
+// "rank 1, thread 2"; empty for all locations.
 std::string LocationText(const Location& location);
 
 // "onlyBase"
 std::string_view NameOf(PropertyChange::Status status);
 
-// The instance of the largest severity, the first one of several; null if instances were not asked for.
+// The instance with the largest severity, the first one of several; null if instances were not requested.
 const InstanceSeverity* WorstInstance(const Finding& finding);
 
 Fields<Finding> FindingFields(const Measurements& measurements);
 Fields<NotApplicable> NotApplicableFields(const Measurements& measurements);
 Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view);
 
-// "no hypothesis is left": how a sentence goes on after "The search ended as".
+// "no hypothesis is left": the end of a sentence that starts with "The search ended as".
 std::string_view StopText(SearchStop stop);
 
-// What a document, or tables, of findings, of a difference and of a search hold.
+// Add the values of documents, or tables, for findings, a difference and a search.
 void AddRun(TableWriter& writer, const Measurements& measurements);  // the phase and the inputs of a document
 void AddFindings(TableWriter& writer, const PropertyView& view);
 void AddChanges(TableWriter& writer, const PropertyDifferenceView& view);

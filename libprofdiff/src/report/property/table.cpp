@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties and programs: the table of Figure 6 of Periscope's paper.
+// A table of properties and programs, as in Figure 6 of the Periscope paper: the number of regions in which a property
+// holds.
+//
 // Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cstdint>
@@ -29,6 +31,7 @@ std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
     for (const Finding& finding : runs[run].findings.properties) {
       std::vector<std::uint64_t>& found = counts[finding.name];
       found.resize(runs.size());
+      // Only leaves count, so that a region is not counted once more for each property that a finding refines.
       if (finding.leaf) ++found[run];
     }
   }
@@ -46,6 +49,7 @@ std::vector<std::string> Names(const std::vector<PropertyView>& runs) {
 void Write(TableWriter& writer, std::span<const TableColumn> columns, const std::vector<PropertyCounts>& rows) {
   writer.StartTable("counts", columns);
   for (const PropertyCounts& row : rows) {
+    // Empty cells, as in the figure: zeros would hide the few numbers.
     for (const std::uint64_t found : row.found) writer.AddCell(found == 0 ? Cell() : Cell(found));
     writer.AddCell(row.name);
     writer.EndRow();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings for people: the answer in ten lines, then everything.
+// Findings as text: an answer of about ten lines, then all findings, hints, efficiencies, clocks, and what was not
+// applicable.
+//
 // Tests: tests/unit/report/property/texts_test.cpp.
 #include "base/text.h"
 
@@ -19,7 +21,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kAnswers = 8;
+constexpr std::size_t kAnswers = 8;  // findings in the answer at the top
 
 std::string Fraction(double value) {
   std::string text;
@@ -32,7 +34,7 @@ auto First(const Rows& rows, std::size_t limit) {
   return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
 }
 
-// Findings that say the same with more words than others are none of the answer.
+// The findings of the answer: those that a refinement or a combination does not repeat.
 std::vector<const Finding*> Leaves(const Findings& findings) {
   std::vector<const Finding*> leaves;
   for (const Finding& finding : findings.properties) {
@@ -41,7 +43,7 @@ std::vector<const Finding*> Leaves(const Findings& findings) {
   return leaves;
 }
 
-// Nothing where all instances are alike.
+// Appends the range over instances, unless all of them print the same severity.
 void AppendInstances(std::string& out, const Finding& finding) {
   const InstanceSeverity* const worst = WorstInstance(finding);
   if (worst == nullptr) return;
@@ -103,6 +105,7 @@ void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) 
       {.heading = "", .key = "mark", .width = 1},
       {.heading = "property", .key = "name", .width = LongestName(view.findings), .left = true},
       {.heading = "region", .key = "where"}};
+  // Columns without any value are omitted.
   const auto has_location = [](const Finding& finding) { return !finding.locations.empty(); };
   if (std::ranges::none_of(view.findings.properties, has_location)) {
     std::erase_if(columns, [](const TableColumn& column) { return column.key == "location"; });
@@ -127,7 +130,7 @@ void AppendHints(std::string& out, const Findings& findings) {
   for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
 }
 
-// Names between commas, in lines of at most kWidth characters.
+// Appends names with commas, in lines of at most kWidth characters.
 void AppendNames(std::string& out, const std::vector<std::string_view>& names) {
   constexpr std::size_t kWidth = 100;
   std::string line = "   ";
@@ -141,7 +144,7 @@ void AppendNames(std::string& out, const std::vector<std::string_view>& names) {
   out += line + "\n";
 }
 
-// Those of one reason are one entry, with the first region if there are any.
+// Properties with the same reason share an entry, which names the first region if there is one.
 void AppendNotApplicable(std::string& out, const PropertyView& view) {
   struct Entry {
     std::vector<std::string_view> names;
@@ -172,6 +175,10 @@ void AppendEfficiencies(std::string& out, const Measurements& measurements) {
   for (const Efficiency& efficiency : measurements.efficiencies) {
     out += "  " + Fraction(efficiency.value) + "  " + efficiency.name + "\n";
   }
+  const auto unknown =
+      std::ranges::find(measurements.absent, "serialisation", &std::pair<std::string, std::string>::first);
+  if (unknown == measurements.absent.end()) return;
+  out += "  unknown  serialisation, transfer: " + unknown->second + "\n";
 }
 
 void AppendClocks(std::string& out, const ClockCorrection& clocks) {
@@ -186,12 +193,14 @@ void AppendClocks(std::string& out, const ClockCorrection& clocks) {
          " apart, and may still be wrong by " + microseconds(static_cast<double>(clocks.half_width)) + "\n";
 }
 
+// The difference is base minus other, so a negative one means that the severity grew.
 std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
   const bool in_base = change.base_region.valid();
   const std::string where =
       RegionText(in_base ? view.base : view.other, in_base ? change.base_region : change.other_region);
   const auto number = [](const std::optional<double>& value) { return value ? Fraction(*value) : "?"; };
   const std::string numbers = number(change.base) + " -> " + number(change.other);
+  // "grew" and "shrank" are padded to the width of "vanished".
   const bool grows = change.status == PropertyChange::Status::kBoth;
   const std::string verb = change.status == PropertyChange::Status::kOnlyBase    ? "vanished"
                            : change.status == PropertyChange::Status::kOnlyOther ? "appeared"

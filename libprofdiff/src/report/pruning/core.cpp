@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The core of a call graph: the answer and its paths for people, tables, or a document of the kind "core".
+// The core of a call graph: a summary and the paths as text, as tables, or as a document of the kind "core".
+//
 // Tests: tests/cli/prune/run.py.
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,7 @@ class PathNames {
  public:
   explicit PathNames(const CoreView& view) : view_(view), names_(view.functions, view.names) {}
 
-  // The name of a cycle lists its members.
+  // A name; for a cycle, the list of its members.
   std::string Of(const CorePath& path) {
     const PathGraph::Node& node = view_.graph.nodes[path.node];
     if (node.cycle == PathGraph::kNone) return Display(node.function);
@@ -32,7 +33,7 @@ class PathNames {
     return "<cycle of " + name + ">";
   }
 
-  // Functions from the root to the path's own.
+  // The functions from the root to the end of the path.
   std::vector<std::string> PathOf(const CorePath& path) {
     std::vector<std::string> names = {Of(path)};
     for (std::uint32_t above = path.parent; above != PathGraph::kNone; above = view_.core.paths[above].parent) {
@@ -51,6 +52,8 @@ class PathNames {
   FunctionNames names_;
 };
 
+// Calls along a path are shares of calls by all callers, hence fractions; those that are whole up to rounding are
+// written as integers.
 Cell CallsCell(const CoreView& view, const CorePath& path) {
   if (!view.graph.calls_known || path.calls == 0) return Cell();
   constexpr double kWhole = 9007199254740992;  // 2^53
@@ -59,6 +62,7 @@ Cell CallsCell(const CoreView& view, const CorePath& path) {
   return is_whole ? Cell(static_cast<std::int64_t>(rounded)) : Cell(path.calls);
 }
 
+// Documents have the path as a list of names; tables, which have no lists, as a folded stack.
 Fields<CorePath> PathFields(const CoreView& view, PathNames& names) {
   Fields<CorePath> fields;
   fields.Add("path", [&names](const CorePath& path) {
@@ -70,6 +74,7 @@ Fields<CorePath> PathFields(const CoreView& view, PathNames& names) {
   fields.AddForTables("stack", [&names](const CorePath& path) {
     std::string text;
     for (std::string& name : names.PathOf(path)) {
+      // Semicolons separate the frames, as in folded stacks.
       std::ranges::replace(name, ';', ':');
       text += (text.empty() ? "" : ";") + name;
     }
@@ -89,7 +94,7 @@ Fields<SweptCore> SweepFields() {
   return fields;
 }
 
-// The unit of times for people.
+// The unit of times in texts, chosen so that the largest has digits before the point.
 struct ShownUnit {
   std::string name;
   double scale;
@@ -108,6 +113,7 @@ std::string Percent(double part) {
   return text + " %";
 }
 
+// "All callees go ..." states the pruning rule with the values used, as the result depends on them.
 void WriteAnswer(std::string& out, const Core& core) {
   out += "The core is " + core.kept + " of " + core.nodes + (core.nodes == "1" ? " path" : " paths") +
          " of calls and " + std::to_string(core.kept_functions) + " of " + std::to_string(core.functions) +
@@ -128,6 +134,7 @@ void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
   if (view.graph.calls_known) columns.push_back({.heading = "calls", .width = kWide, .digits = 1});
   columns.push_back({.heading = "path", .gap = 2, .left = true});
   TextTableWriter writer(out);
+  // Paths come in preorder, so the depth of the parent is already known.
   writer.StartTable("core", columns);
   for (const CorePath& path : view.core.paths) {
     constexpr std::uint32_t kMostIndented = 60;
@@ -136,6 +143,7 @@ void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
     writer.AddCell(path.inclusive * unit.scale);
     writer.AddCell(path.self * unit.scale);
     if (view.graph.calls_known) writer.AddCell(CallsCell(view, path));
+    // Beyond 60 levels, indentation would push names out of every window.
     writer.AddCell(std::string(std::size_t{2} * std::min(depths.back(), kMostIndented), ' ') + names.Of(path));
     writer.EndRow();
   }
@@ -167,6 +175,7 @@ void WriteCore(std::string& out, const TableFormat& format, const CoreView& view
   const std::unique_ptr<TableWriter> writer = format.start(out);
   PathNames names(view);
   const Core& core = view.core;
+  // The fields refer to `names`, which demangles each function once.
   const Fields<CorePath> fields = PathFields(view, names);
   if (writer->IsDocument()) {
     WriteDocumentHead(*writer, "core");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A ranking as rows for every format: which they are, and how their cells read. Keys are those of
-// libprofdiff/schema/egprof-1.schema.json.
+// Rows of a ranking and their fields, for every format. Keys are those of libprofdiff/schema/egprof-1.schema.json.
 #ifndef PROFDIFF_REPORT_RANKING_FIELDS_H_
 #define PROFDIFF_REPORT_RANKING_FIELDS_H_
 
@@ -12,18 +11,18 @@
 
 namespace profdiff {
 
-// A thread of any run, with what is known of it.
+// A thread of any run.
 struct ThreadRow {
   ThreadKey id;
-  const RankedThread* ranked = nullptr;  // null for a thread that one side alone has
+  const RankedThread* ranked = nullptr;  // null for a thread of one side only
 };
 
 // A thread in one run.
 struct ThreadRunRow {
   ThreadKey id;
-  std::size_t run = 0;  // among those of its side
+  std::size_t run = 0;  // index among the runs of its side
   bool is_good = false;
-  const FoldedThread* folded = nullptr;  // null if the run does not have it
+  const FoldedThread* folded = nullptr;  // null if the run does not have the thread
   const ThreadEnd* end = nullptr;
 };
 
@@ -34,7 +33,7 @@ struct PairRow {
   PairScore pair;
 };
 
-// Every thread of every run, by id.
+// All threads of all runs, by id.
 std::vector<ThreadRow> ThreadRows(const RankingView& view);
 
 // Rows of a thread in each run: good ones, then bad ones.
@@ -49,8 +48,8 @@ Fields<PairRow> PairFields(const RankingView& view);
 // Tables of threads, pairs and ends.
 void WriteRankingTables(TableWriter& writer, const RankingView& view);
 
-// Similarities are written of every two threads of each run, in so many rows of attributes.
-// Errors: kOverflow for more than 25 million; a document of these is 400 MB.
+// Checks the number of similarities: those of every two threads of each run, for `rows` rows of attributes.
+// Errors: kOverflow for more than 25 million; a document with these has 400 MB.
 void RequireFewSimilarities(const RankingView& view, std::size_t rows);
 
 }  // namespace profdiff

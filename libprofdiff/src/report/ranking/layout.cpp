@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Within a layer, concepts are in the order of the mean place of those above them: few lines cross.
+// Draws a lattice in layers. Within a layer, concepts are ordered by the mean position of those above them, so that few
+// lines cross: one downward barycentre sweep (Sugiyama, Tagawa and Toda 1981).
+//
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "report/ranking/layout.h"
 
@@ -10,7 +12,7 @@ namespace {
 
 constexpr double kGapX = 30, kGapY = 60;
 
-// By concept: the length of the longest way to it from above.
+// By concept: the length of the longest path from the top. Concepts are in topological order, so one pass suffices.
 std::vector<std::size_t> LayersOf(const Lattice& lattice) {
   std::vector<std::size_t> layers(lattice.concepts.size());
   for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -38,6 +40,7 @@ std::vector<ConceptPlace> PlaceConcepts(const Lattice& lattice) {
   for (std::size_t layer = 0; layer < rows.size(); ++layer) {
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i : rows[layer]) order.emplace_back(MeanOfAbove(lattice.concepts[i], places), i);
+    // Pairs of position and id: ties are ordered by id.
     std::ranges::sort(order);
     const double width = static_cast<double>(order.size()) * (kConceptWidth + kGapX);
     for (std::size_t place = 0; place < order.size(); ++place) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the concepts of a lattice are drawn, for GML and for the page.
+// Positions of the concepts of a lattice, for GML and for the page.
 #ifndef PROFDIFF_REPORT_RANKING_LAYOUT_H_
 #define PROFDIFF_REPORT_RANKING_LAYOUT_H_
 
@@ -15,7 +15,8 @@ struct ConceptPlace {
 
 inline constexpr double kConceptWidth = 190, kConceptHeight = 40;
 
-// By concept. Layers: those with all objects are on top, each concept is below all those above it; a layer is centred.
+// By concept. The layer with all objects is on top, and each concept is below all those above it in the lattice; layers
+// are centred.
 std::vector<ConceptPlace> PlaceConcepts(const Lattice& lattice);
 
 }  // namespace profdiff

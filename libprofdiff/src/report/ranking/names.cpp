@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Names of threads, entries and functions in all texts of a ranking, and line breaking.
+//
+// Test: tests/unit/report/ranking/names_test.cpp.
 #include "report/ranking/names.h"
 
 #include <algorithm>
@@ -18,7 +21,7 @@ std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
   std::size_t written = 0;
   for (std::size_t i = 0; i < ids.size(); ++written) {
     if (most != 0 && written == most) return out + " … and " + std::to_string(ids.size() - i) + " more";
-    // A range has one thread number and ranks that follow each other, or one rank and such threads.
+    // A range has one thread number and consecutive ranks, or one rank and consecutive threads.
     auto follows = [&](std::size_t at, std::uint32_t ranks, std::uint32_t threads) {
       return at < ids.size() && ids[at].rank == ids[at - 1].rank + ranks &&
              ids[at].thread == ids[at - 1].thread + threads;
@@ -29,6 +32,7 @@ std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
     const std::size_t end = by_rank < by_thread ? by_thread : by_rank;
     if (!out.empty()) out += ' ';
     out += ThreadText(ids[i]);
+    // Two members are as short as a range, so ranges start at three.
     if (end - i < 3) {
       ++i;
       continue;
@@ -107,7 +111,8 @@ std::string StackText(const std::vector<std::string>& open, DemangleStyle style,
     return text;
   };
   std::string text = join(0, 0);
-  // The two outermost calls and the innermost ones say most.
+  // The two outermost calls show the part of the program, the innermost one the place: calls between them are left out
+  // first.
   const std::size_t kept = names.size() > 2 ? 2 : 0;
   for (std::size_t left_out = 1; characters != 0 && CountCharacters(text) > characters; ++left_out) {
     if (kept + left_out + 1 > names.size()) return CutToCharacters(text, characters, "…");
@@ -134,10 +139,10 @@ std::string CutLine(std::string line, std::size_t characters) {
 
 namespace {
 
-// False for units, "s)", which stay with their number.
+// False for units such as "s)", which stay on the line of their number.
 bool IsLongWord(std::string_view text) { return text.substr(0, text.find(' ')).size() > 2; }
 
-// The line with its words cut to so many characters each.
+// The line with each word cut to a number of characters.
 std::string CutWords(std::string_view line, std::size_t characters) {
   std::string out;
   while (true) {
@@ -157,15 +162,18 @@ void AppendWrapped(std::string& out, std::string_view line, std::size_t columns,
     out.append(line) += '\n';
     return;
   }
+  // At most ten lines of the available width; longer text is cut at its end.
   const std::string whole = CutLine(CutWords(line, columns - 2 * indent), kMostLines * (columns - 2 * indent));
   std::string_view rest = whole;
   std::size_t before = 0;
   while (CountCharacters(rest) + before > columns) {
+    // Finds the last blank that fits. Counts characters, not bytes: names are UTF-8.
     std::size_t bytes = 0, cut = 0;
     for (std::size_t i = before; i <= columns; ++i) {
       if (rest[bytes] == ' ' && bytes > indent && IsLongWord(rest.substr(bytes + 1))) cut = bytes;
       bytes += FirstCharacter(rest.substr(bytes)).bytes;
     }
+    // Without such a blank the rest cannot be broken.
     if (cut == 0) break;
     out.append(before, ' ').append(rest.substr(0, cut)) += '\n';
     rest.remove_prefix(cut + 1);

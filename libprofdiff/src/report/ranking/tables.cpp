@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of a ranking: threads, pairs, ends; and as CSV alone, contexts and similarities.
+// Tables of a ranking: threads, pairs, ends. As CSV only: formal contexts and similarities, whose columns depend on the
+// data.
+//
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "profdiff/error.h"
 #include "report/format/csv.h"
@@ -9,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Columns that a run and a thread come before: one for each attribute, or each thread.
+// Columns for side, run and thread, followed by one column for each attribute or thread.
 std::vector<TableColumn> WithRun(const std::vector<std::string>& headings) {
   std::vector<TableColumn> columns = ListColumns("side run thread");
   for (const std::string& heading : headings) columns.push_back({.heading = heading});
@@ -49,6 +51,8 @@ void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row
   for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
     for (std::size_t i = 0; i < attributes.runs[run].size(); ++i) {
       std::vector<Cell> cells = RunCells(view, run, folded.runs[run][i].id);
+      // A formal context is a table of crosses: 1 for an attribute that the thread has, otherwise 0. The first three
+      // cells identify the thread.
       cells.resize(columns.size(), Cell(0));
       for (std::uint32_t attribute : attributes.runs[run][i]) cells[3 + attribute] = 1;
       for (const Cell& cell : cells) csv.AddCell(cell);
@@ -68,6 +72,7 @@ void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRo
     const Similarities similarities = FindSimilarities(attributes.runs[run]);
     std::vector<std::string> ids;
     for (const FoldedThread& thread : folded.runs[run]) ids.push_back(ThreadText(thread.id));
+    // Runs can have different threads, so each gets a table with a heading of its own.
     const std::vector<TableColumn> columns = WithRun(ids);
     csv.StartTable("similarities", columns);
     for (std::size_t a = 0; a < ids.size(); ++a) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verdict of a ranking, for people: what happened, whom to look at, why, and who is only affected.
-// Test: tests/unit/report/ranking/texts_test.cpp; tests/cli/rank/run.py has it of real recordings.
+// The verdict of a ranking as text: what happened, which threads to examine, why, and which ones are only affected. All
+// lists are bounded, as runs have thousands of threads.
+//
+// Test: tests/unit/report/ranking/texts_test.cpp; tests/cli/rank/run.py has verdicts on recordings.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -12,16 +14,17 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kGroups = 3;    // of suspects, written one by one; more are a list
-constexpr std::size_t kThreads = 24;  // and ranges of threads, in a line
-constexpr std::size_t kNames = 12;    // in a line
-constexpr std::size_t kPlaces = 8;    // where threads stopped, and ranks that ended early
+constexpr std::size_t kGroups = 3;    // groups of suspects with an explanation; the rest is a list
+constexpr std::size_t kThreads = 24;  // threads and ranges of threads in a line
+constexpr std::size_t kNames = 12;    // names in a line
+constexpr std::size_t kPlaces = 8;    // places where threads stopped, and ranks that ended early
 
-// Suspects that stopped at one place, or that lost and gained the same functions: they have one reason.
+// Suspects that stopped at the same place, or that lost and gained the same functions: one explanation serves all of
+// them.
 struct SuspectGroup {
   std::vector<ThreadKey> ids;
   const StopPlace* place = nullptr;
-  const RankedThread* first = nullptr;  // null for a thread that good runs do not have
+  const RankedThread* first = nullptr;  // null for a thread that no good run has
 };
 
 std::string RangeText(std::uint64_t least, std::uint64_t most) {
@@ -45,7 +48,7 @@ class Verdict {
   }
 
  private:
-  // A line that is too long goes on behind blanks.
+  // Appends a line, broken at the terminal's width, with an indentation of four blanks.
   void Line(const std::string& line) { AppendWrapped(out_, line, view_.columns, 4); }
 
   void WriteHead() {
@@ -56,7 +59,7 @@ class Verdict {
          result_.folded.front().filter.code);
   }
 
-  // A run that is held against none.
+  // The text for one run without any to compare it with.
   void WriteOneRun() {
     const FoldedTraces& folded = result_.folded.front();
     const std::vector<FoldedThread>& threads = folded.runs.front();
@@ -79,7 +82,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Counts what a list leaves out after kPlaces lines.
+  // Adds the number of list entries beyond kPlaces.
   void SayMore(std::size_t count) {
     if (count > kPlaces) Line("and " + std::to_string(count - kPlaces) + " more");
   }
@@ -103,7 +106,7 @@ class Verdict {
     }
   }
 
-  // "8 threads wait, 32 run on", of the first bad run that stopped.
+  // "8 threads wait, 32 run on", for the first bad run that stopped.
   std::string StatesText() const {
     std::array<std::size_t, 5> counts{};
     for (const ThreadEnd& end : EndsOfBad()) ++counts[static_cast<std::size_t>(end.state)];
@@ -123,6 +126,7 @@ class Verdict {
     return text;
   }
 
+  // The first bad run with suspects: the text explains one run, as runs can stop for different reasons.
   std::size_t StoppedRun() const {
     for (std::size_t run = 0; run < result_.stops.suspects.size(); ++run) {
       if (!result_.stops.suspects[run].empty()) return run;
@@ -153,6 +157,7 @@ class Verdict {
     if (!others.empty()) Line("suspects too: " + ThreadsText(others, kThreads));
   }
 
+  // Groups suspects with one reason, in the order of their first member.
   std::vector<SuspectGroup> GroupSuspects() const {
     std::vector<SuspectGroup> groups;
     for (const ThreadKey id : result_.suspects) {
@@ -181,6 +186,7 @@ class Verdict {
     } else {
       Line(line);
     }
+    // A thread that was cut off lacks calls because of the stop; these are no reason for it.
     if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || EndedEarly(group.ids.front()));
   }
 
@@ -196,6 +202,7 @@ class Verdict {
     return text + " (change " + NumberText(group.first->change) + ", noise " + NumberText(group.first->noise) + ")";
   }
 
+  // "alone" and "of 8" count the threads with the same number in all ranks, as these do the same work.
   // "alone of 8 in main > a > MPI_Recv", "4 of 8 in …".
   std::string PlaceText(const SuspectGroup& group) const {
     const StopPlace& place = *group.place;
@@ -212,7 +219,8 @@ class Verdict {
     return text + (place.where.empty() ? "no call" : StackText(place.where, view_.demangle, 64)) + AfterText(place);
   }
 
-  // "; good runs call MPI_Recv next", where the call that hangs was not written.
+  // "; good runs call MPI_Recv next", if the innermost recorded call is not a blocking one: uftrace writes a call when
+  // it returns, so the call that hangs is missing.
   std::string AfterText(const StopPlace& place) const {
     if (place.next.empty() || (!place.where.empty() && Blocks(place.where.back()))) return "";
     return "; good runs call " + NamesText(place.next, view_.demangle, kNames) + " next";
@@ -226,7 +234,7 @@ class Verdict {
     }
   }
 
-  // Calls after the point where a run was cut off are no difference.
+  // Writes why a thread is suspected. Functions that a run did not reach before it was cut off are not listed as lost.
   void WriteReason(const RankedThread& ranked, bool was_cut_off) {
     const bool lost = !ranked.lost.empty() && !was_cut_off;
     if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
@@ -238,8 +246,8 @@ class Verdict {
          RangeText(count.least, count.most));
   }
 
-  // "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)", or
-  // "good runs: f; here L3^2 [f g] (call 7, 1.000 s)".
+  // Two forms: "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)" for a different
+  // number of rounds, "good runs: f; here L3^2 [f g] (call 7, 1.000 s)" for different entries.
   std::string FirstText(ThreadKey id, const FirstDifference& first) const {
     std::string text = "good runs: ";
     const bool is_end = !first.function.valid();
@@ -256,7 +264,7 @@ class Verdict {
     return text + ")";
   }
 
-  // "L0^8 to ^15 [a b]", "f^8".
+  // "L0^8 to ^15 [a b]" or "f^8".
   std::string RoundsText(ThreadKey id, const FirstDifference& first) const {
     const FoldedThread* good = result_.folded.front().Find(first.good_run, id);
     const FoldedEntry& entry = good->entries[*first.good_entry];
@@ -288,11 +296,13 @@ class Verdict {
                                [id](const BadEnd& end) { return end.is_early && end.rank == id.rank; });
   }
 
-  // Ranks that ended before the others on their own; ranks that were killed together are no evidence.
+  // Ranks that ended before the others on their own. Ranks that were killed together, such as by mpirun, are no
+  // evidence.
   void WriteEnds() {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {
       if (!end.is_early || ++count > kPlaces) continue;
+      // 256 times the exit value, or the signal (RankEnd::exit_status).
       const int code = end.status / 256, signal = end.status % 256;
       std::string line = "rank " + std::to_string(end.rank) + " ended with ";
       line += signal != 0 ? "signal " + std::to_string(signal) : "status " + std::to_string(code);
@@ -302,6 +312,7 @@ class Verdict {
     SayMore(count);
   }
 
+  // Threads that wait for the suspects: named, so that nobody searches there first.
   void WriteOthers() {
     if (result_.verdict != RankVerdict::kStopped) return;
     std::size_t count = 0;
@@ -333,6 +344,7 @@ class Verdict {
       }
     }
     Line(line);
+    // Noise is estimated from differences between good runs.
     if (view_.ranking.ranking.good == 1) Line("noise: not known, as there is one good run; record several");
   }
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the listings of ranks, and pairs of both sides.
+//
+// Tests: tests/unit/report/ranks/ranks_test.cpp.
 #include "report/ranks/rows.h"
 
 #include <algorithm>
@@ -12,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// Functions by what `key` makes of them, largest first.
+// Selects functions and sorts them by `key`, largest first; the stable sort keeps the table's order for equal keys.
 template <class Keep, class Key>
 RankRows ChooseRows(std::size_t size, const ListingOptions& options, Keep keep, Key key) {
   RankRows rows;
@@ -32,6 +35,7 @@ RankRows RowsOf(const RankStatistics& ranks, const ListingOptions& options) {
   return ChooseRows(
       ranks.seconds.size(), options,
       [&](FunctionId f) { return ranks.seconds[f.value].max() > 0 || ranks.calls[f.value].max() > 0; },
+      // Lost time first: it is what balancing the load could gain.
       [&](FunctionId f) { return std::pair(ranks.seconds[f.value].Lost(), ranks.seconds[f.value].mean()); });
 }
 
@@ -45,6 +49,7 @@ RankRows RowsOf(const Match& match, const RankStatistics& base, const RankStatis
       },
       [&](FunctionId f) {
         const RankPair pair = PairOf(match, base, other, f);
+        // Rounded to nanoseconds, so that the order does not depend on the last bit.
         return std::abs(SecondsDifference(pair.base.Lost(), pair.other.Lost()));
       });
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes trials as JSON Lines. The order survives import, so that the same trial always gives the same bytes.
+// Writes trials as JSON Lines. Each line repeats the trial and holds one item: its runs first, then a function with a
+// metric, an arc, a call, or a node of the stacks. Functions are referred to by their position among the function
+// lines. Import restores the order, so that exporting again gives the same bytes.
+//
 // Tests: tests/cli/db/run.py.
 #include <charconv>
 #include <cmath>
@@ -14,15 +17,16 @@ namespace profdiff {
 namespace {
 
 void AppendNumber(std::string& out, double value) {
-  if (value == 0) {  // "-0" would be read as an integer, and lose its sign
+  if (value == 0) {  // as "-0" it would be read as an integer, without its sign
     out += std::signbit(value) ? "-0.0" : "0";
     return;
   }
+  // The shortest decimal that reads back as the same double: export must not lose bits.
   char text[40];
   out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
 }
 
-// "[1, null, 2]".
+// "[1, null, 2]"; null: the run has no such value.
 template <class Values, class Append>
 void AppendList(std::string& out, const Values& values, Append append) {
   out += '[';
@@ -49,7 +53,8 @@ void AppendPairs(std::string& out, const Pairs& pairs, Append append) {
   out += '}';
 }
 
-// The beginning of each line.
+// The keys at the beginning of each line, without the closing brace. Lines are independent, so that grep and jq can
+// select trials.
 std::string HeadOf(const StoredTrial& trial) {
   std::string head;
   JsonObject object(head);
@@ -79,10 +84,10 @@ void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
   });
 }
 
-// Values by run; the last of several values wins.
+// Values by run. The last one wins if a run has several.
 using ByRun = std::vector<std::optional<double>>;
 
-// By function, then metric.
+// By function, then by metric in alphabetical order.
 std::vector<std::map<std::string, ByRun>> ValuesOf(const StoredTrial& trial) {
   std::vector<std::map<std::string, ByRun>> values(trial.functions.size());
   for (std::size_t r = 0; r < trial.runs.size(); ++r) {
@@ -101,6 +106,7 @@ void AppendFunction(std::string& out, const std::string& head, const StoredFunct
   AppendJsonString(out, function.name);
   const auto add = [&out](std::string_view key, const std::string& text) {
     if (text.empty()) return;
+    // Keys with empty values are omitted; import restores them as empty.
     out.append(", \"").append(key) += "\": ";
     AppendJsonString(out, text);
   };
@@ -110,6 +116,7 @@ void AppendFunction(std::string& out, const std::string& head, const StoredFunct
   if (function.number != 0) out += ", \"number\": " + std::to_string(function.number);
 }
 
+// Arcs by first occurrence over the runs, with the counts of all runs in one line.
 void AppendArcs(std::string& out, const std::string& head, const StoredTrial& trial) {
   using Key = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Key, std::size_t> places;
@@ -148,6 +155,7 @@ void AppendCalls(std::string& out, const std::string& head, const StoredTrial& t
   }
 }
 
+// The line "stackless" comes first, then the nodes in preorder, whose depth restores the tree.
 void AppendStacks(std::string& out, const std::string& head, const StoredStacks& stacks) {
   out += head + ", \"stackless\": true, \"ticks\": " + std::to_string(stacks.ticks) +
          ", \"samples\": " + std::to_string(stacks.samples) + "}\n";
@@ -169,6 +177,7 @@ void WriteExport(std::string& out, const StoredTrial& trial) {
   out += "}\n";
   const std::vector<std::map<std::string, ByRun>> values = ValuesOf(trial);
   for (std::size_t f = 0; f < trial.functions.size(); ++f) {
+    // A function without values has a line too, as arcs and stacks refer to functions by position.
     if (values[f].empty()) {
       AppendFunction(out, head, trial.functions[f]);
       out += "}\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A history: first what changed, and in which trial; then every step as a row.
+// The history of an experiment: first the newest change and its trial, then all steps as rows.
+//
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,7 @@ struct Row {
   const Change* change;
 };
 
+// No leading character: the store does not record the target.
 std::string Readable(const std::string& function) {
   return WithoutControls(Demangle(function, DemangleStyle::kAuto, '\0').value_or(function));
 }
@@ -41,7 +43,7 @@ std::string PercentText(const Change& change) {
   return text;
 }
 
-// Newest trials first, then the largest difference.
+// Newest trials first, then by the size of the change.
 std::vector<Row> RowsOf(const History& history) {
   std::vector<Row> rows;
   for (std::size_t s = 0; s < history.found.size(); ++s) {
@@ -90,6 +92,7 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
     out += "Nothing changed in " + trials + ", " + std::to_string(history.stored.series.size()) + " series\n";
     return;
   }
+  // Rows are sorted by trial, so the newest trial's changes are at the front.
   const Row& newest = rows.front();
   std::size_t count = 0;
   while (count < rows.size() && rows[count].change->trial == newest.change->trial) ++count;
@@ -102,7 +105,7 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
   if (count > kNamed) out += "  and " + std::to_string(count - kNamed) + " more\n";
 }
 
-// Notes on missed and on false changes.
+// Notes on changes that may have been missed, or may be false.
 void AppendCaveats(std::string& out, const History& history) {
   const auto few = std::ranges::count_if(history.found, &SeriesHistory::has_few_trials);
   const auto bound = std::ranges::count_if(history.found, &SeriesHistory::is_autocorrelated);
@@ -123,7 +126,7 @@ Cell::List FlagsOf(const SeriesHistory& history) {
   return flags;
 }
 
-// A series as an element of the document.
+// A series as a row of the document.
 struct SeriesRow {
   const History* history;
   std::size_t place;
@@ -169,6 +172,7 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   const std::size_t all = rows.size();
   if (limit != 0 && rows.size() > limit) rows.resize(limit);
   int trial = 5;
+  // The column of trials grows with its texts, up to 40 characters.
   for (const Row& row : rows)
     trial = std::max(trial, static_cast<int>(std::min<std::size_t>(40, row.trial->path.trial.size())));
   const TableColumn columns[] = {{.heading = "trial", .key = "trialText", .width = trial, .gap = 0, .left = true},

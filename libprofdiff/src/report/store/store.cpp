@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changes stores. Each call is one transaction, so that readers see all of a change or nothing, even after a power cut.
+// Adds and removes trials of a store. Each call is one transaction: readers see all of a change or nothing, even after
+// a power failure.
+//
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include "profdiff/store.h"
 
@@ -13,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// Adds rows, with statements that are compiled once.
+// Adds rows, with prepared statements: a trial has one row per value, so parsing SQL each time would dominate.
 class StoreWriter {
  public:
   explicit StoreWriter(Database& database)
@@ -39,6 +41,7 @@ class StoreWriter {
   void Add(const StoredTrial& trial) {
     const std::int64_t experiment =
         IdOf("experiment", "application", IdOf("application", "", 0, trial.path.application), trial.path.experiment);
+    // Trials are never replaced: a second measurement with the same name is more likely a mistake.
     find_trial_.Bind(1, experiment).Bind(2, trial.path.trial);
     const bool is_there = find_trial_.Step();
     find_trial_.Reset();
@@ -52,6 +55,7 @@ class StoreWriter {
     for (const auto& [name, value] : trial.parameters) {
       parameter_.Bind(1, id).Bind(2, name).Bind(3, Finite(value)).Finish();
     }
+    // Functions are shared by all trials of a store; `functions` maps the trial's indices to their ids.
     std::vector<std::int64_t> functions;
     for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
     for (std::size_t r = 0; r < trial.runs.size(); ++r) AddRun(id, r, trial, functions);
@@ -59,7 +63,8 @@ class StoreWriter {
   }
 
  private:
-  // The id of an application or an experiment, which is added if it does not exist.
+  // Returns the id of an application or experiment, and adds it if it does not exist. `above` is the column of its
+  // parent.
   std::int64_t IdOf(const std::string& table, const std::string& above, std::int64_t above_id, std::string_view name) {
     Statement find(database_,
                    "select id from " + table + " where name = ?1" + (above.empty() ? "" : " and " + above + " = ?2"));
@@ -121,6 +126,7 @@ class StoreWriter {
     }
   }
 
+  // SQLite stores NaN as NULL, which would be read back as an absent value.
   static double Finite(double value) {
     if (!std::isfinite(value)) throw Error(ErrorCode::kBadArgument, "a number that is not finite cannot be stored");
     return value;
@@ -131,7 +137,7 @@ class StoreWriter {
       invocation_, stacks_, context_;
 };
 
-// Statements that remove a trial and its rows, in this order.
+// Statements that remove a trial, children before parents. Functions remain, since other trials may use them.
 constexpr const char* kRemovals[] = {
     "delete from value where run in (select id from run where trial = ?)",
     "delete from arc where run in (select id from run where trial = ?)",
@@ -150,6 +156,7 @@ std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
                  "join application a on a.id = e.application");
   std::vector<std::int64_t> ids;
   while (rows.Step()) {
+    // Compared here instead of in SQL: names can contain any character, and a path may stop at any level.
     if (path.Holds({rows.Text(1), rows.Text(2), rows.Text(3)})) ids.push_back(rows.Whole(0));
   }
   return ids;
@@ -162,6 +169,7 @@ std::size_t AddTrials(const std::string& file, const TrialSource& next) {
   Transaction change(database, Transaction::Kind::kWrite);
   PrepareStore(database, /*may_create=*/true);
   std::size_t count = 0;
+  // The statements must be finalized before the transaction commits.
   {
     StoreWriter writer(database);
     for (std::optional<StoredTrial> trial = next(); trial; trial = next()) {
@@ -183,6 +191,7 @@ std::size_t RemoveTrials(const std::string& file, const TrialPath& path) {
     Statement remove(database, removal);
     for (const std::int64_t id : ids) remove.Bind(1, id).Finish();
   };
+  // Stores of earlier versions have no tables of stacks.
   if (HasStackTables(database)) std::ranges::for_each(kStackRemovals, remove_all);
   std::ranges::for_each(kRemovals, remove_all);
   database.Run("delete from experiment where id not in (select experiment from trial)");

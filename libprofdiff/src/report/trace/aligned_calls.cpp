@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks are looked at once before anything is written: a picture of other traces would be one of nothing.
+// Checks that an alignment belongs to its traces before anything is written: its blocks index into their calls, so
+// those of other traces would read out of bounds.
 #include "report/trace/aligned_calls.h"
 
 #include "profdiff/error.h"
@@ -16,7 +17,7 @@ std::size_t CallsOf(const Trace& trace, ThreadId thread) {
   return trace.threads[thread.value].calls.size();
 }
 
-// As many calls as their mark allows, and whole.
+// True if the numbers of calls fit the mark of the block.
 bool FitsMark(const AlignmentBlock& block) {
   switch (block.mark) {
     case Mark::kEqual:
@@ -31,6 +32,7 @@ bool FitsMark(const AlignmentBlock& block) {
   return false;
 }
 
+// Blocks must cover both sides completely, in order and without gaps.
 void RequireCovered(const ThreadAlignment& pair, std::size_t a_size, std::size_t b_size) {
   std::uint64_t a = 0, b = 0;
   for (const AlignmentBlock& block : pair.blocks) {

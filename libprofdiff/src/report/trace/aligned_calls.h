@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pair of aligned threads, call by call, and what pictures of it have in common.
+// A walk over the calls of two aligned threads, and what pictures of them share.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
 #define PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// The calls of one side of a pair; none if the pair has no such side.
+// The calls of one side of a pair; empty if the pair has no such side.
 struct SideOfPair {
   CallTree none;
   const CallTree& calls;
@@ -25,17 +25,17 @@ struct SideOfPair {
   SideOfPair& operator=(const SideOfPair&) = delete;
 };
 
-// Errors: kBadArgument for a flat alignment, for threads that are not there, and for blocks that do not cover them.
+// Errors: kBadArgument for a flat alignment, and for blocks that do not exactly cover the threads.
 void RequireTreesAligned(const AlignedTraces& traces);
 
-// The time line on which partners start together. Between two starts of partners that follow each other it runs as long
-// as the side that took longer; on top of that, each side's own clock goes on from the last of them.
+// The common time line, on which matched calls start together. Between the starts of two successive pairs it advances
+// by the longer time of both sides; from the last pair on, each side continues with its own clock.
 // Source: Weber, Brendel, Brunst, Fig. 10.
 class CommonClock {
  public:
   CommonClock(std::uint64_t begin_a, std::uint64_t begin_b) : a_(begin_a), b_(begin_b) {}
 
-  // Partners start. Returns when, in common time.
+  // Starts a matched pair, and returns its start in common time.
   std::uint64_t Meet(std::uint64_t start_a, std::uint64_t start_b) {
     common_ += std::max(Since(a_, start_a), Since(b_, start_b));
     a_ = start_a;
@@ -52,15 +52,15 @@ class CommonClock {
   std::uint64_t common_ = 0;
 };
 
-// Partners, two calls that are different, or a call that has none beside it. Units: nanoseconds.
+// A matched pair, a pair of different calls, or a call of one side. Units: nanoseconds.
 struct AlignedCall {
-  Mark mark = Mark::kEqual;  // of a call below a different one, that of the different one
+  Mark mark = Mark::kEqual;  // calls below a different call are different too
   CallId a, b;               // one may be invalid
   std::uint32_t depth = 0;   // 0 on top level
-  std::uint64_t common = 0;  // the earlier side's, where both sides are not partners
+  std::uint64_t common = 0;  // for pairs of different calls, that of the earlier side
 };
 
-// How deep rows lie that come in order.
+// Depth of rows that are entered in order.
 class DepthCounter {
  public:
   std::uint32_t Enter(const CallTree& calls, std::uint32_t row) {
@@ -73,7 +73,7 @@ class DepthCounter {
   std::vector<std::uint32_t> ends_;
 };
 
-// Gives each call of a pair to `take`, as an AlignedCall, in the order of rows.
+// Passes each call of a pair of threads to `take`, as an AlignedCall, in the order of rows.
 template <class Take>
 class AlignedWalk {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Begins and ends, not whole calls: in the order in which they are written, they say which call is made by which even
-// where clocks stand still. Tests: tests/unit/report/trace/chrome_test.cpp, tests/cli/pictures_test.sh.
+// Chrome's Trace Event Format, with B and E events instead of X events for whole calls: their order shows the nesting
+// even where clocks have the same value for several events. Tests: tests/unit/report/trace/chrome_test.cpp,
+// tests/cli/pictures_test.sh.
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,7 @@
 namespace profdiff {
 namespace {
 
-// Events, each on a line.
+// Writes events, one per line.
 class EventWriter {
  public:
   EventWriter(std::string& out, const TracePictureOptions& options) : out_(out), options_(options) {}
@@ -40,7 +41,7 @@ class EventWriter {
   }
   void AddTime(JsonObject& json, std::string_view key, std::int64_t nanoseconds) {
     json.Key(key);
-    out_ += WithDecimals(nanoseconds, 3);  // microseconds
+    out_ += WithDecimals(nanoseconds, 3);  // the format's unit is microseconds
   }
   std::string& out() { return out_; }
 
@@ -50,14 +51,14 @@ class EventWriter {
   bool first_ = true;
 };
 
-// The match of a call. Units: nanoseconds.
+// The counterpart of a call. Units: nanoseconds.
 struct Partner {
   std::string_view name;
   std::uint64_t start = 0;
   std::int64_t difference = 0;
 };
 
-// The events of one thread. Calls come in the order of their rows.
+// The events of one thread. Calls must be passed in the order of their rows.
 class ThreadWriter {
  public:
   ThreadWriter(EventWriter& events, const CallTree& calls, std::uint64_t process, std::uint64_t thread,
@@ -71,6 +72,8 @@ class ThreadWriter {
       json.Text("name", name).Text("cat", MarkName(mark));
       if (partner != nullptr) AddPartner(json, *partner);
     });
+    // Calls that were not left are listed in the order of rows; they get no E event, so that reading the file back
+    // restores them.
     const bool is_left = next_open_ == calls_.open.size() || calls_.open[next_open_].value != row;
     if (!is_left) ++next_open_;
     entered_.push_back({row, is_left});
@@ -86,6 +89,7 @@ class ThreadWriter {
     bool is_left;
   };
 
+  // A call ends when the next row is outside of its subtree.
   void LeaveBefore(std::uint32_t row) {
     while (!entered_.empty() && calls_.end[entered_.back().row] <= row) Leave();
   }
@@ -110,7 +114,7 @@ class ThreadWriter {
   const CallTree& calls_;
   const std::uint64_t process_, thread_, begin_;
   std::vector<Entered> entered_;
-  std::size_t next_open_ = 0;  // in CallTree::open
+  std::size_t next_open_ = 0;  // index into CallTree::open of the next call that was not left
 };
 
 class TraceWriter {
@@ -134,6 +138,7 @@ class TraceWriter {
 
   void WritePair(const ThreadAlignment& pair) {
     const SideOfPair a(traces_.a, pair.a), b(traces_.b, pair.b);
+    // Viewers identify threads by id across processes, so those of B follow those of A.
     const std::uint64_t thread_a = pair.a.value + std::uint64_t{1};
     const std::uint64_t thread_b = traces_.a.threads.size() + pair.b.value + 1;
     if (pair.a.valid()) events_.WriteName("thread_name", kA, thread_a, a.label);

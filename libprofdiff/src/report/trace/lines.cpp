@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times stay whole numbers of nanoseconds until they are digits: what adds up in a trace adds up in its report.
+// Columns and paths of reports on traces. Times are integers of nanoseconds until they are printed: sums in a report
+// are then exact.
 #include "report/trace/lines.h"
 
 #include "base/decimals.h"
@@ -7,18 +8,20 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // of a long path
+constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // of a long path, the calls that are shown
 
 }  // namespace
 
 void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds) { out += WithDecimals(nanoseconds, 9); }
 
 TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), size_(1'000'000'000) {
-  constexpr std::uint64_t kMost = 100'000'000;  // thousandths, which with a sign, a point and a blank fill the cell
+  // Largest number of thousandths that fits the column, with a sign, a point and a blank.
+  constexpr std::uint64_t kMost = 100'000'000;
   if (largest < kMost * 1000) name_ = "ms", size_ = 1'000'000;
   if (largest < kMost) name_ = "us", size_ = 1000;
 }
 
+// A long path keeps its outer calls, which show the part of the program, and its inner ones, which show the place.
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names) {
   std::string text;
   for (std::size_t i = 0; i < path.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reports of traces have in common: times as columns, and call paths.
+// Columns of times, and call paths, for reports on traces.
 // Tests: tests/unit/report/trace/text_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_LINES_H_
 #define PROFDIFF_REPORT_TRACE_LINES_H_
@@ -15,16 +15,17 @@
 
 namespace profdiff {
 
-// "0.001234567": exactly, unlike a division.
+// "0.001234567": exact, since the decimals are those of the integer.
 void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds);
 
-// The unit of a table's times, which have three decimals: the smallest in which the largest keeps to eleven characters.
+// The unit of times in a table with three decimals: the smallest one in which the largest time has at most eleven
+// characters.
 class TraceUnit {
  public:
   // `largest` is in nanoseconds, without a sign.
   explicit TraceUnit(std::uint64_t largest);
 
-  // A column of times that are nanoseconds, eleven characters wide.
+  // A column for times in nanoseconds, eleven characters wide with its gap.
   TableColumn Column(std::string_view heading, std::string_view key) const {
     return {.heading = heading, .key = key, .unit = name_, .width = 10, .unit_size = size_};
   }
@@ -34,7 +35,7 @@ class TraceUnit {
   std::int64_t size_;  // in nanoseconds
 };
 
-// A column of counts, so wide with the blank before it.
+// A column of counts; `width` includes the blank before it.
 inline TableColumn CountColumn(std::string_view heading, std::string_view key, std::string_view unit, int width) {
   return {.heading = heading, .key = key, .unit = unit, .width = width - 1};
 }
@@ -42,10 +43,10 @@ inline TableColumn LastColumn(std::string_view heading, std::string_view key) {
   return {.heading = heading, .key = key, .gap = 2};
 }
 
-// "main > work > step"; of a long path the calls in its middle are left out.
+// "main > work > step"; calls in the middle of a long path are replaced by their number.
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);
 
-// Lines "not left in A, LABEL: main > work" for threads whose calls were not all left; `side` is "" or " in A".
+// Lines "not left in A, LABEL: main > work" for threads with open calls; `side` is "" or " in A".
 void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace, TraceNames& names);
 
 }  // namespace profdiff

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Names of functions and threads of traces, made safe for text.
+//
+// Tests: tests/unit/report/trace/names_test.cpp.
 #include "report/trace/names.h"
 
 #include "base/text.h"
@@ -7,6 +10,7 @@
 namespace profdiff {
 
 std::string ReadableName(const std::string& linkage_name, DemangleStyle style) {
+  // Traces do not record the target's leading character.
   const std::string name = Demangle(linkage_name, style, '\0').value_or(linkage_name);
   return name.empty() ? "?" : WithoutControls(AsUtf8(name));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions and threads of traces, as all reports and pictures name them: in UTF-8, and with question marks in place of
+// Names of functions and threads of traces in all reports and pictures: in UTF-8, with question marks in place of
 // control characters.
 // Tests: tests/unit/report/trace/names_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_NAMES_H_
@@ -14,10 +14,10 @@
 
 namespace profdiff {
 
-// A function's name for people; "?" if there is none.
+// The demangled name of a function; "?" if it has no name.
 std::string ReadableName(const std::string& linkage_name, DemangleStyle style);
 
-// The names of a trace; each is demangled at first use, and kept.
+// The names of a trace. Each is demangled at its first use and kept.
 class TraceNames {
  public:
   TraceNames(const Trace& trace, DemangleStyle style) : trace_(trace), style_(style), readable_(trace.names.size()) {}
@@ -27,13 +27,13 @@ class TraceNames {
  private:
   const Trace& trace_;
   const DemangleStyle style_;
-  std::vector<std::string> readable_;  // by NameId; empty until asked for
+  std::vector<std::string> readable_;  // by NameId; empty until the first use
 };
 
-// A thread's label, or else "thread 3" with its place in the trace; empty for no thread.
+// The label of a thread; without one, "thread 3" with its index. Empty for an invalid id.
 std::string ThreadLabel(const Trace& trace, ThreadId thread);
 
-// "LABEL" of both sides, "LABEL | LABEL" where they differ, and "LABEL, only in A" for a thread without partner.
+// "LABEL", "LABEL | LABEL" if the sides' labels differ, or "LABEL, only in A" for a thread without a counterpart.
 std::string PairLabel(const Trace& a, const Trace& b, const ThreadAlignment& pair);
 
 }  // namespace profdiff

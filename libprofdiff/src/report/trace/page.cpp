@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The time line as a page: its body, style and program are the files libprofdiff/page/timeline.*, which are compiled
-// in. Tests: tests/unit/report/trace/page_test.cpp, tests/cli/pictures_test.sh.
+// The time line as a page: style, body and program are the files libprofdiff/page/timeline.*, which are compiled in.
+// Data is arrays without keys, as there are up to 100,000 bars. Tests: tests/unit/report/trace/page_test.cpp,
+// tests/cli/pictures_test.sh.
 #include "base/seeded_hash.h"
 #include "profdiff/formats.h"
 #include "profdiff/trace_listing.h"
@@ -24,7 +25,7 @@
 namespace profdiff {
 namespace {
 
-// Names by number, each once.
+// Numbers the names in order of their first use; each is written once.
 class NameNumbers {
  public:
   std::size_t NumberOf(const std::string& name) {
@@ -54,7 +55,7 @@ void AppendArray(std::string& out, std::string_view separator, Integers... value
   out += ']';
 }
 
-// "data": the input of timeline.js, which describes its shape.
+// Writes the block "data", the input of timeline.js.
 class DataWriter {
  public:
   DataWriter(std::string& out, const AlignedTraces& traces, const TracePageOptions& options)
@@ -64,6 +65,8 @@ class DataWriter {
         names_a_(traces.a, options.demangle),
         names_b_(traces.b, options.demangle),
         clock_(FirstStart(traces.a), FirstStart(traces.b)) {
+    // Limits hold for the whole page, so each pair of threads gets its share; but at least 50 parts, for a readable
+    // picture.
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
     limits_ = {std::max(50U, options.parts / pairs), options.levels, options.bars / pairs};
   }
@@ -100,7 +103,8 @@ class DataWriter {
     json.End();
   }
 
-  // [depth, begin, end, mark, calls, name, name beside it, time of A, time of B]
+  // [depth, begin, end, mark, calls, name, name of the counterpart, time in A, time in B]; mark 4: several marks, name
+  // -1: none.
   void WriteBars(const std::vector<TimelineBar>& bars, const CallTree& a, const CallTree& b, bool is_a) {
     constexpr int kMixed = 4;
     constexpr std::int64_t kNone = -1;
@@ -117,8 +121,8 @@ class DataWriter {
     out_ += ']';
   }
 
-  // [common, mark, calls of A, calls of B, self time of A, self time of B, name A, name B, difference] as in
-  // profdiff/trace_listing.h
+  // [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B, difference], as
+  // described in profdiff/trace_listing.h.
   void WriteRows(const ThreadAlignment& pair, const CallTree& a, const CallTree& b) {
     std::string_view separator;
     out_ += '[';

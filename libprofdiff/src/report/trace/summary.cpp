@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One trace: its threads, what was not left, its functions by self time. Test: tests/unit/report/trace/text_test.cpp.
+// One trace: its threads, its open calls, its functions by self time. Test: tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 
 #include "profdiff/trace_listing.h"
@@ -11,6 +11,7 @@
 namespace profdiff {
 namespace {
 
+// Inclusive time of the calls without a caller. The end of a call's subtree is the row of the next one.
 std::int64_t TopLevelTime(const CallTree& calls) {
   std::int64_t time = 0;
   for (std::size_t row = 0; row < calls.size(); row = calls.end[row]) {
@@ -85,6 +86,7 @@ std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& selected, c
   AppendRemarks(out, trace);
   WriteThreads(out, trace, unit, options);
   const std::size_t before = out.size();
+  // A blank line before the open calls, if there are any.
   AppendOpenCalls(out, "", trace, names);
   if (out.size() != before) out.insert(before, 1, '\n');
   AppendDropped(out, selected.dropped, nullptr, options.demangle);

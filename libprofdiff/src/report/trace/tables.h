@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts that the report of one trace and that of two have in common.
+// Parts of the reports on one trace and on two.
 // Tests: tests/unit/report/trace/text_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TABLES_H_
 #define PROFDIFF_REPORT_TRACE_TABLES_H_
@@ -17,15 +17,15 @@ namespace profdiff {
 // From the first call's begin to the last call's end. Units: nanoseconds.
 std::uint64_t Span(const Trace& trace);
 
-// "note: " and what is odd in a trace, a line each.
+// Appends a line "note: …" for each remark of a trace.
 void AppendRemarks(std::string& out, const Trace& trace);
 
-// The functions whose calls did not stay: those of start-up one by one, of the others how many. `b` is null if there is
-// one trace alone.
+// Appends the dropped functions: those of start-up one by one, of the others only the number. `b` is null for a single
+// trace.
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
                    DemangleStyle style);
 
-// "12 more functions left out", if there are any.
+// Appends "12 more functions left out" if the number is not 0.
 void AppendLeftOut(std::string& out, std::size_t functions);
 
 }  // namespace profdiff

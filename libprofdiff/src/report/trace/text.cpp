@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report of two aligned traces: threads, lines for scripts, functions, single calls. One unit of time for all
-// tables, so that their numbers can be compared with each other.
+// The report of two aligned traces: threads, lines for scripts, functions, single calls. All tables have the same unit
+// of time, so that their numbers can be compared.
+//
 // Tests: tests/unit/report/trace/text_test.cpp, tests/cli/trace/run.py.
 #include "base/text.h"
 
@@ -16,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// Pairs of calls of two functions, without the calls below them.
+// Number of pairs of different functions, without the calls below them.
 std::uint64_t DifferentPairs(const ThreadAlignment& thread) {
   return static_cast<std::uint64_t>(std::ranges::count(thread.blocks, Mark::kDifferent, &AlignmentBlock::mark));
 }
@@ -75,7 +76,7 @@ class DifferenceReport {
     AppendRemarks(out_, comparison_.b.trace);
   }
 
-  // A thread, or all.
+  // The row of a thread, or of all threads.
   struct ThreadRow {
     const TraceTotals& totals;
     std::uint64_t different;
@@ -116,6 +117,8 @@ class DifferenceReport {
     return writer;
   }
 
+  // Lines for scripts, in the order that profdiff/trace_listing.h promises. The residual is what the four lines do not
+  // account for.
   void WriteLines() {
     out_ += '\n';
     WriteLine("equal", all().equal_a.calls, all().equal_a.time - all().equal_b.time);
@@ -157,7 +160,7 @@ class DifferenceReport {
     return function.a.valid() ? names_a_[function.a] : names_b_[function.b];
   }
 
-  // By change, then by time, both descending; then by name.
+  // By absolute change, then by time, both descending; ties keep the order of the difference, which is by name.
   std::vector<const FunctionDifference*> OrderFunctions() {
     std::vector<const FunctionDifference*> order;
     for (const FunctionDifference& function : comparison_.difference.functions) order.push_back(&function);
@@ -211,6 +214,7 @@ class DifferenceReport {
     out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
     const Fields<SingleDifference> fields = SingleFields(inclusive);
     std::vector<TableColumn> columns = {unit_.Column("A - B", "difference")};
+    // Times of activations are parts of a call: only their difference is shown.
     if (!flat()) columns.insert(columns.end(), {unit_.Column("time A", "timeA"), unit_.Column("time B", "timeB")});
     columns.insert(columns.end(), {unit_.Column("start A", "startA"), unit_.Column("start B", "startB")});
     if (flat()) {
@@ -223,6 +227,7 @@ class DifferenceReport {
     for (const SingleDifference& single : largest) rows.Write(single);
   }
 
+  // The largest differences have both calls, since only matched pairs have one.
   Fields<SingleDifference> SingleFields(bool inclusive) {
     using Single = SingleDifference;
     const auto time = [inclusive](const CallTree& calls, CallId call) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls as bars on the common time line, few enough to be drawn.
+// Bars of calls on the common time line, merged so that a browser can draw them.
 // Tests: tests/unit/report/trace/page_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TIMELINE_BARS_H_
 #define PROFDIFF_REPORT_TRACE_TIMELINE_BARS_H_
@@ -11,18 +11,18 @@
 
 namespace profdiff {
 
-// A call, or neighbours on one level that are shorter than a part. Units: nanoseconds of common time.
+// A call, or merged neighbours of one level that are shorter than a part. Units: nanoseconds of common time.
 struct TimelineBar {
   std::uint32_t depth = 0;
   std::uint64_t begin = 0, end = 0;
   Mark mark = Mark::kEqual;
   bool mixed = false;  // calls of several marks
   std::uint64_t calls = 1;
-  CallId a = {}, b = {};                 // of a single call: the call and its match
-  std::uint64_t time_a = 0, time_b = 0;  // of all these calls, and of their matches
+  CallId a = {}, b = {};                 // for a single call: the call and its match
+  std::uint64_t time_a = 0, time_b = 0;  // sums over the calls and their matches
 };
 
-// The bars of one side, each level in order.
+// The bars of one side, each level in order of time.
 class BarMerger {
  public:
   explicit BarMerger(std::uint64_t part) : part_(part) {}
@@ -33,21 +33,21 @@ class BarMerger {
  private:
   const std::uint64_t part_;
   std::vector<TimelineBar> bars_;
-  std::vector<TimelineBar> short_;  // by depth: what is merged at present; without calls if nothing is
+  std::vector<TimelineBar> short_;  // by depth: the bar that is being merged; no calls: none
 };
 
 struct TimelineBars {
   std::vector<TimelineBar> a, b;
-  std::uint64_t length = 0;  // of the common time line
-  std::size_t levels = 0;    // of calls below each other that there are
-  std::size_t left_out = 0;  // calls on levels that are not drawn, the deepest ones
+  std::uint64_t length = 0;  // length of the common time line
+  std::size_t levels = 0;    // depth of the deepest call
+  std::size_t left_out = 0;  // calls on levels that are not drawn
 };
 
-// How many bars there may be.
+// Bounds on the number of bars.
 struct BarLimits {
-  std::uint32_t parts = 0;   // of the time line: what is shorter than one is merged
-  std::uint32_t levels = 0;  // that are drawn in any case
-  std::uint32_t bars = 0;    // where deeper levels end, about
+  std::uint32_t parts = 0;   // parts of the time line: shorter bars are merged
+  std::uint32_t levels = 0;  // levels that are always drawn
+  std::uint32_t bars = 0;    // deeper levels are drawn up to about this number
 };
 
 TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock,

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Self times are what is summed up: inclusive times would count a call for itself and for all that lead to it.
+// Rows of a time line, alone or summed up. Sums are of self times: inclusive times would count a call again for each of
+// its callers.
+//
+// Tests: tests/unit/report/trace/timeline_test.cpp.
 #include "report/trace/timeline_rows.h"
 
 #include <algorithm>
@@ -31,6 +34,7 @@ std::uint64_t CountAligned(const ThreadAlignment& pair) {
   for (const AlignmentBlock& block : pair.blocks) {
     count += block.a_count;
     if (block.mark != Mark::kEqual) count += block.b_count;
+    // The first calls of both sides form a pair, which is one row.
     if (block.mark == Mark::kDifferent) --count;
   }
   return count;
@@ -57,6 +61,7 @@ std::uint64_t TimelineRows::Length() const {
 
 std::vector<TimelineRow> TimelineRows::SumUp(std::uint64_t parts) const {
   constexpr std::size_t kMarks = 4;
+  // Rounded up, so that the last start falls into the last part.
   const std::uint64_t part = Length() / parts + 1;
   std::vector<TimelineRow> sums(parts * kMarks);
   ForEach([&](const TimelineRow& row) {

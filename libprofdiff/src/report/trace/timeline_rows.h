@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of a time line, as profdiff/trace_listing.h describes them.
+// Rows of a time line; profdiff/trace_listing.h describes their columns.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_
 #define PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_
@@ -16,7 +16,7 @@ struct TimelineRow {
   std::uint64_t calls_a = 0, calls_b = 0;
   std::uint64_t common = 0;
   std::int64_t self_a = 0, self_b = 0;
-  AlignedCall largest;  // whose mark is the row's
+  AlignedCall largest;  // its mark is that of the row
   std::int64_t largest_difference = 0;
 
   bool empty() const { return calls_a == 0 && calls_b == 0; }
@@ -26,7 +26,7 @@ struct TimelineRow {
 // "equal", "different", "onlyA" or "onlyB".
 std::string_view MarkName(Mark mark);
 
-// How many calls and pairs a thread has: rows that are not summed up.
+// Number of rows of a thread without summing up: calls and pairs.
 std::uint64_t CountAligned(const ThreadAlignment& pair);
 
 // The rows of a pair of threads.
@@ -35,12 +35,12 @@ class TimelineRows {
   TimelineRows(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock)
       : a_(a), b_(b), pair_(pair), clock_(clock) {}
 
-  // Gives each call or pair to `take`.
+  // Passes each call or pair to `take`.
   template <class Take>
   void ForEach(Take take) const {
     ForEachAlignedCall(a_, b_, pair_.blocks, clock_, [&](const AlignedCall& call) { take(RowOf(call)); });
   }
-  // Sums for so many parts of the time line, four each, by mark.
+  // Sums for `parts` parts of the time line, with a row for each mark.
   std::vector<TimelineRow> SumUp(std::uint64_t parts) const;
 
  private:

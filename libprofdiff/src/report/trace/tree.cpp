@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks are gone through in order. A call whose rows all lie in one block of equal rows is equal with all it calls,
-// and is passed over in one step; another one is a line, with lines below it.
+// The difference of two call trees as text. Blocks are processed in order. A call whose subtree lies in one block of
+// equal rows is equal with all its callees, and is skipped in one step; any other call becomes a line with lines below
+// it. The cost is therefore linear in the calls that lead to differences.
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include <algorithm>
 #include <string_view>
@@ -55,8 +56,10 @@ class TreeMaker {
   void AddPartners(const AlignmentBlock& block) {
     for (std::uint32_t i = 0; i < block.a_count;) {
       const std::uint32_t a = block.a + i, b = block.b + i;
+      // A matched call stays open until either side leaves its subtree.
       while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
       TreeLine line{.a = a_.function[a], .b = {}, .time_a = TimeOf(a_, a), .time_b = TimeOf(b_, b)};
+      // Both subtrees end within the block: no difference below.
       if (a_.end[a] <= block.a + block.a_count && b_.end[b] <= block.b + block.b_count) {
         line.calls_a = CallsBelow(a_, a);
         lines_.AddEqual(line);
@@ -69,6 +72,7 @@ class TreeMaker {
     }
   }
 
+  // Callees of different functions are not compared, so they are only counted.
   void AddDifferent(std::uint32_t a, std::uint32_t b) {
     while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
     TreeLine line{.mark = Mark::kDifferent, .a = a_.function[a], .b = b_.function[b]};
@@ -92,7 +96,7 @@ class TreeMaker {
     });
   }
 
-  // Rows of one side alone, down to as many levels as are wanted.
+  // Adds rows of one side alone, down to the chosen number of levels; deeper calls are only counted.
   template <class LineOf>
   void AddSide(const CallTree& tree, std::uint32_t row, std::uint32_t end, LineOf line_of) {
     std::vector<std::uint32_t> ends;
@@ -126,7 +130,7 @@ void AppendTime(std::string& out, bool shown, std::int64_t nanoseconds) {
   }
 }
 
-// ", 3 calls below", and for two sides "3 and 4".
+// " ... 3 calls below", for two sides " ... 3 and 4 calls below".
 void AppendBelow(std::string& out, const TreeLine& line) {
   const bool both = line.mark == Mark::kDifferent;
   if (line.calls_a == 0 && line.calls_b == 0) return;
@@ -170,7 +174,7 @@ class TreeWriter {
   }
 
  private:
-  // Of deep recursion, lines would be longer than anyone reads.
+  // Indentation stops at 60 levels, with the level in brackets: lines of deep recursion would be unreadable.
   void Indent(std::uint32_t depth) {
     constexpr std::uint32_t kDeepest = 60;
     out_.append(2 + 2 * std::size_t{std::min(depth, kDeepest)}, ' ');

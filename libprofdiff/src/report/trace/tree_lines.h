@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of a tree of differences, folded while they are added.
+// Lines of a tree of differences, which are folded while they are added.
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TREE_LINES_H_
 #define PROFDIFF_REPORT_TRACE_TREE_LINES_H_
@@ -20,42 +20,44 @@ struct TreeLine {
   Mark mark = Mark::kEqual;
   std::uint32_t depth = 0;
   NameId a, b;                             // of kCall
-  std::uint64_t calls_a = 0, calls_b = 0;  // not shown: of folded rows and of deeper ones
-  std::uint64_t times = 1;                 // how often it was repeated
+  std::uint64_t calls_a = 0, calls_b = 0;  // calls that are not shown: of folded rows, and below the line
+  std::uint64_t times = 1;                 // number of repetitions
   std::int64_t time_a = 0, time_b = 0;
 };
 
-// Lines below lines. What is added below one caller is held against what was added before: repeated lines are folded.
+// Lines with lines below them. Lines added below one caller are compared with those before them, and repeated ones are
+// folded.
 class TreeLines {
  public:
   TreeLines() { open_.push_back({}); }
 
-  // A line that others may follow below it.
+  // Adds a line; further lines are below it until Close.
   void Open(TreeLine line);
   void Close();
   void Add(TreeLine line) {
     Open(line);
     Close();
   }
-  // Equal calls; neighbours are one line. `line` is as for one call with `calls_a` below it.
+  // Adds equal calls; neighbours become one line. `line` is that of one call, with the number of calls below it in
+  // `calls_a`.
   void AddEqual(const TreeLine& line);
 
-  // All lines, when none is open.
+  // Returns all lines. No line may be open.
   const std::vector<TreeLine>& Finish();
 
  private:
-  // Lines that are folded as one: a line with all below it, or a loop. A loop's body has `period` such.
+  // Lines that are folded as a unit: a line with all lines below it, or a loop. The body of a loop has `period` units.
   struct Unit {
     std::size_t first = 0;  // in lines_
     std::uint64_t hash = 0;
-    std::uint64_t body_hash = 0;  // of a loop
-    std::size_t period = 0;       // 0: no loop
+    std::uint64_t body_hash = 0;  // for a loop
+    std::size_t period = 0;       // 0: not a loop
   };
   struct Caller {
-    std::size_t line = 0;        // its own
-    std::size_t first_unit = 0;  // below it
+    std::size_t line = 0;        // its own line
+    std::size_t first_unit = 0;  // the first unit below it
     TreeLine equal;
-    std::uint64_t equal_calls = 0;  // of one caller; what `equal` is of
+    std::uint64_t equal_calls = 0;  // calls in `equal`
   };
 
   static constexpr std::size_t kLongestBody = 8;
@@ -70,7 +72,7 @@ class TreeLines {
   void FlushEqual();
 
   std::vector<TreeLine> lines_;
-  std::vector<Unit> units_;  // of all callers that are open, one's behind the other's
+  std::vector<Unit> units_;  // units of all open callers, one after the other
   std::vector<Caller> open_;
 };
 

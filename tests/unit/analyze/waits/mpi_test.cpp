@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "analyze/waits/efficiencies.h"
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 
@@ -144,4 +145,20 @@ TEST_CASE("What cannot be matched is said", "[waits]") {
   CHECK(SumOf(barriers, "WaitAtBarrier") == Approx(1000));
   const Measurements none = MeasureTrace(TwoRanks({{"f", 2500, 2600}}, {{"f", 2500, 2600}}));
   CHECK(ReasonOf(none, "WaitAtNxN") == "no call of MPI was recorded");
+}
+
+TEST_CASE("Efficiencies of ranks do not exceed 1 if other threads work during MPI calls", "[waits]") {
+  // Rank 0 has three threads, of which the first one is in MPI all the time.
+  EfficiencyInput input;
+  input.locations = {{0, 1000, 0, 1000}, {0, 1000, 900, 0}, {0, 1000, 600, 0}, {1, 1000, 300, 700}};
+  input.length = 1000;
+  input.ideal_length = 400;
+  input.has_mpi = input.has_openmp = true;
+  std::map<std::string, double> found;
+  for (const Efficiency& efficiency : FindEfficiencies(input)) found[efficiency.name] = efficiency.value;
+  CHECK(found["serialisation"] == Approx(1));
+  CHECK(found["transfer"] == Approx(0.9));
+  CHECK(found["mpiParallelEfficiency"] == Approx((3 * 900 + 300) / 4000.0));
+  CHECK(found["mpiLoadBalance"] == Approx((3 * 900 + 300) / 4 / 900.0));
+  CHECK(found["openmpParallelEfficiency"] == Approx(1800 / 3000.0));
 }

@@ -124,6 +124,76 @@ TEST_CASE("Threads wait for the last one at the end of a region", "[waits]") {
   CHECK(SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime") == Approx(2 * 8500));
 }
 
+TEST_CASE("Tasks that waiting threads execute are work", "[waits]") {
+  const TimedCall single = {"GOMP_single_start", 2010, 2020};
+  const std::string task = "solve._omp_fn.1";
+  SECTION("in a barrier") {
+    // The second thread ends the last task at 6000; the first one has nothing to do from 4000 on.
+    const Measurements measured =
+        Team({single, {"GOMP_task", 2100, 2110}, {"GOMP_barrier", 2200, 7010}, {task, 2300, 4000}},
+             {single, {"GOMP_barrier", 2030, 7010}, {task, 2300, 4100}, {task, 4200, 6000}});
+    CHECK(SumOf(measured, "UnparallelizedInSingleRegion") == Approx((100 + 2000) + (270 + 100)));
+    CHECK(SumOf(measured, "useful") == Approx(2 * 7000 + 900 - 2 * 10 - 10 - (4810 - 1700) - (4980 - 3600)));
+  }
+  SECTION("in threads of the pool, after their part of the region, and in the call that began it") {
+    Trace trace;
+    AddThread(trace, 0,
+              {{"main", 1500, 10000},
+               {"solve", 1600, 9900},
+               {"GOMP_parallel", 1900, 9500},
+               {kBody, 2000, 3000},
+               {task, 3100, 5000}});
+    AddThread(trace, 0, {{kBody, 2000, 3000}, {task, 3100, 5100}, {task, 5200, 9000}});
+    const Measurements measured = MeasureTrace(trace);
+    CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx((6000 - 1900) + (6000 - 2000 - 3800)));
+  }
+  SECTION("LLVM") {
+    const Measurements measured =
+        LlvmTeam({{"__kmpc_single", 2010, 2020}, {"__kmpc_barrier", 2200, 7010}, {".omp_task_entry..3", 2300, 6900}},
+                 {{"__kmpc_single", 2010, 2020}, {"__kmpc_barrier", 2030, 7010}, {".omp_task_entry..3", 2300, 6800}});
+    CHECK(SumOf(measured, "UnparallelizedInSingleRegion") == Approx(100 + 270 + 100));
+  }
+}
+
+TEST_CASE("Threads wait for the one that executes a single with copyprivate", "[waits]") {
+  const Measurements gcc =
+      Team({{"GOMP_single_copy_start", 2010, 2020}, {"GOMP_single_copy_end", 6000, 6010}, {"GOMP_barrier", 7000, 7010}},
+           {{"GOMP_single_copy_start", 2010, 6010}, {"GOMP_barrier", 7000, 7010}});
+  CHECK(SumOf(gcc, "UnparallelizedInSingleRegion") == Approx(3990));
+  CHECK(SumOf(gcc, "ImbalanceAtBarrier") == 0);
+  const Measurements llvm =
+      LlvmTeam({{"__kmpc_single", 2010, 2020}, {"__kmpc_end_single", 6000, 6010}, {"__kmpc_copyprivate", 6020, 6030}},
+               {{"__kmpc_single", 2010, 2020}, {"__kmpc_copyprivate", 2030, 6030}});
+  CHECK(SumOf(llvm, "UnparallelizedInSingleRegion") == Approx(3990));
+}
+
+TEST_CASE("The overhead of a construct is at least its waits, each counted once", "[waits]") {
+  const auto overhead_of = [](const Measurements& measured, RegionKind kind) {
+    for (std::size_t i = 0; i < measured.regions.size(); ++i) {
+      if (measured.regions[i].kind == kind) return SumOf(measured, "openmp", RegionId(i));
+    }
+    return -1.0;
+  };
+  const TimedCall single = {"GOMP_single_start", 2010, 2020};
+  const Measurements measured = Team({single, {"GOMP_barrier", 3000, 7010}}, {single, {"GOMP_barrier", 7000, 7010}});
+  CHECK(overhead_of(measured, RegionKind::kSingle) == Approx(4000));
+  CHECK(SumOf(measured, "openmp") == Approx(600 + 2 * 10 + 4010 + 10));
+  // The second thread ends its section at 3000, and then waits outside of calls.
+  const TimedCall sections = {"GOMP_sections_start", 2010, 2020}, next = {"GOMP_sections_next", 2900, 2910};
+  Trace trace;
+  AddThread(trace, 0,
+            {{"main", 1500, 10000},
+             {"GOMP_parallel_sections", 1900, 9500},
+             {kBody, 2000, 9000},
+             {"GOMP_sections_next", 8900, 8910},
+             {"GOMP_sections_end_nowait", 8920, 8930}});
+  AddThread(trace, 0, {{kBody, 2000, 3000}, next, {"GOMP_sections_end_nowait", 2920, 2930}});
+  const Measurements at_end = MeasureTrace(trace);
+  CHECK(SumOf(at_end, "ImbalanceDueToNotEnoughSections") == Approx(6000));
+  CHECK(SumOf(at_end, "openmp") == Approx(600 + 4 * 10 + 6000));
+  CHECK(overhead_of(at_end, RegionKind::kSections) == Approx(6000));
+}
+
 TEST_CASE("Locks and critical sections are waited for as long as the calls last", "[waits]") {
   const Measurements measured =
       Team({{"GOMP_critical_start", 2100, 2110}, {"omp_set_lock", 3000, 3005}},

@@ -45,7 +45,32 @@ TEST_CASE("A phase that is called several times has instances", "[waits]") {
   const std::size_t mpi = *measured.FindMetric("mpi");
   CHECK(measured.instance_contexts[0].values[mpi] == Approx(100e-9));
   CHECK(measured.instance_contexts[1].values[mpi] == Approx(300e-9));
+  // Severities are those of each call.
+  const Findings found = FindProperties(measured, BuiltInProperties());
+  REQUIRE(found.properties.front().name == "MPIOverhead");
+  REQUIRE(found.properties.front().instances.size() == 2);
+  CHECK(found.properties.front().instances[0].severity == Approx(0.1));
+  CHECK(found.properties.front().instances[1].severity == Approx(0.15));
   CHECK(SumOf(MeasureTrace(trace), "mpi") == Approx(900));
+}
+
+TEST_CASE("Calls that were not left last until the last record of their rank", "[waits]") {
+  Trace trace;
+  AddThread(trace, 0, {{"main", 2000, 3000}, {"MPI_Allreduce", 2500, 3000}});
+  AddThread(trace, 0, {{"work", 2000, 9000}});
+  AddThread(trace, 1, {{"main", 2000, 2600}, {"MPI_Allreduce", 2500, 2600}});
+  for (ThreadTrace& thread : trace.threads) {
+    if (thread.calls.size() == 2) thread.calls.open = {CallId(std::size_t{0}), CallId(std::size_t{1})};
+  }
+  const Measurements measured = MeasureTrace(trace);
+  CHECK(*measured.seconds == Approx(7000e-9));
+  CHECK(SumOf(measured, "mpi") == Approx(6500 + 100));
+  for (const Efficiency& efficiency : measured.efficiencies) CHECK(efficiency.value <= 1);
+  REQUIRE(!measured.remarks.empty());
+  CHECK(
+      measured.remarks.front() ==
+      "the run hung or was killed; calls without an end: MPI_Allreduce of rank 0 and 1 more; they last as long as the "
+      "recording of their rank");
 }
 
 TEST_CASE("Phases that are not there are refused", "[waits]") {

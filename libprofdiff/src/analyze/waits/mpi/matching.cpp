@@ -87,8 +87,11 @@ class Matching {
     }
     if (!clocks.problem) AddWaits(FindMpiWaits(own_, messages, calls, clocks));
     AddSent(messages);
-    const bool has_replay = !clocks.problem && !result_.message_problem && !result_.collective_problem;
-    if (has_replay) PlayIdeally({own_, messages, calls, collectives.operations()});
+    for (const std::optional<std::string>& problem :
+         {clocks.problem, result_.message_problem, result_.collective_problem}) {
+      if (problem) result_.ideal_problem = *problem;
+    }
+    if (result_.ideal_problem.empty()) PlayIdeally({own_, messages, calls, collectives.operations()});
     return std::move(result_);
   }
 
@@ -217,8 +220,12 @@ class Matching {
       instance[rank] = {interval.begin + offset, interval.end + offset};
     }
     const std::vector<bool> complete = ShareFlag(is_complete);
-    if (std::ranges::find(complete, false) != complete.end()) return;
+    if (std::ranges::find(complete, false) != complete.end()) {
+      result_.ideal_problem = run_.instances == 1 ? "a rank is never in the phase" : "the phase has several instances";
+      return;
+    }
     result_.ideal_length = ReplayIdeally(share, instance, exchange_);
+    if (!result_.ideal_length) result_.ideal_problem = "calls of ranks wait for each other in a circle";
   }
 
   std::vector<bool> ShareFlag(bool flag) const {

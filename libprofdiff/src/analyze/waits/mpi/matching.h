@@ -22,6 +22,7 @@ struct MpiResult {
   // What cannot be said, and why: about messages; about collective operations; about those with a root.
   std::optional<std::string> message_problem, collective_problem, root_problem;
   std::optional<std::int64_t> ideal_length;  // nanoseconds, if transfers took no time
+  std::string ideal_problem;                 // why it is unknown
   std::vector<std::string> remarks;
 };
 

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A table of .debug_abbrev (DWARF 5, section 7.5.3), all numbers LEB128 but the u8:
+//   { code, tag, u8 has_children, { attribute, form [, value, if form is DW_FORM_implicit_const] }*, 0, 0 }*, 0
 // Compilers number the abbreviations of a unit 1, 2, 3, …: a code is an index. Other codes are legal, and found by a
 // map. A table ends at code 0 or, as in libbfd, at a repeated code, since old compilers omitted the 0.
+//
+// Most entries are skipped. Their forms are therefore compiled into steps once for each abbreviation: adjacent values
+// of fixed size become a single addition. Steps count addresses and offsets instead of bytes, as units that share a
+// table may have different sizes of both.
 #include "read/image/dwarf/abbrev.h"
 
 #include <algorithm>
@@ -24,12 +30,13 @@ bool TellsPlace(std::uint64_t attribute) {
 // True for the attributes that are read for functions.
 bool IsWanted(std::uint64_t attribute) { return TellsPlace(attribute) || TellsName(attribute); }
 
-// The step that skips a value of the form.
+// The step that skips a value of the form (DWARF 5, section 7.5.6). DW_FORM_ref_addr, whose size depends on the
+// version, DW_FORM_indirect and unknown forms are read by the value reader.
 AttributeStep StepOver(std::uint64_t form) {
   auto bytes = [](std::uint32_t count) { return AttributeStep{Kind::kSkip, 0, 0, count}; };
   switch (form) {
-    case dwarf::kImplicitConst:
-    case dwarf::kFlagPresent:
+    case dwarf::kImplicitConst:  // the value is in the abbreviation
+    case dwarf::kFlagPresent:    // the form is the value
       return bytes(0);
     case dwarf::kData1:
     case dwarf::kFlag:
@@ -118,6 +125,7 @@ AbbrevTable::AbbrevTable(std::string_view section, bool big_endian, std::uint64_
   while (std::uint64_t code = cursor.Uleb()) {
     if (Find(code) != nullptr) break;
     Abbreviation abbreviation;
+    // A cut table ends with the last complete abbreviation: a read past the end gives 0, which ends both loops.
     abbreviation.tag = cursor.Uleb();
     abbreviation.has_children = cursor.U8() != 0;
     abbreviation.attributes.first = static_cast<std::uint32_t>(specs_.size());
@@ -136,6 +144,8 @@ AbbrevTable::AbbrevTable(std::string_view section, bool big_endian, std::uint64_
   bytes_read_ = cursor.offset();
 }
 
+// Codes are dense as long as they come in order from 1 on; the first one that does not, and all after it, go to the
+// map.
 void AbbrevTable::Add(std::uint64_t code, Abbreviation abbreviation) {
   abbreviation.is_function = IsFunctionTag(abbreviation.tag);
   abbreviation.skip = MakeSteps(abbreviation, false);
@@ -151,6 +161,7 @@ void AbbrevTable::Add(std::uint64_t code, Abbreviation abbreviation) {
   all_.push_back(abbreviation);
 }
 
+// Compiles the attributes of an abbreviation; `reads`: steps stop at the wanted attributes instead of skipping them.
 AbbrevPart AbbrevTable::MakeSteps(const Abbreviation& abbreviation, bool reads) {
   AbbrevPart part{static_cast<std::uint32_t>(steps_.size()), 0};
   for (std::uint32_t i = 0; i < abbreviation.attributes.count; ++i) {

@@ -14,8 +14,8 @@
 
 namespace profdiff {
 
-// A unit with more attributes per byte is treated as damaged: attributes can have size 0, so that the cost of entries
-// of one byte would have no bound.
+// A unit with more attributes per byte is treated as damaged: attributes can have size 0, so that an entry of one byte
+// could have any number of them, and the cost of a unit would have no bound.
 constexpr std::uint64_t kMostAttributesPerByte = 64;
 
 // Layout of numbers in a unit or a line program.

@@ -15,10 +15,12 @@
 namespace profdiff {
 namespace {
 
-// Bytes of a unit's entries from which on another thread reads them: less is read before a thread has begun.
+// Entries of a unit with at least this many bytes are read by another thread; fewer are read before a thread has begun.
 constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
 
-// Iterates over changes of the line: the rows of sequences, and the ends of sequences.
+// Iterates over changes of the line: the rows of sequences, and the ends of sequences. Rows at or above the end of a
+// sequence are left out: Separate (lines.cpp) may have moved its begin, and damaged programs have rows behind their
+// end.
 class LineSteps {
  public:
   explicit LineSteps(const UnitLines& lines)
@@ -83,6 +85,7 @@ class BlockCollector {
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
+    // ReadUnits ends at the first damaged unit: what it read must be the whole section.
     result_.is_sound = units_.empty() ? sections.info.empty() : units_.back().end == sections.info.size();
     result_.changes.emplace_back();  // below the first block
   }
@@ -174,7 +177,8 @@ void BlockCollector::AddUnit(std::size_t index) {
   if (!functions_.ranges.empty()) ++program.with_functions;
   if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
-  // libbfd keeps the result of the very first program.
+  // A program that was run for an earlier unit is run again, as its rows were not kept and its paths depend on the
+  // unit's directory. libbfd keeps the result of the very first program, with the directory of its first unit.
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
   program.has_blocks = true;
   AddBlocks(index);
@@ -198,6 +202,7 @@ bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) 
   return true;
 }
 
+// The end of a unit in the section says how much of the debug information has been read.
 void BlockCollector::ReserveChanges(std::size_t unit, std::size_t count) {
   ReserveFor(result_.changes, count, units_[unit].end, units_.back().end);
 }
@@ -210,6 +215,8 @@ bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
   return after != known.begin() && range.high <= std::prev(after)->high;
 }
 
+// Merges rows and functions by address. At each address all rows and functions are taken first; a block is open while
+// there is a line or a function. With LineQuestions::only, changes between two queried addresses are left out.
 void BlockCollector::AddBlocks(std::size_t unit) {
   kept_.assign(functions_.functions.size(), LineChange::kNone);
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
@@ -234,12 +241,15 @@ void BlockCollector::AddBlocks(std::size_t unit) {
   }
 }
 
+// libbfd asks the units whose own ranges contain the address before all others, hence two classes of order: such units,
+// and those without ranges, come first, and after them the units that have code outside of their ranges.
 void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
   bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
   block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};
   added_.clear();
 }
 
+// Functions are numbered anew, so that those of dropped blocks take no memory.
 void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function) {
   LineChange change{address, row.file, row.line, LineChange::kNone};
   if (function != InnermostFunction::kNoFunction) {
@@ -255,6 +265,7 @@ void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::u
   ++block_.count;
 }
 
+// Keeps the block, or takes back its changes and functions, which are the last ones of their lists.
 void BlockCollector::EndBlock(std::uint64_t high) {
   if (block_.count == 0) return;
   block_.high = high;
@@ -272,6 +283,8 @@ void BlockCollector::EndBlock(std::uint64_t high) {
   block_.count = 0;
 }
 
+// True if an earlier unit has the same block, as for inline functions of headers: the linker keeps one copy of the
+// code, and each unit that uses it describes it.
 bool BlockCollector::IsCopy(const LineBlock& block) const {
   auto known = blocks_by_low_.find(block.low);
   if (known == blocks_by_low_.end()) return false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One walk over the entries of a unit finds those with code; names are looked up for these only, since most entries are
 // declarations and abstract instances. An entry without a name refers to another entry, possibly over several steps,
-// and has its name.
+// and has its name: DW_AT_abstract_origin of an inlined or out-of-line instance (DWARF 5, section 3.3.8),
+// DW_AT_specification of a definition outside of its class (section 2.13.2).
 #include "read/image/dwarf/functions.h"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ namespace {
 
 constexpr int kDeepestOrigin = 100;  // more references than this are treated as a cycle
 
-// True for languages without name mangling.
+// True for languages without name mangling, by DW_LANG code (DWARF 5, section 7.12): there DW_AT_name is the name of
+// the symbol as well. The list is libbfd 2.40's.
 bool IsUnmangled(std::uint64_t language) {
   switch (language) {
     case 0x0001:  // C89
@@ -48,6 +50,8 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   if (!unit.has_children) return true;
   DwarfCursor cursor(sections_.info.substr(0, unit.end), sections_.big_endian, unit.entries);
   const AbbrevTable& abbrevs = *unit.abbrevs;
+  // Entries are in preorder; a code of 0 ends the children of an entry (DWARF 5, section 2.3). The first entry was read
+  // with the unit, so that a 0 at depth 0 ends the unit.
   for (std::size_t depth = 0; !cursor.AtEnd();) {
     std::uint64_t code = cursor.Uleb();
     if (code == 0) {
@@ -77,6 +81,8 @@ void FunctionReader::ClearOrigins() {
   }
 }
 
+// Reads names and ranges. DW_AT_high_pc is an address in DWARF 2 and 3; since DWARF 4 it may be a length, of any form
+// but DW_FORM_addr (section 2.17.2).
 bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit) {
   entry_.names.clear();
   entry_.ranges.clear();
@@ -123,7 +129,7 @@ bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitF
   return name.is_sound;
 }
 
-// Follows the references: the last linkage name wins, otherwise the first name.
+// Follows the references: the last linkage name wins, otherwise the first name, in the order of the attributes.
 FunctionReader::Name FunctionReader::FindName(std::span<const DwarfAttribute> attributes, const DwarfUnit& unit,
                                               int depth) {
   Name name;
@@ -146,6 +152,8 @@ FunctionReader::Name FunctionReader::FindName(std::span<const DwarfAttribute> at
   return name;
 }
 
+// A reference is an offset in its unit, or with DW_FORM_ref_addr in the section. Names by offset are kept, as an inline
+// function is referred to from each place where it was inlined.
 FunctionReader::Name FunctionReader::FindOrigin(const DwarfAttribute& reference, const DwarfUnit& unit, int depth) {
   constexpr Name kUnsound{{}, false, false, false};
   if (depth > kDeepestOrigin || reference.form == dwarf::kGnuRefAlt) return kUnsound;
@@ -179,6 +187,7 @@ FunctionReader::Name FunctionReader::ReadOrigin(const DwarfUnit& unit, std::uint
   return ReadNames(cursor, *abbreviation, unit, names) ? FindName(names, unit, depth) : kUnsound;
 }
 
+// Steps that read names exist for functions only; a reference to any other entry reads attribute by attribute.
 bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
                                std::vector<DwarfAttribute>& names) {
   if (!Spend(abbreviation.attributes.count)) return false;
@@ -212,6 +221,9 @@ const DwarfUnit* FunctionReader::UnitAt(std::uint64_t offset) const {
   return &*std::prev(after);
 }
 
+// A sweep over the ranges by begin, with the open ranges in a queue whose top is the innermost one. Closed ranges leave
+// the queue when they reach its top. Cost: n log n. The order of entries is not used: ranges may overlap without being
+// nested, and libbfd takes the shortest.
 std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges) {
   // Priority: shorter ranges first, then later functions.
   using Open = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;  // length, -function, high

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Versions 2 to 4 list directories and files as strings with indices from 1; version 5 describes the columns of both
-// tables first, with indices from 0.
+// The header of a line program (DWARF 5, section 6.2.4), after its length:
+//   u16 version; since version 5: u8 address size, u8 segment selector size; offset: length of the rest of the header
+//   u8 minimum instruction length; since version 4: u8 maximum operations; u8 default_is_stmt
+//   i8 line_base, u8 line_range, u8 opcode_base, u8 number of operands of each opcode below opcode_base
+//   versions 2 to 4: directories, each a string, ended by an empty one; then files, each a string, LEB128 directory,
+//     time and size, ended by an empty string. Indices from 1; directory 0 is that of the compiler run.
+//   version 5: two tables, of directories and of files. Each has u8 number of columns, for each column its LEB128
+//     content and form, LEB128 number of rows, and the values by row. Indices from 0.
 #include "read/image/dwarf/line_header.h"
 
 #include <utility>
@@ -8,6 +14,7 @@
 namespace profdiff {
 namespace {
 
+// DW_LNCT_… (DWARF 5, section 6.2.4.1).
 enum Column : std::uint64_t { kPath = 1, kFolder = 2, kTime = 3, kSize = 4, kMd5 = 5 };
 
 // A table of version 5. `add` receives the name and the directory of each row.
@@ -18,6 +25,7 @@ bool ReadTable(DwarfCursor& cursor, const DwarfSections& sections, const DwarfFo
     std::uint64_t content = cursor.Uleb();
     columns.emplace_back(content, cursor.Uleb());
   }
+  // Rows without columns have no bytes: their number has no bound.
   std::uint64_t rows = cursor.Uleb();
   if (columns.empty() && rows > 0) return false;
   for (; rows > 0 && cursor.ok(); --rows) {
@@ -74,6 +82,7 @@ bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const Dw
   return cursor.ok();
 }
 
+// A path is DIRECTORY OF THE COMPILER RUN/DIRECTORY/FILE, from the last absolute part on.
 std::string LineHeader::Path(std::uint64_t number, std::uint64_t& budget) const {
   std::uint64_t first = version >= 5 ? 0 : 1;
   if (number < first || number - first >= files.size()) return "<unknown>";

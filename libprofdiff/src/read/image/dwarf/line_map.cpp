@@ -33,6 +33,7 @@ class Joiner {
   ChangeList list_{joined_};
 };
 
+// A sweep over the blocks by begin, with the open ones in a queue by order. Cost: n log n.
 std::vector<LineChange> Joiner::Join() {
   std::vector<std::size_t> by_low(blocks_.size());
   for (std::size_t i = 0; i < by_low.size(); ++i) by_low[i] = i;
@@ -50,7 +51,8 @@ std::vector<LineChange> Joiner::Join() {
   return std::move(joined_);
 }
 
-// Adds the blocks that begin below `limit`.
+// Adds the code up to `limit` of blocks that begin below it. The block of the lowest order is in effect; where it ends,
+// the next one continues, from the change in effect there.
 void Joiner::AddUpTo(std::uint64_t limit) {
   while (!open_.empty() && done_ < limit) {
     const LineBlock& block = blocks_[open_.top().second];
@@ -99,7 +101,7 @@ std::vector<LineChange> JoinInPlace(std::vector<LineChange> changes) {
   return changes;
 }
 
-// Takes the blocks and their changes.
+// Takes the blocks and their changes. Without overlap, the common case, they are joined where they are.
 std::vector<LineChange> JoinBlocks(LineBlocks& parts) {
   std::vector<LineBlock> blocks = std::exchange(parts.blocks, {});
   std::vector<LineChange> changes = std::exchange(parts.changes, {});

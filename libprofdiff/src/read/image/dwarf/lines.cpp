@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs line programs. Unusual rows are treated as in libbfd: of rows at one address the last one wins, rows out of
-// order are sorted, and an overlap of sequences belongs to the one that begins first.
+// Runs line programs (DWARF 5, section 6.2): opcodes for a machine with registers, which appends a row (address, file,
+// line …) to a table now and then. Rows of a sequence ascend by address; DW_LNE_end_sequence gives the end of its last
+// row. Unusual rows are treated as in libbfd: of rows at one address the last one wins, rows out of order are sorted,
+// and an overlap of sequences belongs to the one that begins first.
 #include "read/image/dwarf/lines.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 namespace profdiff {
 namespace {
 
+// DW_LNS_… (section 6.2.5.2).
 enum Opcode : std::uint8_t {
   kExtended = 0,
   kCopy = 1,
@@ -26,6 +29,7 @@ enum Opcode : std::uint8_t {
   kFixedAdvancePc = 9,
 };
 
+// DW_LNE_… (section 6.2.5.3): a byte 0, LEB128 length, then the opcode, which counts for the length.
 enum ExtendedOpcode : std::uint8_t {
   kEndSequence = 1,
   kSetAddress = 2,
@@ -39,7 +43,7 @@ enum ExtendedOpcode : std::uint8_t {
 constexpr std::uint64_t kMostPathGrowth = 64;
 constexpr std::uint64_t kFewPathBytes = std::uint64_t{1} << 20;
 
-// Position of a row: rows ascend by address, and within an instruction by operation.
+// Position of a row: rows ascend by address, and within an instruction by operation (op_index of VLIW machines).
 struct Row {
   LineRow line;
   std::uint32_t operation = 0;
@@ -52,6 +56,7 @@ class SequenceBuilder {
 
   bool empty() const { return rows_.size() == first_; }
 
+  // The common case comes second: a row above the last one.
   void Add(const Row& row) {
     if (empty()) {
       Append(row);
@@ -153,7 +158,8 @@ void SequenceBuilder::Finish(std::uint64_t high) {
   first_ = kept;
 }
 
-// The state machine of a line program.
+// The state machine of a line program. Registers that no reader needs (column, is_stmt, basic_block, discriminator) are
+// not kept.
 class Machine {
  public:
   Machine(const DwarfCursor& cursor, LineHeader header, const DwarfSections& sections, unsigned address_bytes,
@@ -209,6 +215,7 @@ bool Machine::Run() {
     }
     if (!sound || !builder_.IsSound()) return false;
   }
+  // A program without an end of its last sequence: the code of the last row is unknown.
   if (!builder_.empty()) builder_.Finish(builder_.LastAddress());
   return true;
 }
@@ -228,6 +235,8 @@ void Machine::SetFile(std::uint64_t number) {
   row_.line.file = known_paths_[index];
 }
 
+// address += minimum_instruction_length * ((op_index + operations) / maximum_operations), op_index = the remainder
+// (section 6.2.5.1).
 void Machine::Advance(std::uint64_t operations) {
   if (header_.max_operations == 1) {
     row_.line.address += operations * header_.min_instruction_bytes;
@@ -245,6 +254,8 @@ void Machine::AddRow() {
   builder_.Add(row_);
 }
 
+// Section 6.2.5.1: an opcode from opcode_base on advances address and line together, and appends a row. With adjusted =
+// opcode - opcode_base: adjusted / line_range operations, line_base + adjusted % line_range lines.
 bool Machine::Special(unsigned opcode) {
   if (header_.line_range == 0) return false;
   unsigned adjusted = opcode - header_.opcode_base;
@@ -262,7 +273,7 @@ bool Machine::Standard(unsigned opcode) {
     case kAdvancePc:
       Advance(cursor_.Uleb());
       return true;
-    case kAdvanceLine:
+    case kAdvanceLine:  // unsigned addition, as damaged programs may overflow
       row_.line.line += static_cast<std::uint32_t>(cursor_.Sleb());
       return true;
     case kSetFile:
@@ -274,15 +285,15 @@ bool Machine::Standard(unsigned opcode) {
     case kNegateStatement:
     case kSetBasicBlock:
       return true;
-    case kConstAddPc:
+    case kConstAddPc:  // the address of special opcode 255, without its row
       if (header_.line_range == 0) return false;
       Advance((255U - header_.opcode_base) / header_.line_range);
       return true;
-    case kFixedAdvancePc:
+    case kFixedAdvancePc:  // the only operand that is no LEB128, and not multiplied by the instruction length
       row_.line.address += cursor_.U16();
       row_.operation = 0;
       return true;
-    default:
+    default:  // opcodes of later versions: the header says how many operands to skip
       for (unsigned left = header_.operands[opcode]; left > 0; --left) cursor_.SkipLeb();
       return true;
   }
@@ -362,6 +373,7 @@ LineReader::LineReader(const DwarfSections& sections, PathTable& paths)
 bool LineReader::Read(const DwarfUnit& unit, std::string_view folder, UnitLines& lines) {
   if (!unit.has_lines || unit.line_offset >= sections_.line.size()) return false;
   DwarfCursor cursor(sections_.line, sections_.big_endian, unit.line_offset);
+  // Section 7.4: the length 0xffffffff is followed by a length of 64 bits, and means offsets of 64 bits.
   unsigned offset_bytes = 4;
   std::uint64_t length = cursor.U32();
   if (length == 0xffffffff) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Both formats are lists of pairs; in .debug_rnglists each pair has a kind.
+//   .debug_ranges    { address low, address high }*: offsets from the base; (0, 0) ends the list; (all ones, base) sets
+//                    the base, which is the unit's low address before (DWARF 4, section 2.17.3)
+//   .debug_rnglists  { u8 kind, operands }*, DW_RLE_end_of_list = 0 ends the list (DWARF 5, section 7.25)
 #include "read/image/dwarf/ranges.h"
 
 #include <algorithm>
@@ -11,6 +14,7 @@ namespace {
 // the search for adjacent ones takes quadratic time.
 constexpr std::size_t kMostJoined = 512;
 
+// DW_RLE_… with the kinds 1 to 3, which are indices into .debug_addr, left out: libbfd 2.40 does not support them.
 enum RangeKind : std::uint8_t {
   kEndOfList = 0,
   kOffsetPair = 4,
@@ -48,6 +52,7 @@ bool RangeReader::Read(const DwarfUnit& unit, const DwarfAttribute& attribute, s
   if (attribute.number >= section.size()) return false;
   DwarfCursor cursor(section, sections_.big_endian, attribute.number);
   bool sound = is_new ? ReadKinds(unit, cursor, ranges) : ReadPairs(unit, cursor, ranges);
+  // The length of a list is known after reading only; one list is at most as long as the section.
   std::uint64_t cost = cursor.offset() - attribute.number;
   if (cost > budget_) return false;
   budget_ -= cost;
@@ -61,6 +66,7 @@ bool RangeReader::ReadPairs(const DwarfUnit& unit, DwarfCursor& cursor, std::vec
     std::uint64_t high = ReadAddress(cursor, sections_, unit.format.address_bytes);
     if (!cursor.ok()) return false;
     if (low == 0 && high == 0) return true;
+    // All ones as read: of 32-bit addresses this holds only where they are sign-extended.
     if (low == ~std::uint64_t{0} && high != ~std::uint64_t{0}) {
       base = high;
     } else {

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Headers and first entries, read as in libbfd 2.40: a damaged unit ends the list.
+// Headers and first entries, read as in libbfd 2.40: a damaged unit ends the list. A unit of .debug_info (DWARF 5,
+// section 7.5.1):
+//   length       u32; or 0xffffffff and u64 (64-bit DWARF, section 7.4). An offset has 4 bytes, in 64-bit DWARF 8.
+//   versions 2 to 4: u16 version, offset in .debug_abbrev, u8 address size
+//   version 5:       u16 version, u8 unit type, u8 address size, offset in .debug_abbrev; type units: u64 signature and
+//                    an offset; skeletons: u64 id
+//   entries      each a LEB128 code of the abbreviation table, and the values of its attributes
 #include "read/image/dwarf/unit.h"
 
 #include <map>
@@ -11,8 +17,10 @@
 namespace profdiff {
 namespace {
 
+// DW_UT_… (section 7.5.1).
 enum UnitType : std::uint8_t { kType = 2, kSkeleton = 4, kSplitCompile = 5, kSplitType = 6 };
 
+// True for forms whose values need DW_AT_str_offsets_base or DW_AT_addr_base.
 bool IsIndexed(std::uint64_t form) {
   switch (form) {
     case dwarf::kStrx:
@@ -68,6 +76,7 @@ bool UnitReader::Read(std::size_t& offset, DwarfUnit& unit) {
   if (!cursor.ok() || length == 0 || length > cursor.remaining()) return false;
   unit.begin = offset;
   unit.end = cursor.offset() + static_cast<std::size_t>(length);
+  // Reading inside of the unit must not go beyond it, but offsets count from the begin of the section.
   DwarfCursor inside(sections_.info.substr(0, unit.end), sections_.big_endian, cursor.offset());
   std::uint64_t abbrev_offset = 0;
   if (!ReadHeader(inside, unit, abbrev_offset)) return false;
@@ -95,6 +104,7 @@ bool UnitReader::ReadHeader(DwarfCursor& cursor, DwarfUnit& unit, std::uint64_t&
   return cursor.ok() && (bytes == 2 || bytes == 4 || bytes == 8);
 }
 
+// Units may share a table. A table that exceeds the budget is null, which ends the list of units.
 std::shared_ptr<const AbbrevTable> UnitReader::Abbrevs(std::uint64_t offset) {
   auto [known, is_new] = tables_.try_emplace(offset);
   if (is_new && offset < sections_.abbrev.size()) {
@@ -141,6 +151,7 @@ std::string_view WithoutMachine(std::string_view folder) {
   return folder.substr(colon + 1).starts_with('/') ? folder.substr(colon + 1) : folder;
 }
 
+// Takes an attribute of the first entry. Its ranges may say less than its functions, see BlockCollector::BeginBlock.
 bool UnitReader::Take(const DwarfAttribute& attribute, std::uint64_t tag, DwarfUnit& unit) {
   if (attribute.name == dwarf::kCompilationFolder && attribute.IsText()) unit.folder = WithoutMachine(attribute.text);
   if (!attribute.IsNumber()) return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One walk over the entries of a unit collects types and variables; types of variables are resolved at its end, as they
-// may come later.
+// may come later. An array type has the element type as DW_AT_type and a child for each dimension (DWARF 5, sections
+// 5.5 and 5.13).
 #include "read/image/dwarf/variables.h"
 
 #include <utility>
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int kDeepestType = 100;  // longer chains of types are treated as cycles
 
+// By DW_LANG code (DWARF 5, section 7.12). Arrays begin with index 1 in Fortran, unless a lower bound is given.
 bool IsFortran(std::uint64_t language) {
   switch (language) {
     case 0x0007:  // Fortran 77
@@ -62,6 +64,7 @@ class VariableReader {
     std::uint64_t function = 0, array = 0;
   };
 
+  // Offsets are relative to the unit, as references are. `open` has the levels of the entries around the current one.
   void Walk() {
     DwarfCursor cursor(sections_.info.substr(0, unit_.end), sections_.big_endian, unit_.entries);
     steps_left_ = kMostAttributesPerByte * (unit_.end - unit_.begin);
@@ -88,7 +91,7 @@ class VariableReader {
     entry.tag = abbreviation.tag;
     for (const AttributeSpec& spec : unit_.abbrevs->Attributes(abbreviation)) {
       if (spec.name == dwarf::kLocation) {
-        DwarfCursor expression = cursor;
+        DwarfCursor expression = cursor;  // a copy: the attribute itself is skipped below
         entry.address = ReadAddressOf(expression, spec.form);
       }
       DwarfAttribute attribute;
@@ -98,6 +101,7 @@ class VariableReader {
     return cursor.ok();
   }
 
+  // References into other units (DW_FORM_ref_addr) are not followed: what they give stays unknown.
   static void TakeAttribute(const DwarfAttribute& attribute, Entry& entry) {
     if (attribute.IsText()) {
       if (attribute.name == dwarf::kName) entry.name = attribute.text;
@@ -119,7 +123,8 @@ class VariableReader {
     }
   }
 
-  // The address of a location expression that is a constant.
+  // The address of a location expression that is a constant (DWARF 5, section 2.6): DW_OP_addr or DW_OP_addrx and, for
+  // members of a Fortran common block, DW_OP_plus_uconst. Any other operation means a register or the stack.
   std::optional<std::uint64_t> ReadAddressOf(DwarfCursor& cursor, std::uint64_t form) const {
     const std::uint64_t length = form == dwarf::kExprloc || form == dwarf::kBlock ? cursor.Uleb()
                                  : form == dwarf::kBlock1                         ? cursor.U8()
@@ -135,7 +140,7 @@ class VariableReader {
     return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
   }
 
-  // Keeps an entry. Updates `level` for its children.
+  // Keeps an entry. Updates `level` for its children. Parameters are kept for their arrays, which Add sorts out.
   void Take(const Entry& entry, std::uint64_t offset, Level& level) {
     switch (entry.tag) {
       case dwarf::kSubprogram:
@@ -152,7 +157,7 @@ class VariableReader {
       case dwarf::kArrayType:
         level.array = offset;
         [[fallthrough]];
-      default:
+      default:  // any entry with a type or a size may be the type of a variable
         if (entry.type || entry.bytes) types_.emplace(offset, Type{entry.tag, entry.type, entry.bytes});
     }
   }
@@ -175,7 +180,8 @@ class VariableReader {
     if (variable.is_array || entry.tag == dwarf::kVariable) found_.push_back(variable);
   }
 
-  // Size of a type in bytes; 0: unknown.
+  // Size of a type in bytes; 0: unknown. Follows arrays, typedefs and qualifiers down to a type with a size, and
+  // multiplies by the elements of each array on the way.
   std::uint64_t SizeOf(std::uint64_t offset, bool& is_array) const {
     std::uint64_t elements = 1;
     for (int depth = 0; depth < kDeepestType; ++depth) {
@@ -193,6 +199,7 @@ class VariableReader {
     return 0;
   }
 
+  // The linkage name, found over references to abstract instances and declarations.
   std::string_view NameOfFunction(std::uint64_t offset) const {
     for (int depth = 0; depth < kDeepestType; ++depth) {
       const auto found = functions_.find(offset);

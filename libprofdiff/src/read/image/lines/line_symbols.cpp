@@ -66,6 +66,7 @@ std::shared_ptr<const std::string> LineMerger::OwnNames() {
   return text;
 }
 
+// Walks over the ranges of lines; functions that begin before a line are added first. Ends follow from the next row.
 std::vector<Function> LineMerger::Merge() {
   std::span<const LineTable::Range> ranges = lines_.ranges();
   rows_.reserve(ranges.size() + functions_.size());
@@ -80,7 +81,7 @@ std::vector<Function> LineMerger::Merge() {
   return std::move(rows_);
 }
 
-// The first address at or above `address` where an instruction can begin.
+// The first address at or above `address` for which gprof asks: a multiple of the step from the begin of the section.
 std::uint64_t LineMerger::FirstAddress(std::uint64_t address) const {
   address = std::max(address, text_.begin);
   std::uint64_t rest = (address - text_.begin) % text_.step;
@@ -97,6 +98,8 @@ bool LineMerger::IsInLastFunction(const LineTable::Range& range) const {
   return range.function == last_.function || names_[range.function] == names_[last_.function];
 }
 
+// `last_` is updated even if the line gives way to a function: gprof compares with the line symbol it made last, and
+// removes those at addresses of functions later (GPROF.md, section 6, steps 2 and 4).
 void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   while (next_ < functions_.size() && functions_[next_].address < address) Add(functions_[next_++]);
   Function line;
@@ -106,6 +109,7 @@ void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   if (!file.valid()) file = files_.Add(lines_.paths()[range.file]);
   line.file = file;
   line.line = range.line;
+  // As in gprof, a line of the same file and function inherits this from the line before it (GPROF.md, section 6).
   if (range.file != last_.file || !IsInLastFunction(range)) is_static_ = IsInStatic(address);
   line.is_static = is_static_;
   line.is_function = false;
@@ -136,7 +140,8 @@ void LineMerger::Add(const Function& row) {
   rows_.push_back(row);
 }
 
-// `next`: begin of the next row.
+// Ends the last row before the next one, which begins at `next`. Functions have an end, which stays; a row whose end is
+// below its address is dropped (GPROF.md, section 6, step 4).
 void LineMerger::EndLast(std::uint64_t next) {
   if (rows_.empty()) return;
   Function& last = rows_.back();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The line map of the debug information, with names for its functions: their linkage name or, if there is none, a name
-// that depends on the first query for the function, as in libbfd.
+// that depends on the first query for the function, as in libbfd. gprof asks libbfd for the functions of the symbol
+// table, then for every address of the text section, twice, and shows the second answers (GPROF.md, section 6, step 3);
+// the queries are replayed once per range instead of once per byte.
 #include "read/image/lines/line_table.h"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ class TextNumbers {
   std::vector<std::string_view> texts_;
 };
 
-// The queried addresses.
+// The queried addresses: every `step` bytes from the begin of the text section.
 class Questions {
  public:
   explicit Questions(const LineTableInput& input)
@@ -49,7 +51,8 @@ class Questions {
   std::uint64_t begin_, end_, step_;
 };
 
-// Assigns ids to names; equal names share an id if they follow closely and have the same address in memory.
+// Assigns ids to names; equal names share an id if they follow closely and have the same address in memory. A cache of
+// recent names instead of a hash table: names that get several ids cost memory only, as texts are compared later.
 class NameNumbers {
  public:
   std::uint32_t Add(std::string_view name) {
@@ -91,7 +94,8 @@ bool NeedsSymbols(const DwarfLineMap& map) {
          HasNamelessLines(map);
 }
 
-// Names functions by replaying the queries in gprof's order.
+// Names functions by replaying the queries in gprof's order. The order matters for functions without a linkage name,
+// and for NearestSymbol, whose answers depend on the query before.
 class Namer {
  public:
   Namer(const LineTableInput& input, std::vector<CodeSymbol> symbols, DwarfLineMap& map)
@@ -102,7 +106,7 @@ class Namer {
         finder_(map.changes) {}
 
   void AskAll();
-  // Takes the map's changes.
+  // Takes the map's changes. Names are those that AskAll has decided so far.
   std::vector<LineTable::Range> MakeRanges();
   std::vector<std::string_view> TakeNames() { return names_.Take(); }
 
@@ -266,6 +270,7 @@ std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
 }  // namespace
 
 std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft) {
+  // Functions can lie outside of the text section (.init, .plt): [low, high) contains all queries.
   std::uint64_t low = input.text_begin, high = input.text_end;
   for (std::uint64_t address : input.first_questions) {
     low = std::min(low, address);
@@ -289,6 +294,7 @@ std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::
 }
 
 LineTable LineTable::FromAnswers(const LineTableInput& input, const Answer& answer) {
+  // These answers are not used: they bring libbfd into the state in which gprof's second pass finds it.
   for (std::uint64_t address : input.first_questions) answer(address);
   std::uint64_t step = std::max(1U, input.step);
   for (std::uint64_t address = input.text_begin; address < input.text_end; address += step) answer(address);

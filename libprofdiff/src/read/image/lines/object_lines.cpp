@@ -27,7 +27,7 @@ EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagno
     : has_any(object.HasDebugInformation(diagnostics)) {
   if (has_any) sections = object.PlainDwarf(diagnostics);
   if (!sections) return;
-  // Functions discarded by the linker remain at address 0, and symbols can be far above the code.
+  // Functions discarded by the linker remain at address 0, and are left out; symbols can be far above the code.
   constexpr std::uint64_t kHigh = ~std::uint64_t{0};
   draft = {object.CodeBegin(), kHigh, MakeLineMap(*sections, object.CodeBegin(), kHigh, threads)};
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A trace is read once, and neither the number of buckets in a range nor the ranges of the heap are known before its
+// end. So cells of a small width are kept, and pairs of them are joined whenever there are too many: memory is bounded,
+// and a cell is at most as wide as the bound requires. Buckets are made of whole cells at the end.
 #include "read/property/addresses/address_histogram.h"
 
 #include <algorithm>
@@ -12,6 +15,7 @@ constexpr std::size_t kMostCells = 4096;    // for each structure: bounds the me
 constexpr std::uint64_t kPage = 4096;       // first width of cells of stack and heap
 constexpr std::uint64_t kGap = 64 * kPage;  // unused bytes that end a range of stack or heap
 
+// In the order of kAddressMetrics.
 void SetCounts(const AddressCounts& sums, AddressBucket& bucket) {
   std::uint64_t* const numbers[] = {&bucket.reads,      &bucket.writes,   &bucket.read_misses, &bucket.write_misses,
                                     &bucket.compulsory, &bucket.capacity, &bucket.conflict};
@@ -26,6 +30,7 @@ void AddressHistogram::Cells::Add(std::uint64_t address, const AddressCounts& mo
   while (counts.size() > kMostCells) Widen();
 }
 
+// Doubles the width: cells 2i and 2i + 1 become cell i.
 void AddressHistogram::Cells::Widen() {
   std::map<std::uint64_t, AddressCounts> wider;
   for (const auto& [cell, sums] : counts) AddTo(wider[cell / 2], sums);
@@ -33,6 +38,8 @@ void AddressHistogram::Cells::Widen() {
   width *= 2;
 }
 
+// Cells of an array begin at its own address, in widths of a cache line; stack and heap have no begin of their own, and
+// start with pages.
 AddressHistogram::Cells AddressHistogram::CellsOf(std::uint32_t array) const {
   if (array >= image_.arrays().size()) return {0, kPage, {}};
   return {image_.ExtentOf(array).begin, line_, {}};
@@ -45,6 +52,8 @@ void AddressHistogram::Add(std::uint32_t array, std::uint64_t address, const Add
   cells.Add(address, counts);
 }
 
+// A bucket has a whole number of cells, rounded up, so that there may be fewer buckets than wanted; the last one may be
+// shorter.
 std::vector<AddressBucket> AddressHistogram::Cells::Divide(std::uint64_t first, std::uint64_t end,
                                                            std::size_t buckets) const {
   std::vector<AddressBucket> made;
@@ -62,6 +71,7 @@ std::vector<AddressBucket> AddressHistogram::Cells::Divide(std::uint64_t first, 
   return made;
 }
 
+// The heap has ranges far apart (brk and mmap); one range over all would have hardly any bucket with references.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressHistogram::Cells::Ranges() const {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   for (const auto& [cell, sums] : counts) {
@@ -79,7 +89,7 @@ std::vector<AddressBucket> AddressHistogram::Find(std::size_t buckets) const {
     if (array < image_.arrays().size()) {
       const std::uint64_t bytes = image_.ExtentOf(array).end - cells.base;
       add(cells.Divide(0, (bytes - 1) / cells.width + 1, buckets));
-      found.back().end = bytes;
+      found.back().end = bytes;  // the last cell may extend beyond the array
     } else {
       for (const auto& [first, end] : cells.Ranges()) add(cells.Divide(first, end, buckets));
     }

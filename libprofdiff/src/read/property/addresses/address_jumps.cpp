@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A jump is conditional if the trace was also seen to continue behind it. The first jump of an instruction decides its
+// target; a second target disqualifies it.
 #include "read/property/addresses/address_jumps.h"
 
 namespace profdiff {

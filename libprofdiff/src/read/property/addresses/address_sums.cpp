@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A trace has millions of references and few instructions: sums by instruction and array hold all that regions need.
+// Functions, loops and lines are sums over these.
 #include "read/property/addresses/address_sums.h"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFirstMisses = 2;  // index in kAddressMetrics, after the references
-constexpr double kNearlyAll = 0.8;
+constexpr double kNearlyAll = 0.8;       // share of the misses of a region from which on an array is a part of it
 
 // Counts of a region, in total and by array.
 struct RegionSums {
@@ -38,7 +40,8 @@ CodeName NameAt(const TraceImage& image, FunctionId row, std::uint64_t address) 
   return {functions[row].name, functions.FilePath(row)};
 }
 
-// Loops of all functions. FunctionId is the index of a function's name.
+// Loops of all functions. FunctionId is the index of a function's name: code of one name is one function here, even if
+// it is in several pieces.
 class AddressLoops {
  public:
   AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image,
@@ -53,6 +56,7 @@ class AddressLoops {
   }
 
  private:
+  // Keeps jumps within one symbol: a jump back to another one is a tail call.
   std::vector<BackJump> JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps) {
     std::vector<BackJump> within;
     for (const auto& [from, jump] : jumps) {
@@ -87,6 +91,7 @@ class AddressRegions {
                  const std::string& phase)
       : sums_(sums), jumps_(jumps), functions_(image.image().functions), image_(image), phase_(phase) {}
 
+  // The phase is region 0; then functions, loops and lines, each after the region that it is nested in.
   Measurements Make() {
     for (const AddressMetric& metric : kAddressMetrics) {
       made_.metrics.emplace_back(metric.name);
@@ -117,10 +122,13 @@ class AddressRegions {
     std::uint64_t first = ~std::uint64_t{0}, last = 0;  // addresses of instructions
   };
 
+  // The row of the function table with the instruction's line; invalid for code of libraries.
   FunctionId RowOf(const AddressSums::Sum& sum) const {
     return sum.instruction == AddressSums::kElsewhere ? FunctionId() : functions_.Find(sum.instruction);
   }
 
+  // Adds a sum to the phase, and to function and line of its instruction. The phase has all references while it ran,
+  // also those of libraries; functions have their own only.
   void AddSum(const AddressSums::Sum& sum) {
     of_phase_.Add(sum.array, sum.counts);
     const FunctionId row = RowOf(sum);
@@ -136,6 +144,7 @@ class AddressRegions {
     line.last = std::max(line.last, sum.instruction);
   }
 
+  // Adds each sum to the loops around its instruction, from the innermost one outwards: sums of loops are inclusive.
   void FindLoops() {
     std::map<std::string_view, FunctionId> ids;
     for (const auto& [name, sums] : by_function_) ids.emplace(name, ids.size());
@@ -185,6 +194,7 @@ class AddressRegions {
     return region;
   }
 
+  // Adds a region, and a part for each array that causes nearly all misses of some kind.
   RegionId AddRegion(Region region, RegionId outer, const RegionSums& sums) {
     const RegionId id(made_.regions.size());
     region.parent = outer;
@@ -198,6 +208,7 @@ class AddressRegions {
     return id;
   }
 
+  // `counts` are those of the array, `all` those of the whole region.
   void AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
     const RegionId id(made_.regions.size());
     region.parent = whole;
@@ -213,6 +224,7 @@ class AddressRegions {
       made_.nested.emplace_back(around->second, id);
       break;
     }
+    // References of the whole region: miss rates of parts add up to that of the region.
     std::copy_n(all.begin(), kFirstMisses, counts.begin());
     AddContext(id, counts);
   }
@@ -265,6 +277,7 @@ std::string NameOfArray(const TraceImage& image, std::uint32_t array) {
   return array < names.size() ? names[array] : array == names.size() ? "stack" : "heap";
 }
 
+// The mixed hash is no bijection of both, so that instruction and array are compared as well.
 void AddressSums::Add(std::uint64_t instruction, std::uint32_t array, const AddressCounts& reference) {
   const std::uint32_t id = ids_.Find(Mix(instruction ^ Mix(array)), [&](std::uint32_t known) {
     return sums_[known].instruction == instruction && sums_[known].array == array;

@@ -29,7 +29,8 @@ struct Record {
   std::uint64_t address = 0, size = 0;
 };
 
-// Nothing for any other line.
+// Columns 0 and 1 are the kind, the address begins in column 3. Nothing for any other line: output of the program is in
+// the same file, and a line that is not exactly a record is none.
 std::optional<Record> ParseRecord(std::string_view line) {
   constexpr std::size_t kAddress = 3;
   if (line.size() < kAddress + 3 || line[2] != ' ') return std::nullopt;
@@ -45,7 +46,8 @@ std::optional<Record> ParseRecord(std::string_view line) {
   return record;
 }
 
-// True for a record whose address exceeds 64 bits.
+// True for a record whose address exceeds 64 bits, which ParseRecord rejects like any other text; as damage it has to
+// be reported.
 bool HasLongAddress(std::string_view line) {
   constexpr std::size_t kDigits = 16;
   const bool is_record =
@@ -59,6 +61,8 @@ std::string TextOf(const CacheShape& shape) {
          std::to_string(shape.ways) + "-way associative";
 }
 
+// Three states depend on what was read before: the program is known (from the "Command:" line or an option), its load
+// bias is known (TraceBias), and the phase runs. References before the bias is known are counted as code elsewhere.
 class AddressTrace {
  public:
   AddressTrace(const std::string& path, const MeasureOptions& options)
@@ -123,6 +127,7 @@ class AddressTrace {
     named_ = command.substr(0, command.find(' '));
   }
 
+  // The phase is main by default. Without one the whole program is a single instance.
   void Open(const std::string& program) {
     if (!IsImage(program)) {
       Fail(ErrorCode::kNotAnImage, "its program " + program + " is not there; name it with --image=FILE");
@@ -146,8 +151,9 @@ class AddressTrace {
       Open(named_);
     }
     if (record.kind == 'I') return Run(record);
-    if (record.size == 0 || record.size > kLargestAccess) return;
-    const bool is_write = record.kind != 'L';  // as in Callgrind, a modification counts as a write
+    if (record.size == 0 || record.size > kLargestAccess) return;  // a damaged size would touch any number of lines
+    const bool is_write = record.kind != 'L';                      // as in Callgrind, a modification counts as a write
+    // The first write of a process is to its stack: the loader's first instructions call a function.
     if (is_write && !stack_) stack_ = record.address;
     const CacheMiss miss = cache_->Refer(record.address, record.size);
     has_references_ = true;
@@ -180,6 +186,7 @@ class AddressTrace {
     has_references_ = false;
   }
 
+  // Called for each instruction with its predecessor: `next_` is where the trace would go on without a jump.
   void AddJump(std::uint64_t to) {
     const std::uint64_t from = OwnAddress(instruction_);
     if (from == AddressSums::kElsewhere) return;
@@ -191,6 +198,8 @@ class AddressTrace {
   std::uint64_t OwnAddress(std::uint64_t address) {
     if (!bias_->is_known()) return AddressSums::kElsewhere;
     const std::uint64_t own = address - bias_->value();
+    // The section of the instruction before is tried first, as nearly all instructions are in .text. The subtraction
+    // wraps around below its begin.
     if (own - code_.begin < code_.end - code_.begin) return own;
     const ElfLayout::Span* code = image_->CodeAt(own);
     if (code == nullptr) return AddressSums::kElsewhere;
@@ -202,6 +211,8 @@ class AddressTrace {
     const auto stack = static_cast<std::uint32_t>(image_->arrays().size());
     const std::uint64_t own = bias_->is_known() ? address - bias_->value() : 0;
     if (bias_->is_known() && image_->Spans(own)) return image_->ArrayAt(own);
+    // The stack grows downwards from its first use (8 MiB by default, more with ulimit -s); above it are arguments and
+    // environment. Stacks of further threads count as heap.
     constexpr std::uint64_t kBelow = std::uint64_t{64} << 20, kAbove = std::uint64_t{1} << 20;
     return stack_ && address + kBelow >= *stack_ && address <= *stack_ + kAbove ? stack : stack + 1;
   }
@@ -248,6 +259,7 @@ class AddressTrace {
 
 }  // namespace
 
+// By a line of Valgrind that names the tool, or by a record.
 bool IsAddressTrace(std::string_view first) {
   constexpr std::size_t kLines = 100;  // the program may have printed some lines before
   for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Functions and arrays come from the ELF symbol table, which has sizes; lines from the function table by line; members
+// of common blocks from DWARF.
 #include "read/property/addresses/trace_image.h"
 
 #include <algorithm>
@@ -25,6 +27,7 @@ Image ReadLinesOf(const std::string& path) {
 }  // namespace
 
 TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
+  // The span of all loaded sections: addresses outside of it are stack, heap or libraries.
   const ElfSymbolTable symbols = ElfSymbolTable::Read(path);
   layout_ = symbols.layout();
   for (const ElfLayout::Span& span : layout_.spans) {
@@ -48,6 +51,7 @@ void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
   std::ranges::sort(symbols_, [](const Symbol& a, const Symbol& b) {
     return std::tie(a.extent.begin, b.extent.end, a.name) < std::tie(b.extent.begin, a.extent.end, b.name);
   });
+  // By begin, then the larger one first: a symbol within another one is dropped, and so is an alias.
   std::uint64_t end = 0;
   std::erase_if(symbols_, [&end](const Symbol& symbol) {
     if (symbol.extent.begin < end) return true;
@@ -77,6 +81,7 @@ void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
     Extent extent;
     const char* name;
   };
+  // A common block is listed for each function that declares it: the first declaration of an address counts.
   const std::vector<DeclaredVariable> variables = ReadDeclaredVariables(image_.path);
   std::map<std::uint64_t, const DeclaredVariable*> declared;  // by address
   for (const DeclaredVariable& variable : variables) {
@@ -87,6 +92,7 @@ void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
     const std::size_t before = found.size();
     for (auto part = declared.lower_bound(whole.begin); part != declared.end() && part->first < whole.end; ++part) {
       const std::uint64_t bytes = part->second->bytes;
+      // A variable as large as the object is the object itself, and one that extends beyond it is none of its parts.
       if (bytes >= whole.end - whole.begin || bytes > whole.end - part->first) continue;
       found.push_back({{part->first, part->first + bytes}, part->second->name.c_str()});
     }
@@ -132,15 +138,20 @@ const ElfLayout::Span* TraceImage::CodeAt(std::uint64_t address) const {
   return found == layout_.spans.end() ? nullptr : &*found;
 }
 
+// A program that is not position-independent is loaded where its addresses say.
 TraceBias::TraceBias(const TraceImage& image)
     : image_(image), end_(image.FindFunction("main").value_or(image.layout().entry)) {
   if (!image.layout().is_movable) bias_ = 0;
 }
 
+// False if the bias would put an executed instruction into the image, but outside of its code. Instructions outside of
+// the image are of libraries.
 bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
   return address < bias || !image_.Spans(address - bias) || image_.CodeAt(address - bias) != nullptr;
 }
 
+// Each distinct address is examined once: it drops candidates that it contradicts, may be the entry point of a new one
+// (which must fit all addresses before it), and may be main of a candidate, which then is the bias.
 void TraceBias::See(std::uint64_t address) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values are stored one after the other, each padded to a multiple of 4 bytes, and the whole to a multiple of 8. Their
-// layout comes from the user's list of functions; otherwise from debug information, then from uftrace's own list of
+// Values are stored one after the other, each padded to a multiple of 4 bytes, and the whole to a multiple of 8. A text
+// is a u16 length and that many bytes. Nothing in the record says what values there are: their layout comes from the
+// user's list of functions (uftrace record -A, -R); otherwise from debug information, then from uftrace's own list of
 // well-known functions.
 #include "read/trace/uftrace/arguments.h"
 
@@ -17,7 +18,9 @@
 namespace profdiff {
 namespace {
 
-// Size in bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32".
+// Size in bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32" (uftrace-record(1), ARGUMENTS):
+// d, i, u, x and a size in bits; c character; f floating point; s, S text; p pointer; e enumeration; t structure, with
+// its size in bytes.
 std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
   const std::string_view letters = "diuxscfSpet";
   const bool has_letter = !form.empty() && letters.find(form[0]) != std::string_view::npos;
@@ -93,6 +96,7 @@ std::optional<std::variant<std::int64_t, double>> ValueOf(UftraceMeaning::Form f
   }
 }
 
+// True for characters after which a word begins.
 bool IsSign(char c) { return c == ':' || c == ' '; }
 
 // Length of a prefix whose characters are not brackets: "operator<<(…", or an anonymous namespace; otherwise 1.
@@ -104,7 +108,8 @@ std::size_t WordSize(std::string_view readable) {
   return std::min(readable.find_first_not_of("<>=!+-*/%&|^~[],", kOperator.size()), readable.size());
 }
 
-// "ns::name" for the demangled name "ns::name<int>(char) const", as printed by uftrace: without arguments.
+// "ns::name" for the demangled name "ns::name<int>(char) const", as printed by uftrace, whose patterns are matched
+// against such names: without parameters and template arguments.
 std::string ShortName(std::string_view readable) {
   std::string name;
   int depth = 0;
@@ -159,6 +164,7 @@ class ValueList {
     return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
   }
 
+  // A value keeps its place in the list when its form is replaced, as the recorder stores values in this order.
   void AddValue(std::string_view place, const SizedValue& value, bool by_name) {
     const auto found = std::ranges::find(values_, place, &Value::place);
     if (found == values_.end()) {
@@ -172,7 +178,7 @@ class ValueList {
   const unsigned word_bytes_;
 };
 
-// Finds a layout in "name@values;name@values;…".
+// Finds a layout in "name@values;name@values;…". A name is a pattern for the linkage name or the short one.
 std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, const UftraceInfo& info) {
   const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, '\0');
   const std::string short_name = readable ? ShortName(*readable) : std::string(name);
@@ -206,6 +212,7 @@ void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId ca
   for (std::size_t i = 0; i < layout.values.size(); ++i) {
     const std::uint32_t stored = layout.values[i];
     const bool is_text = stored == UftraceLayout::kText;
+    // SizeOfValues has checked that the bytes are there.
     const std::size_t size = is_text ? 2U + LoadNumber<std::uint16_t>(bytes.data() + at, false) : stored;
     if (const auto value = ValueOf(layout.meanings[i].form, bytes.substr(at, size))) {
       values.push_back({call, layout.meanings[i].argument, *value});

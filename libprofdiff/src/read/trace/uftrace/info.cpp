@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A header of 40 bytes and lines "key:value". Header: "Ftrace!\0", version (4 bytes), header size (2), byte order (1: 1
-// is little-endian), class (1: 2 is 64 bits), features (8), lines that follow (8), largest depth (2), zeros.
+// A header of 40 bytes and lines "key:value". Header, by offset:
+//    0  "Ftrace!\0"               15  u8 class: 1 is 32 bits, 2 is 64
+//    8  u32 version, 4            16  u64 features; bit 5: addresses of symbols are relative
+//   12  u16 size of the header    24  u64 which lines follow
+//   14  u8 byte order: 1 is       32  u16 largest depth
+//       little-endian             34  zeros
+// Recordings of big-endian machines are refused.
 #include "read/trace/uftrace/info.h"
 
 #include <cstdint>

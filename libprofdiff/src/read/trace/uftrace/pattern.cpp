@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pattern is compiled to a nondeterministic automaton whose states are simulated in parallel: the cost of any pattern
-// is at most its length times that of the name (Thompson, Regular Expression Search Algorithm, 1968).
+// is at most its length times that of the name (Thompson, Regular Expression Search Algorithm, 1968). std::regex, which
+// backtracks, is no choice: patterns come from the recording, and a wrong match gives a wrong layout. Syntax: POSIX
+// extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and shell patterns (XCU 2.13).
 #include "read/trace/uftrace/pattern.h"
 
 #include <algorithm>
@@ -51,7 +53,8 @@ Characters Only(char c) {
 
 void Append(Program& to, const Program& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Functions that combine programs.
+// Functions that combine programs, with L: a split. Optional: L part. Repeated: L part back-to-L. Either: L one
+// jump-over-other other, where a jump is a split with equal targets.
 Program Optional(const Program& part) {
   Program made = {Split(1, part.size() + 1)};
   Append(made, part);
@@ -94,7 +97,8 @@ class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : text_(text) {}
 
-  // The program of an expression, or of a glob; nothing for invalid syntax.
+  // The program of an expression, or of a glob; nothing for invalid syntax. An expression matches anywhere: Finds
+  // starts it at each character. A glob is anchored at both ends.
   std::optional<Program> ParseExpression() {
     Program program = Alternatives();
     return failed_ || !text_.empty() ? std::nullopt : std::optional(std::move(program));
@@ -134,6 +138,7 @@ class PatternParser {
     return {};
   }
 
+  // Recursive descent, one function for each level of the grammar: alternatives | sequence | counted atom | atom.
   Program Alternatives() {
     Program program = Sequence();
     while (!failed_ && Accept('|')) program = Limited(Either(program, Sequence()));
@@ -149,6 +154,7 @@ class PatternParser {
     return program;
   }
 
+  // An atom with any number of repetition marks behind it: "a*?" repeats the repetition.
   Program Counted(Program part) {
     while (!failed_) {
       if (Accept('*')) {
@@ -192,6 +198,8 @@ class PatternParser {
     return number;
   }
 
+  // Copies of the part: `least` as they are, then optional ones up to `most`, or a repeated one without `most`. The
+  // number of steps is checked before copying.
   Program Times(const Program& part, int least, std::optional<int> most) {
     const int copies = most.value_or(least + 1);
     if (part.size() * static_cast<std::size_t>(copies) > kMostSteps) failed_ = true;
@@ -305,6 +313,8 @@ class Places {
   std::vector<std::size_t> steps_, open_;
 };
 
+// Keeps the set of steps that are active before each character, and starts the program anew there, since a match may
+// begin anywhere.
 bool Finds(const Program& program, std::string_view name) {
   if (program.size() * (name.size() + 1) > kMostWork) return false;
   Places one(program), other(program);
@@ -326,6 +336,7 @@ bool Finds(const Program& program, std::string_view name) {
 
 bool IsUftraceName(std::string_view pattern) { return pattern.find_first_of(kOfExpressions) == std::string_view::npos; }
 
+// Equal names match first, since names of operators are no valid expressions: "operator*".
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name, UftracePatterns patterns) {
   if (pattern == name) return true;
   if (pattern.empty() || patterns == UftracePatterns::kNames || IsUftraceName(pattern)) return false;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A record is 16 bytes: nanoseconds, and from the lowest bit: type (2 bits: entry, exit, lost, event), whether values
-// follow (1), the number 5 (3), depth (10), address (48).
-//
+// A record is 16 bytes, little-endian: u64 nanoseconds (CLOCK_MONOTONIC), and a u64 of, from the lowest bit:
+//   type:2     0 entry, 1 exit, 2 lost (the address is the number of records), 3 event (the address is its id)
+//   more:1     values follow (arguments.cpp)
+//   magic:3    always 5
+//   depth:10   of the call; 0 for the outermost
+//   address:48 of the function
 // The record that leaves a call has the depth and the address of the record that entered it: both are compared at once.
 // Mismatches are not damage in these cases, which occur in undamaged recordings:
 //   - a call is entered at a depth where others are open: they were left by longjmp, or exec began another program.
-//   They
-//     end where it begins.
+//     They end where it begins.
 //   - setjmp and vfork return once more: they end what is open at that depth, and have no row for that.
 //   - a forked process leaves calls that its parent entered: they have no rows here.
 //   - the recorder lost records, and says so. This is an error; when salvaging, calls that were open stay open if what
@@ -35,7 +37,7 @@ constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // bytes of one 
 constexpr std::size_t kSmallestBuffer = 2 * kLongestValues;
 constexpr std::uint64_t kDepths = 1 << 10;
 
-// The low six bits of a record's second word, where no values follow.
+// The low six bits of a record's second word, where no values follow: magic 5 << 3 | type. One comparison checks both.
 enum Kind : std::uint64_t { kEntry = 0x28, kExit = 0x29, kLost = 0x2a, kEvent = 0x2b };
 constexpr std::uint64_t kKindMask = 0x3b;  // without the bit for following values
 constexpr std::uint64_t kValuesFollow = 0x4;
@@ -43,7 +45,7 @@ constexpr std::uint64_t kValuesFollow = 0x4;
 constexpr const char* kBadRecordOrValues =
     "not a record of uftrace, or the values before it do not have the recorded layout";
 
-// Ids of uftrace's own events.
+// Ids of uftrace's own events: the scheduler's switches of a thread.
 constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
 
 // The depth and the address of a record, in the record's layout.
@@ -146,7 +148,8 @@ class RecordReader {
         Error(code, thread_.path + ": record at byte " + std::to_string(offset) + ": " + reason, thread_.path, offset)};
   }
 
-  // Reads the records in the buffer. False at the end.
+  // Reads the records in the buffer. False at the end. The loop over records without values, the common case, does not
+  // touch the window but for its position.
   bool ReadSome() {
     const std::string_view bytes = window_.Ahead(kRecordBytes);
     if (bytes.size() < kRecordBytes) {
@@ -161,6 +164,7 @@ class RecordReader {
         window_.Skip(kRecordBytes);
         continue;
       }
+      // Values behind an exit belong to the call that it leaves, if it leaves exactly one.
       const std::size_t depth = builder_.depth();
       const CallId innermost = depth > 0 ? builder_.innermost_call() : CallId();
       ReadRecord(time, word);
@@ -220,6 +224,7 @@ class RecordReader {
     next_depth_ = depth;
   }
 
+  // Enters a call at an unexpected depth. A greater one is possible at the start of a recording and after a loss only.
   void EnterElsewhere(Key key, std::uint64_t time) {
     const std::uint64_t depth = DepthOf(key);
     if (depth > next_depth_ && builder_.size() > 0 && !is_lossy_) {
@@ -229,6 +234,7 @@ class RecordReader {
     Unwind(depth, time);
   }
 
+  // Leaves a call other than the innermost open one: see the cases at the top, in the order of this function.
   void LeaveElsewhere(Key key, std::uint64_t time) {
     const std::uint64_t depth = DepthOf(key);
     while (!open_.empty() && DepthOf(open_.back()) > depth) Pop(time);
@@ -246,6 +252,7 @@ class RecordReader {
     Fail(ErrorCode::kBadTrace, Describe(open_.empty() ? TreeProblem::kNothingOpen : TreeProblem::kOtherOpen));
   }
 
+  // After a loss the open calls are a guess for the rest of the file, hence a single flag.
   void Lose(std::uint64_t count, std::uint64_t time) {
     result_.lost_records += count;
     const std::string reason = "uftrace lost " + std::to_string(count) + " records here";
@@ -267,6 +274,7 @@ class RecordReader {
     if (out || event == kSwitchIn) result_.switches.push_back({time, out});
   }
 
+  // exec: addresses mean other functions from here on, so that names and layouts by address are forgotten.
   void StartProgram(std::uint64_t time) {
     while (program_ < thread_.programs.size() && thread_.programs[program_].time <= time) ++program_;
     next_program_ = program_ < thread_.programs.size() ? thread_.programs[program_].time : ~std::uint64_t{0};
@@ -278,6 +286,8 @@ class RecordReader {
     return thread_.programs[program_ == 0 ? 0 : program_ - 1].addresses->Find(address, time);
   }
 
+  // A direct-mapped cache of names by address. Where several modules were loaded at one address, the name depends on
+  // the time, and is not kept.
   HashedName NameOf(std::uint64_t address, std::uint64_t time) {
     CachedName& slot = cache_[(address * kMixFactor >> 40) & slot_mask_];
     if (slot.address == address) return slot.name;
@@ -318,6 +328,7 @@ class RecordReader {
     return SizeOfValues(UftraceLayout{{UftraceLayout::kText}}, bytes);
   }
 
+  // Without its layout the length of values is unknown, and nothing behind them can be read.
   const UftraceLayout& LayoutAt(std::uint64_t word, std::uint64_t time) {
     const bool leaves = (word & kKindMask) == kExit;
     const std::uint64_t address = AddressOf(word >> 6);

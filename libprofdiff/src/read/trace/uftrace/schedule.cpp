@@ -42,6 +42,8 @@ void AddUftraceSchedule(std::string_view bytes, const std::string& path, Uftrace
   }
 }
 
+// Pairs each switch out with the next switch in. Switches of one thread come from the files of several processors, and
+// from its own, so that they are sorted, and a repeated switch out or in is ignored.
 std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end) {
   std::ranges::stable_sort(switches, {}, &UftraceSwitch::time);
   std::vector<OffCpuInterval> off_cpu;

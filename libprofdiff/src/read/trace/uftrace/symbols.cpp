@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A line of a symbol file is "ADDRESS TYPE NAME", by address, or, as uftrace 0.17 writes it, "ADDRESS SIZE TYPE NAME"
 // with SIZE in hexadecimal bytes, 0 where it is not known; "# path name: PATH" is the symbols' file. Types T, t, W, w,
-// i and P (an entry of the procedure linkage table) are functions; all other symbols, such as those of type "?", only
-// mark the end of the previous one. A line of a file with signatures begins with "F: ADDRESS", "A: " or "R: " followed
-// by the arguments or the result.
+// i, u and P (an entry of the procedure linkage table) are functions; all other symbols, such as those of type "?",
+// only mark the end of the previous one. A line of a file with signatures (NAME.dbg) begins with "F: ADDRESS", "A: " or
+// "R: " followed by the arguments or the result.
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>
@@ -88,6 +88,7 @@ UftraceSymbolFiles::UftraceSymbolFiles(const std::string& folder) : folder_(fold
   }
 }
 
+// By full path first: two libraries in different directories can have the same base name.
 const UftraceSymbolTable* UftraceSymbolFiles::Of(const std::string& path) {
   auto found = by_path_.find(path);
   if (found == by_path_.end()) found = by_path_.find(BaseName(path));

@@ -27,6 +27,7 @@ std::string TextOf(std::string_view line, std::string_view key) { return std::st
 void ParseLine(std::string_view line, UftraceTasks& tasks) {
   const std::uint64_t time = TimeOf(line), pid = NumberField(line, "pid");
   if (line.starts_with("SESS ")) tasks.sessions.push_back({time, pid, TextOf(line, "sid")});
+  // FORK may come before or after the TASK line of the new process; it knows the parent, and wins.
   if (line.starts_with("TASK ")) tasks.tasks.try_emplace(NumberField(line, "tid"), UftraceTask{time, pid, 0});
   if (line.starts_with("FORK ")) {
     UftraceTask& task = tasks.tasks[pid];
@@ -50,6 +51,7 @@ UftraceTasks ParseUftraceTasks(std::string_view text) {
   return tasks;
 }
 
+// Collects the sessions of the thread's process, then those of its ancestors up to the fork, and sorts them by time.
 std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) const {
   std::vector<Stay> stays;
   std::uint64_t until = ~std::uint64_t{0};
@@ -66,6 +68,7 @@ std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) cons
     pid = task->second.parent;
   }
   std::ranges::stable_sort(stays, {}, &Stay::time);
+  // An unknown process probably runs the first program, as a recording mostly has one.
   if (stays.empty() && !sessions.empty()) stays.push_back({});
   if (!stays.empty()) stays.front().time = 0;
   return stays;

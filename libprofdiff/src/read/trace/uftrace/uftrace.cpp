@@ -27,6 +27,7 @@ class FolderReader {
   FolderReader(const std::string& folder, const TraceOptions& options)
       : folder_(folder), options_(options), symbols_(folder) {}
 
+  // Threads are read last, when the programs that they run, and thereby the names of addresses, are known.
   Trace Read() {
     info_ = ParseUftraceInfo(ReadFile("info"), PathOf("info"));
     tasks_ = ParseUftraceTasks(ReadFile("task.txt"));
@@ -71,8 +72,7 @@ class FolderReader {
     tasks_.SortByCreation(numbers_);
   }
 
-  // "DIRECTORY: task.txt names threads without a file of records, which count as threads without
-  // calls: 12.dat, 13.dat".
+  // A thread that was recorded without any call has no file: this is a remark, not damage.
   std::string RemarkOnMissingFiles() const {
     constexpr std::size_t kNamed = 5;
     std::string text =
@@ -84,7 +84,7 @@ class FolderReader {
     return text;
   }
 
-  // Reads the map of each program, or an empty one if no program is known.
+  // Reads the map of each program. Libraries that were loaded later belong to the program with their session id.
   void ReadMaps() {
     std::vector<std::string> ids;
     for (const UftraceSession& session : tasks_.sessions) ids.push_back(session.id);
@@ -100,6 +100,7 @@ class FolderReader {
   std::vector<UftraceModule> ReadMap(const std::string& id) {
     const std::string path = PathOf("sid-" + id + ".map");
     try {
+      // An id comes from task.txt: with a slash it could name any file of the system.
       if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path, FileKind::kRegular));
       damages_.Report(Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": a program without a map", path),
                       "its functions are named by their addresses");
@@ -126,6 +127,7 @@ class FolderReader {
     if (end.recording_end || end.exit_status) trace.ends.push_back(end);
   }
 
+  // Results are joined in the order of threads, which defines the ids of names, on whichever threads they were read.
   Trace ReadThreads() {
     last_times_.resize(numbers_.size());
     std::vector<std::unique_ptr<NamedThread>> threads(numbers_.size());
@@ -159,6 +161,8 @@ class FolderReader {
     return result;
   }
 
+  // The programs of a thread, in order, and what its first records may refer to: a forked process leaves calls that its
+  // parent entered.
   UftraceThread Describe(std::uint64_t number) const {
     UftraceThread thread;
     thread.path = PathOf(std::to_string(number) + ".dat");
@@ -176,7 +180,8 @@ class FolderReader {
     return task == tasks_.tasks.end() ? numbers_[index] : task->second.pid;
   }
 
-  // "thread 2"; where there are several processes, "process 3, thread 1".
+  // "thread 2"; where there are several processes, "process 3, thread 1". Ids differ from run to run, so that positions
+  // name threads.
   std::vector<std::string> MakeLabels() const {
     const bool one_process = ProcessOf(0) == ProcessOf(numbers_.size() - 1);
     std::vector<std::string> labels;
