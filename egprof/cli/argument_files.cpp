@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace egprof {
 namespace {
@@ -49,6 +50,23 @@ std::vector<std::string> SplitWords(const std::string& text) {
   for (char** word = found; word != nullptr && *word != nullptr; ++word) words.emplace_back(*word);
   freeargv(found);
   return words;
+}
+
+bool HasOpenQuote(std::string_view text) {
+  char open = '\0';    // the quote that is open, or a backslash that escapes the next character
+  char around = '\0';  // the quote that was open before the backslash
+  for (const char c : text) {
+    if (open == '\\') {
+      open = around;
+    } else if (c == '\\') {
+      around = std::exchange(open, c);
+    } else if (open == '\0') {
+      open = c == '\'' || c == '"' ? c : '\0';
+    } else if (c == open) {
+      open = '\0';
+    }
+  }
+  return open != '\0';
 }
 
 std::vector<std::string> ExpandArguments(int& argc, char**& argv) {

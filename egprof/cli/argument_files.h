@@ -4,6 +4,7 @@
 #define EGPROF_CLI_ARGUMENT_FILES_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace egprof {
@@ -14,6 +15,9 @@ std::vector<std::string> ExpandArguments(int& argc, char**& argv);
 
 // The words of a text, with a shell's quotes and backslashes, and nothing else of a shell.
 std::vector<std::string> SplitWords(const std::string& text);
+
+// True if a quote in the text is not closed, or its last character is a backslash that escapes nothing.
+bool HasOpenQuote(std::string_view text);
 
 }  // namespace egprof
 

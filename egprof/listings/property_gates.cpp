@@ -26,8 +26,6 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "ipcScaling",
                                               "frequencyScaling"};
 
-bool IsEfficiency(const std::string& name) { return std::ranges::find(kEfficiencies, name) != std::end(kEfficiencies); }
-
 // Findings for which a condition holds.
 class Held {
  public:
@@ -52,6 +50,8 @@ void AddFindings(const PropertyGate& gate, const profdiff::Findings& findings, H
 }
 
 }  // namespace
+
+bool IsEfficiency(std::string_view name) { return std::ranges::find(kEfficiencies, name) != std::end(kEfficiencies); }
 
 profdiff::PropertySet LoadProperties(const std::vector<std::string>& files) {
   profdiff::PropertySet set = profdiff::BuiltInProperties();

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "egprof/console/output.h"
@@ -17,6 +18,9 @@ namespace egprof {
 // Built-in properties, and those of files, added to them or in their place.
 // Errors: those of ReadProperties and CheckProperties.
 profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
+
+// Tells efficiencies ("loadBalance"), which describe a whole run, from properties.
+bool IsEfficiency(std::string_view name);
 
 // Checks the conditions on efficiencies. Errors: kBadArgument for an efficiency that the recording does not show.
 void CheckEfficiencyGates(std::span<const PropertyGate> gates, const profdiff::Measurements& run, Output& output);

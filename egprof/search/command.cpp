@@ -15,6 +15,7 @@
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
 #include "egprof/process/program.h"
+#include "egprof/search/checks.h"
 #include "egprof/search/experiments.h"
 #include "egprof/search/monitors.h"
 #include "egprof/search/options.h"
@@ -86,13 +87,14 @@ void Report(const SearchOptions& options, profdiff::Search search, Output& outpu
     output.status = kPartialStatus;
   }
   output.stages.Begin(Stage::kWrite);
-  KeepFindings(options, search.findings, search.measurements);
-  CheckPropertyGates(options.gates, search.findings, output);
-  CheckEfficiencyGates(options.gates, search.measurements, output);
   options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, options.listing.limit)
                                   : profdiff::WriteSearch(output.text, *options.table_format, search);
   DeliverPage(
       options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
+  // Written before anything that may fail: the runs would be lost.
+  KeepFindings(options, search.findings, search.measurements);
+  CheckPropertyGates(options.gates, search.findings, output);
+  CheckEfficiencyGates(options.gates, search.measurements, output);
 }
 
 void RunSearch(SearchOptions options, Output& output) {
@@ -104,7 +106,11 @@ void RunSearch(SearchOptions options, Output& output) {
   PlanOutputs(FindingOutputs(options, options), output.files);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, false);
+  RequirePrograms(options);
   const std::vector<const MonitorRow*> monitors = ChooseMonitors(options);
+  RequireJudgedGates(options.gates, set, monitors);
+  const std::string advice = AdviceOnWaits(options, PlanFor(options, *monitors.front(), "").traits);
+  if (!advice.empty()) output.notes.push_back(advice);
   if (options.dry_run) return WriteDryRun(options, monitors, set, output);
   const RecordingFolder folder(options.keep);
   SignalWatch watch;

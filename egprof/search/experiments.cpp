@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "egprof/search/checks.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -137,6 +138,9 @@ ExperimentResult Experiments::Start(const MonitorRow& row) {
   if (plan_.line.launcher.empty() && !FindProgram(plan_.line.program.front())) {
     return Without("'" + plan_.line.program.front() + "' is no program that can be started", SearchStop::kFailure);
   }
+  if (const std::string obstacle = row.obstacle(plan_); !obstacle.empty()) {
+    return Without(obstacle + HintAtMark(plan_.line));
+  }
   const std::vector<std::string> words = RecordingCommand(row, plan_);
   command_ = CommandText(words);
   if (row.is_folder && !plan_.line.launcher.empty()) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
@@ -234,7 +238,9 @@ ExperimentResult Experiments::ReadGrowing(const MonitorRow& row) {
 ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
   if (row.grows && !is_whole) Growing(row).Complete(folder_);
   const std::vector<Recording> recordings = FindRecordings(row, plan_);
-  if (recordings.empty()) return {.measurements = {}, .reason = "'" + command_ + "' has left no recording"};
+  if (recordings.empty()) {
+    return {.measurements = {}, .reason = "'" + command_ + "' has left no recording" + HintAtMark(plan_.line)};
+  }
   ExperimentResult result = Read(row, recordings, is_whole);
   if (result.measurements) ReportLost(row, recordings, *result.measurements);
   return result;
@@ -254,6 +260,17 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   if (!lost.empty()) output_.status = kPartialStatus;
 }
 
+// Names the likely cause of a recording without content: a phase that was never called, or a program that starts the one
+// to be recorded.
+std::string Experiments::ReasonFor(const Error& error) const {
+  const std::string& phase = options_.measure.phase;
+  if (phase.empty()) return error.message() + HintAtMark(plan_.line);
+  const std::string unknown = UnknownPhase(phase, FindProgram(plan_.line.program.front()).value_or(""));
+  if (!unknown.empty()) return unknown;
+  const bool says_so = error.code() == ErrorCode::kBadArgument;
+  return (says_so ? "" : "no call of '" + phase + "' was recorded: ") + error.message();
+}
+
 ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Recording>& recordings, bool is_whole) {
   output_.stages.Begin(Stage::kReadProfiles);
   ExperimentResult result;
@@ -261,7 +278,7 @@ ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Reco
   try {
     result.measurements = ReadAll(row, recordings, is_whole);
   } catch (const Error& error) {
-    result.reason = error.message();
+    result.reason = is_whole ? ReasonFor(error) : error.message();
     return result;
   }
   if (!first_cache_) first_cache_ = FirstCacheOf(result.measurements->machine);

@@ -15,6 +15,7 @@
 #include "egprof/search/growing_folder.h"
 #include "egprof/search/monitors.h"
 #include "egprof/search/options.h"
+#include "profdiff/error.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
 
@@ -63,6 +64,7 @@ class Experiments {
   profdiff::Measurements ReadAll(const MonitorRow& row, const std::vector<Recording>& recordings, bool is_whole);
   void ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings, const profdiff::Measurements& read);
   GrowingFolder Growing(const MonitorRow& row) const;
+  std::string ReasonFor(const profdiff::Error& error) const;
   profdiff::ExperimentResult Without(std::string reason, std::optional<profdiff::SearchStop> stop = {});
   std::string LogOf(const MonitorRow& row) const { return folder_ + "/" + std::string(row.name) + ".log"; }
 

@@ -51,6 +51,17 @@ void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words
 void AddGmon(const RecordingPlan&, const std::string&, Words&) {}
 
 bool Always(const RecordingPlan&) { return true; }
+
+std::string NoObstacle(const RecordingPlan&) { return ""; }
+std::string UntracedCalls(const RecordingPlan& plan) {
+  if (plan.traits.is_traced || !plan.traits.is_known) return "";
+  return "'" + plan.line.program.front() + "' has calls that uftrace does not see: compile it with -pg";
+}
+std::string NoProfiles(const RecordingPlan& plan) {
+  if (plan.traits.writes_gmon || !plan.traits.is_known) return "";
+  return "'" + plan.line.program.front() + "' writes no profiles: compile and link it with -pg";
+}
+
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
 bool HasProfiles(const RecordingPlan& plan) { return plan.traits.writes_gmon && !plan.line.launcher.empty(); }
 
@@ -119,13 +130,15 @@ std::uint64_t NumberOf(std::string_view file, std::string_view name) {
 ProgramTraits LookAtProgram(const std::string& path) {
   constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // bytes; names are shorter
   ProgramTraits traits;
+  std::error_code error;
+  traits.is_known = std::filesystem::is_regular_file(path, error);
   NameSearch searches[] = {
       {{"main"}, &traits.has_main},
       {{"mcount", "_mcount", "__fentry__", "__cyg_profile_func_enter"}, &traits.is_traced},
       {{"GOMP_parallel", "__kmpc_fork_call", "MPI_Init", "MPI_Init_thread", "mpi_init_"}, &traits.is_parallel},
       {{"_mcleanup"}, &traits.writes_gmon}};
   std::ifstream in;
-  if (std::error_code error; std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary);
+  if (traits.is_known) in.open(path, std::ios::binary);
   std::string bytes;
   while (in.good()) {
     bytes.erase(0, bytes.size() - std::min(bytes.size(), kOverlap));
@@ -146,7 +159,9 @@ std::span<const MonitorRow> MonitorRows() {
        .context = "RankPerf",
        .without = {},
        .metrics = {},
+       .efficiencies = {"loadBalance"},
        .fits = HasProfiles,
+       .obstacle = NoProfiles,
        .add_words = AddGmon,
        .load = LoadProfiles},
       {.name = "callgrind",
@@ -155,7 +170,9 @@ std::span<const MonitorRow> MonitorRows() {
        .context = "SeqPerf",
        .without = {"D1compulsory", "D1capacity", "D1conflict"},
        .metrics = {},
+       .efficiencies = {},
        .fits = Always,
+       .obstacle = NoObstacle,
        .add_words = AddCallgrind,
        .load = LoadEach},
       {.name = "uftrace",
@@ -164,9 +181,13 @@ std::span<const MonitorRow> MonitorRows() {
        .context = "TimePerf",
        .without = {},
        .metrics = {},
+       .efficiencies = {"loadBalance", "communicationEfficiency", "parallelEfficiency", "serialisation", "transfer",
+                        "mpiLoadBalance", "mpiCommunicationEfficiency", "mpiParallelEfficiency",
+                        "openmpParallelEfficiency"},
        .grows = true,
        .is_folder = true,
        .fits = HasWaits,
+       .obstacle = UntracedCalls,
        .add_words = AddUftrace,
        .load = LoadEach},
       {.name = "lackey",
@@ -175,8 +196,10 @@ std::span<const MonitorRow> MonitorRows() {
        .context = "",
        .without = {},
        .metrics = {"Dr", "Dw", "D1mr", "D1mw", "D1compulsory", "D1capacity", "D1conflict"},
+       .efficiencies = {},
        .arrays = true,
        .fits = Always,
+       .obstacle = NoObstacle,
        .add_words = AddLackey,
        .load = LoadEach},
   };

@@ -20,6 +20,7 @@ namespace egprof {
 
 // What the file of a program shows of it.
 struct ProgramTraits {
+  bool is_known = false;     // the file could be read
   bool has_main = false;     // a symbol of that name
   bool is_traced = false;    // calls are reported: -pg, -mfentry or -finstrument-functions
   bool is_parallel = false;  // it calls OpenMP or MPI
@@ -47,15 +48,18 @@ struct Recording {
 
 struct MonitorRow {
   std::string_view name;
-  std::string_view program;               // that records; empty: the program does so itself
-  std::string_view package;               // of Debian
-  std::string_view context;               // the data model, in files of properties, whose metrics recordings have
-  std::vector<std::string_view> without;  // but not these of it
-  std::vector<std::string_view> metrics;  // in place of `context`
-  bool arrays = false;                    // it distinguishes data structures
-  bool grows = false;                     // a recording can be read before the run has ended
-  bool is_folder = false;                 // the processes of a run are in one folder
+  std::string_view program;                    // that records; empty: the program does so itself
+  std::string_view package;                    // of Debian
+  std::string_view context;                    // the data model, in files of properties, whose metrics recordings have
+  std::vector<std::string_view> without;       // but not these of it
+  std::vector<std::string_view> metrics;       // in place of `context`
+  std::vector<std::string_view> efficiencies;  // which recordings may show
+  bool arrays = false;                         // it distinguishes data structures
+  bool grows = false;                          // a recording can be read before the run has ended
+  bool is_folder = false;                      // the processes of a run are in one folder
   bool (*fits)(const RecordingPlan& plan);
+  // Reason why the program cannot be recorded; empty if it can, or if its file could not be read.
+  std::string (*obstacle)(const RecordingPlan& plan);
   // The words before the program, for a recording in `file`.
   void (*add_words)(const RecordingPlan& plan, const std::string& file, std::vector<std::string>& words);
   // Reads the recordings of a run, which are of the program options.image.

@@ -43,13 +43,26 @@ void SetBudget(SearchOptions& options, const char* value) {
   const bool is_count = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
   if (is_count) {
     options.run_budget = Count(options, "--budget", value);
-    return;
+  } else {
+    options.time_budget = ParseTime(text);
   }
-  options.time_budget = ParseTime(text);
-  if (!options.time_budget) {
+  if (options.task != CommandLine::Task::kRun) return;
+  if (!options.run_budget && !options.time_budget) {
     FailWithUsage(options,
                   "option '--budget' needs a number of runs or a time, as 3 or 90s, not '" + std::string(text) + "'");
+  } else if (options.run_budget == 0 || options.time_budget == 0) {
+    FailWithUsage(options, "option '--budget': with '" + std::string(text) + "' nothing can be run");
   }
+}
+
+void SetArrayCommand(SearchOptions& options, const char* value) {
+  if (HasOpenQuote(value)) {
+    return FailWithUsage(options, "option '--array-command': a quote or a backslash at the end of \"" +
+                                      std::string(value) + "\" has nothing to end it");
+  }
+  options.array_command = SplitWords(value);
+  if (options.array_command.empty() || options.array_command.front().empty())
+    FailWithUsage(options, "option '--array-command' needs a command");
 }
 
 void SetInterval(SearchOptions& options, const char* value) {
@@ -83,7 +96,7 @@ constexpr OptionRow kRunRows[] = {
    .act = [](SearchOptions& o, const char* v) { AddProvider(o, v); }},
   {.name = "array-command", .value = kMust, .metavar = "COMMAND",
    .help = "a command with a smaller input for lackey, which records every reference to memory",
-   .act = [](SearchOptions& o, const char* v) { o.array_command = SplitWords(v); }},
+   .act = [](SearchOptions& o, const char* v) { SetArrayCommand(o, v); }},
   {.name = "keep", .value = kMust, .metavar = "DIR",
    .help = "record into this folder, which has to be new or empty, and leave everything there",
    .act = [](SearchOptions& o, const char* v) { o.keep = v; }},
@@ -113,6 +126,11 @@ void TakeCommand(SearchOptions& options) {
   if (options.command.empty()) return FailWithUsage(options, "which command?");
   Try(options, [&] { SplitLaunchLine(options.command); });
   if (!options.array_command.empty()) Try(options, [&] { SplitLaunchLine(options.array_command); });
+  const auto has_arrays = [](const std::string& name) { return FindMonitor(name)->arrays; };
+  const bool may_use = options.providers.empty() || std::ranges::any_of(options.providers, has_arrays);
+  if (!options.array_command.empty() && !may_use) {
+    FailWithUsage(options, "--array-command is for lackey: add --provider=lackey");
+  }
   if (options.dry_run && options.page) FailWithUsage(options, "--html is for searches without --dry-run");
   if (options.interval && options.strategy != profdiff::SearchStrategy::kAll) {
     FailWithUsage(options, "--interval is for --strategy=all");

@@ -192,10 +192,23 @@ def ended(checks, scene):
                                (['--provider=callgrind', '--properties=none.asl', './crystal'], 'No such file'),
                                (['--fail-if=Nothing > 1', './crystal'], "there is no property 'Nothing'"),
                                (['--keep=counted/x', './crystal'], 'counted/x'),
+                               (['--provider=callgrind', '--phase=tmep', './crystal'],
+                                "no function 'tmep' was called; did you mean 'temp'?"),
+                               (['--provider=uftrace', './crystal'], 'compile it with -pg'),
+                               (['--provider=gmon', './crystal'], 'compile and link it with -pg'),
+                               (['--provider=lackey', 'env', './crystal'], "put {} before './crystal'"),
+                               (['--budget=0', './crystal'], "with '0' nothing can be run"),
+                               (['--dry-run', './missing'], "'./missing' is no program"),
+                               (["--array-command=./small 'x", './crystal'], 'has nothing to end it'),
+                               (['--provider=callgrind', '--array-command=./small', './crystal'], 'add --provider=lackey'),
+                               (['--fail-if=loadBalance < 1%', '--provider=callgrind', './crystal'], 'is not seen by'),
                                (['mpirun', '-n', '2'], 'which program does it start?')):
         shown = scene.search(*arguments)
         checks.equal((shown.returncode, shown.out), (1, ''), 'status', (shown.command, shown.err))
         checks.equal(message in shown.err, True, 'says ' + message, shown.err)
+    stored = scene.search('--provider=callgrind', '--db=none/x.db:a/b/c', './crystal')
+    checks.equal((stored.returncode, './crystal: ' in stored.out, 'none/x.db' in stored.err), (1, True, True),
+                 'the report comes before what fails', stored.err)
     bare = scene.search('./crystal', path=str(scene.folder))
     checks.equal((bare.returncode, bare.err.count('\n')), (1, 1), 'no valgrind', bare.err)
     checks.equal('valgrind is not installed; Debian has it in the package valgrind' in bare.err, True, 'the way out', bare.err)

@@ -50,7 +50,7 @@ def waits(checks, scene):
             packed.extractall(scene.folder)
     for kept, phase, count in (('team', [], 12), ('team_llvm', [], 12), ('ranks', ['--phase=work'], 8)):
         tools = recorder(scene, kept, 'uftrace', UFTRACE)
-        found = search_all(checks, scene, tools, '--provider=uftrace', *phase, './crystal')
+        found = search_all(checks, scene, tools, '--provider=uftrace', *phase, './counted')
         shown = subprocess.run([scene.egprof, 'check', '--format=json', *phase, kept], cwd=scene.folder, capture_output=True,
                                text=True, check=True)
         leaves = leaves_of(found[0])

@@ -44,12 +44,12 @@ std::string CommandOf(const char* monitor, const RecordingPlan& plan) {
 
 TEST_CASE("Options, and from the first operand on the command", "[search]") {
   const SearchOptions options = Parse(
-      "--strategy=property --budget=3 --phase=f:12 --cache=32768,8,64 --array-command=\"./p 'a b'\" --provider=gmon "
+      "--strategy=property --budget=3 --phase=f:12 --cache=32768,8,64 --array-command=\"./p 'a b'\" --provider=lackey "
       "--provider callgrind --keep=d ./p --phase -x");
   CHECK(options.task == CommandLine::Task::kRun);
   CHECK(options.command == Words{"./p", "--phase", "-x"});
   CHECK(options.array_command == Words{"./p", "a b"});
-  CHECK(options.providers == Words{"gmon", "callgrind"});
+  CHECK(options.providers == Words{"lackey", "callgrind"});
   CHECK((options.run_budget == 3 && !options.time_budget));
   CHECK((options.measure.phase == "f" && options.measure.phase_line == 12));
   CHECK(options.first_cache->Text() == "32768,8,64");
@@ -60,9 +60,18 @@ TEST_CASE("Options, and from the first operand on the command", "[search]") {
   CHECK(Parse("--html=x ./p").page == "x");
   for (const char* wrong : {"", "--strategy=no p", "--provider=perf p", "--budget=x p", "--cache=1,2 p",
                             "--cache=1,2,0 p", "mpirun -n 2", "--interval=1s p", "--strategy=all --interval=0 p",
-                            "mpirun -n 1 p : -n 1 q", "--array-command={} p", "--dry-run --html=x p"}) {
+                            "mpirun -n 1 p : -n 1 q", "--array-command={} p", "--dry-run --html=x p", "--budget=0 p",
+                            "--budget=0s p", "--array-command= p", "--provider=gmon --array-command=q p"}) {
     INFO(wrong);
     CHECK(Parse(wrong).task != CommandLine::Task::kRun);
+  }
+}
+
+TEST_CASE("A command in a text has whole quotes", "[search]") {
+  for (const char* whole : {"", "a 'b c'", "\"it's\"", "a\\'", "'\"'"}) CHECK_FALSE(HasOpenQuote(whole));
+  for (const char* open : {"'", "a 'b", "\"'a'", "a\\", "'it\\'"}) {
+    INFO(open);
+    CHECK(HasOpenQuote(open));
   }
 }
 
