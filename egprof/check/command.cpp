@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "egprof/check/options.h"
+#include "egprof/check/programs.h"
 #include "egprof/check/structure.h"
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
@@ -70,10 +71,12 @@ Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::st
 std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& options,
                                    const std::vector<std::string>& paths, Output& output) {
   std::vector<Measurements> runs;
-  if (!paths.empty() && profdiff::IsImage(paths.front())) return {LoadProfiles(options, paths, output)};
   const bool are_traces = !paths.empty() && std::ranges::all_of(paths, profdiff::IsTracePath);
   if (are_traces && !options.table) return {LoadTraces(load, options, paths, output)};
-  for (const std::string& path : paths) runs.push_back(LoadRun(load, options, path, output));
+  for (const ProgramRun& run : SplitAtPrograms(paths, options.table)) {
+    runs.push_back(run.is_program ? LoadProfiles(options, run.paths, output)
+                                  : LoadRun(load, options, run.paths.front(), output));
+  }
   return runs;
 }
 
@@ -81,12 +84,12 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
                   Output& output) {
   const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
   output.stages.Begin(Stage::kWrite);
-  CheckPropertyGates(options.gates, findings, output);
-  CheckEfficiencyGates(options.gates, run, output);
-  KeepFindings(options, findings, run);
   const profdiff::PropertyView view{run, findings};
-  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
-                                  : profdiff::WriteFindings(output.text, *options.table_format, view);
+  CheckPropertyGates(options, set, view, output);
+  KeepFindings(options, findings, run);
+  const std::size_t limit = options.listing.limit;
+  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, limit)
+                                  : profdiff::WriteFindings(output.text, *options.table_format, view, limit);
   DeliverPage(
       options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
 }
@@ -95,11 +98,11 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
                      const profdiff::PropertySet& set, Output& output) {
   const profdiff::PropertyDifference difference = profdiff::SubtractProperties(base, other, set, options.properties);
   output.stages.Begin(Stage::kWrite);
-  CheckPropertyGates(options.gates, difference, output);
-  CheckEfficiencyGates(options.gates, other, output);
   const profdiff::PropertyDifferenceView view{base, other, difference};
-  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
-                                  : profdiff::WriteFindings(output.text, *options.table_format, view);
+  CheckPropertyGates(options, set, view, output);
+  const std::size_t limit = options.listing.limit;
+  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, limit)
+                                  : profdiff::WriteFindings(output.text, *options.table_format, view, limit);
   DeliverPage(
       options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
 }
@@ -110,9 +113,9 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
   std::vector<profdiff::Findings> findings;
   for (const Measurements& run : runs) findings.push_back(profdiff::FindProperties(run, set, options.properties));
   output.stages.Begin(Stage::kWrite);
-  for (const profdiff::Findings& each : findings) CheckPropertyGates(options.gates, each, output);
   std::vector<profdiff::PropertyView> views;
   for (std::size_t i = 0; i < runs.size(); ++i) views.push_back({runs[i], findings[i]});
+  for (const profdiff::PropertyView& view : views) CheckPropertyGates(options, set, view, output, true);
   options.table_format == nullptr ? profdiff::WritePropertyTable(output.text, views)
                                   : profdiff::WritePropertyTable(output.text, *options.table_format, views);
 }
@@ -120,8 +123,8 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
 void WriteAddresses(const CheckOptions& options, const Measurements& run, const profdiff::PropertySet& set,
                     Output& output) {
   if (!options.gates.empty()) {
-    CheckPropertyGates(options.gates, profdiff::FindProperties(run, set, options.properties), output);
-    CheckEfficiencyGates(options.gates, run, output);
+    const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
+    CheckPropertyGates(options, set, {run, findings}, output);
   }
   output.stages.Begin(Stage::kWrite);
   options.table_format == nullptr ? profdiff::WriteHistogram(output.text, run)
@@ -162,6 +165,10 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output)
   CheckGateNames(options.gates, set, !options.other.empty());
   std::vector<Measurements> base = LoadRuns(load, options, options.base, output);
   std::vector<Measurements> other = LoadRuns(load, options, options.other, output);
+  const auto is_played = [](const Measurements& run) { return run.is_played; };
+  if (std::ranges::none_of(base, is_played) && std::ranges::none_of(other, is_played)) {
+    RefuseThoseThatNeed(options, kAddressTrace);
+  }
   output.stages.Begin(Stage::kAnalyse);
   structure.Apply(base);
   structure.Apply(other);

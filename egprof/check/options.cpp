@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // of --histogram
 constexpr Condition kOneSide = {"is for runs without --subtract"};
+constexpr const char* kWithoutTable[] = {"html", "reference", "instances", "limit"};
+constexpr const char* kWithoutHistogram[] = {"instances", "limit"};
 
 // clang-format off
 constexpr OptionRow kSubtractRow = {
@@ -27,12 +29,13 @@ constexpr OptionRow kInstancesRow = {
 
 constexpr OptionRow kImageRow = {
   .name = "image", .value = Value::kRequired, .metavar = "FILE",
-  .help = "the program that an address trace is of; else the one that it names",
+  .help = "the program that an address trace is of; else the one that it names", .needs = &kAddressTrace,
   .act = [](CheckOptions& o, const char* v) { o.measure.image = v; }};
 
 constexpr OptionRow kReferenceRow = {
   .name = "reference", .value = Value::kRequired, .metavar = "RUN",
   .help = "a run with fewer ranks or threads: say how the time of computation scales from it",
+  .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char* v) { o.reference = v; }};
 
 constexpr OptionRow kTableRow = {
@@ -60,10 +63,11 @@ constexpr OptionRow kStructureRow = {
 
 OptionRows MakeRows() {
   return WithoutGprof(Join({
-      Under("Which runs", {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
-                           Saying("the first cache of data that address traces are played to: size, ways and line "
-                                  "size in bytes; 32768,8,64",
-                                  kCacheRow)}),
+      Under("Which runs",
+            {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
+             Needing(kAddressTrace, Saying("the first cache of data that address traces are played to: size, ways and "
+                                           "line size in bytes; 32768,8,64",
+                                           kCacheRow))}),
       Under("Which properties", {kPropertyRows}),
       Under("The report",
             {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
@@ -96,9 +100,15 @@ void SplitRuns(CheckOptions& options) {
   }
   if (subtracts && options.other.empty()) return FailWithUsage(options, "which runs are subtracted?");
   const OptionRow* const row = FirstThatExcludes(options, kOneSide);
-  if (options.table && options.page) Fail(options, "--html is for runs without --table");
+  for (const char* name : kWithoutTable) {
+    if (options.table && options.Used(name)) Fail(options, std::string("--") + name + " is for runs without --table");
+  }
   if (options.histogram && (options.page || options.table || options.store)) {
     Fail(options, "--histogram cannot be combined with --table, --html or --db");
+  }
+  for (const char* name : kWithoutHistogram) {
+    if (!options.histogram || !options.Used(name)) continue;
+    Fail(options, std::string("--") + name + " is for runs without --histogram");
   }
   if ((options.table || subtracts) && options.store)
     Fail(options, "--db cannot be combined with --table or --subtract");
@@ -106,6 +116,8 @@ void SplitRuns(CheckOptions& options) {
 }
 
 }  // namespace
+
+constexpr Condition kAddressTrace = {"is for address traces of valgrind's lackey, and no run is one"};
 
 std::span<const OptionRow> CheckRows() {
   static const OptionRows rows = MakeRows();

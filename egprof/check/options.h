@@ -24,6 +24,9 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   std::vector<std::string> base, other;  // paths; those behind --subtract are the other side
 };
 
+// What --cache and --image need: a run that is an address trace.
+extern const Condition kAddressTrace;
+
 // The options after `check`, in the order of --help.
 std::span<const OptionRow> CheckRows();
 

@@ -2,14 +2,21 @@
 #include "egprof/listings/property_gates.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
 #include <iterator>
+#include <limits>
+#include <map>
+#include <utility>
 
 #include "profdiff/error.h"
 
 namespace egprof {
 namespace {
 
-constexpr std::size_t kNamed = 5;  // properties in the line of a gate
+constexpr int kBlindStatus = 1;    // a gate that nothing can be judged by would let everything through
+constexpr std::size_t kNamed = 3;  // findings in the line of a gate
 
 constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "communicationEfficiency",
@@ -26,27 +33,128 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "ipcScaling",
                                               "frequencyScaling"};
 
-// Findings for which a condition holds.
+// "66.667%" if the limit is in per cent, else "0.66667".
+std::string ValueText(const PropertyGate& gate, double value, bool has_sign = false) {
+  const bool is_percent = gate.text.ends_with('%');
+  char text[60];
+  std::snprintf(text, sizeof text, has_sign ? "%+.*f" : "%.*f", is_percent ? 3 : 5, is_percent ? 100 * value : value);
+  return text + std::string(is_percent ? "%" : "");
+}
+
+// Values for which a condition holds, the worst first.
 class Held {
  public:
-  void Add(const std::string& name) {
-    ++count_;
-    if (named_.size() < kNamed && std::ranges::find(named_, name) == named_.end()) named_.push_back(name);
+  Held(const PropertyGate& gate, std::string label) : gate_(gate), label_(std::move(label)) {}
+
+  void Add(double value, std::string text) {
+    if (gate_.Holds(value)) all_.emplace_back(value, std::move(text));
   }
-  void Report(const PropertyGate& gate, Output& output) const {
-    if (count_ > 0) output.FailGate(gate.text, count_, "finding", named_);
+  bool empty() const { return all_.empty(); }
+
+  void Report(const char* noun, Output& output) {
+    if (all_.empty()) return;
+    const bool is_upper = gate_.relation[0] == '>';
+    std::ranges::stable_sort(
+        all_, [=](const auto& a, const auto& b) { return is_upper ? a.first > b.first : a.first < b.first; });
+    std::vector<std::string> named;
+    for (std::size_t i = 0; i < std::min(kNamed, all_.size()); ++i) named.push_back(label_ + all_[i].second);
+    output.FailGate(gate_.text, all_.size(), noun, named);
   }
 
  private:
-  std::size_t count_ = 0;
-  std::vector<std::string> named_;
+  const PropertyGate& gate_;
+  const std::string label_;
+  std::vector<std::pair<double, std::string>> all_;
 };
 
-void AddFindings(const PropertyGate& gate, const profdiff::Findings& findings, Held& held) {
-  for (const profdiff::Finding& finding : findings.properties) {
-    const bool is_meant = gate.name == "severity" || gate.name == finding.name;
-    if (is_meant && gate.Holds(finding.severity)) held.Add(finding.name);
+void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& output) {
+  output.notes.push_back(gate.text + ": " + reason + ", so nothing is guarded");
+  if (output.status != kGateStatus) output.status = kBlindStatus;
+}
+
+// Severities down to the limit are judged, also those that the report does not show. What a condition asks for beside
+// the threshold, such as a share of the loss, is asked for here as well.
+double ThresholdFor(const PropertyGate& gate, double threshold) {
+  if (gate.relation[0] == '<') return 0;
+  const bool is_included = gate.relation == ">=";
+  const double limit = is_included ? std::nextafter(gate.limit, -std::numeric_limits<double>::infinity()) : gate.limit;
+  return std::min(threshold, std::max(limit, 0.0));
+}
+
+// Results for thresholds other than that of the report.
+template <class Result>
+class Evaluated {
+ public:
+  using Evaluate = std::function<Result(const profdiff::PropertyOptions&)>;
+
+  Evaluated(const Result& of_report, const profdiff::PropertyOptions& options, Evaluate evaluate)
+      : of_report_(of_report), options_(options), evaluate_(std::move(evaluate)) {}
+
+  const Result& For(const PropertyGate& gate) {
+    profdiff::PropertyOptions options = options_;
+    options.threshold = ThresholdFor(gate, options.threshold);
+    if (options.threshold == options_.threshold) return of_report_;
+    const auto known = results_.find(options.threshold);
+    return known != results_.end() ? known->second
+                                   : results_.emplace(options.threshold, evaluate_(options)).first->second;
   }
+
+ private:
+  const Result& of_report_;
+  const profdiff::PropertyOptions& options_;
+  const Evaluate evaluate_;
+  std::map<double, Result> results_;  // by threshold
+};
+
+void CheckEfficiency(const PropertyGate& gate, const profdiff::Measurements& run, const std::string& label,
+                     Output& output) {
+  const auto found = std::ranges::find(run.efficiencies, gate.name, &profdiff::Efficiency::name);
+  if (found == run.efficiencies.end()) {
+    return ReportBlind(gate, run.inputs.front() + " does not show " + gate.name, output);
+  }
+  Held held(gate, label);
+  held.Add(found->value, gate.name + " " + ValueText(gate, found->value));
+  held.Report("efficiency", output);
+}
+
+std::size_t CountProperties(const profdiff::PropertySet& set) { return set.properties.size() + set.metas.size(); }
+
+void CheckSeverity(const PropertyGate& gate, const profdiff::PropertySet& set, const profdiff::Measurements& run,
+                   const profdiff::Findings& findings, const std::string& label, Output& output) {
+  Held held(gate, label);
+  for (const profdiff::Finding& finding : findings.properties) {
+    if (gate.name != "severity" && gate.name != finding.name) continue;
+    held.Add(finding.severity, finding.name + " " + ValueText(gate, finding.severity) + " in " +
+                                   profdiff::RegionText(run, finding.region));
+  }
+  held.Report("finding", output);
+  const auto unjudged = findings.unjudged.find(gate.name);
+  if (unjudged != findings.unjudged.end()) {
+    ReportBlind(gate, "not applicable to " + run.inputs.front() + " (" + unjudged->second + ")", output);
+  } else if (gate.name == "severity" && findings.unjudged.size() == CountProperties(set)) {
+    ReportBlind(gate, "no property is applicable to " + run.inputs.front(), output);
+  }
+}
+
+// Skips properties that are not applicable on one side: their growth is unknown.
+void CheckGrowth(const PropertyGate& gate, const profdiff::PropertySet& set,
+                 const profdiff::PropertyDifferenceView& view, const profdiff::PropertyDifference& difference,
+                 Output& output) {
+  Held held(gate, "");
+  for (const profdiff::PropertyChange& change : difference.changes) {
+    if (change.status == profdiff::PropertyChange::Status::kNotApplicable) continue;
+    // A property that the other side alone has grew from nothing.
+    const bool is_new = !change.base_region.valid() && change.other.has_value();
+    if (!change.difference && !is_new) continue;
+    const double growth = is_new ? *change.other : -*change.difference;
+    const std::string where = change.base_region.valid() ? profdiff::RegionText(view.base, change.base_region)
+                                                         : profdiff::RegionText(view.other, change.other_region);
+    held.Add(growth, change.name + " " + ValueText(gate, growth, true) + " in " + where);
+  }
+  held.Report("finding", output);
+  std::map<std::string, std::string> unjudged = difference.base.unjudged;
+  unjudged.insert(difference.other.unjudged.begin(), difference.other.unjudged.end());
+  if (unjudged.size() == CountProperties(set)) ReportBlind(gate, "no property is applicable to both sides", output);
 }
 
 }  // namespace
@@ -74,39 +182,31 @@ void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::Propert
   }
 }
 
-void CheckEfficiencyGates(std::span<const PropertyGate> gates, const profdiff::Measurements& run, Output& output) {
-  for (const PropertyGate& gate : gates) {
-    if (!IsEfficiency(gate.name)) continue;
-    const auto found = std::ranges::find(run.efficiencies, gate.name, &profdiff::Efficiency::name);
-    if (found == run.efficiencies.end()) {
-      throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                            "--fail-if '" + gate.text + "': the recording does not show " + gate.name);
-    }
-    if (gate.Holds(found->value)) output.FailGate(gate.text, 1, "efficiency", {gate.name});
+void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
+                        const profdiff::PropertyView& view, Output& output, bool is_one_of_several) {
+  const std::string label = is_one_of_several ? view.measurements.inputs.front() + ": " : "";
+  Evaluated<profdiff::Findings> findings(view.findings, options.properties, [&](const auto& properties) {
+    return profdiff::FindProperties(view.measurements, set, properties);
+  });
+  for (const PropertyGate& gate : options.gates) {
+    IsEfficiency(gate.name) ? CheckEfficiency(gate, view.measurements, label, output)
+                            : CheckSeverity(gate, set, view.measurements, findings.For(gate), label, output);
   }
 }
 
-void CheckPropertyGates(std::span<const PropertyGate> gates, const profdiff::Findings& findings, Output& output) {
-  for (const PropertyGate& gate : gates) {
-    Held held;
-    AddFindings(gate, findings, held);
-    held.Report(gate, output);
-  }
-}
-
-void CheckPropertyGates(std::span<const PropertyGate> gates, const profdiff::PropertyDifference& difference,
-                        Output& output) {
-  for (const PropertyGate& gate : gates) {
-    Held held;
-    if (gate.name != "growth") AddFindings(gate, difference.other, held);
-    for (const profdiff::PropertyChange& change : difference.changes) {
-      if (gate.name != "growth") break;
-      // A property that the other side alone has grew from nothing.
-      const bool is_new = !change.base_region.valid() && change.other.has_value();
-      if (!change.difference && !is_new) continue;
-      if (gate.Holds(is_new ? *change.other : -*change.difference)) held.Add(change.name);
+void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
+                        const profdiff::PropertyDifferenceView& view, Output& output) {
+  Evaluated<profdiff::PropertyDifference> differences(view.difference, options.properties, [&](const auto& properties) {
+    return profdiff::SubtractProperties(view.base, view.other, set, properties);
+  });
+  for (const PropertyGate& gate : options.gates) {
+    if (IsEfficiency(gate.name)) {
+      CheckEfficiency(gate, view.other, "", output);
+    } else if (gate.name == "growth") {
+      CheckGrowth(gate, set, view, differences.For(gate), output);
+    } else {
+      CheckSeverity(gate, set, view.other, differences.For(gate).other, "", output);
     }
-    held.Report(gate, output);
   }
 }
 

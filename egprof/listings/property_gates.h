@@ -22,16 +22,16 @@ profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
 // Tells efficiencies ("loadBalance"), which describe a whole run, from properties.
 bool IsEfficiency(std::string_view name);
 
-// Checks the conditions on efficiencies. Errors: kBadArgument for an efficiency that the recording does not show.
-void CheckEfficiencyGates(std::span<const PropertyGate> gates, const profdiff::Measurements& run, Output& output);
-
 // Errors: kBadArgument for a property that is in no file, and for "growth" of one side.
 void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::PropertySet& set, bool has_two_sides);
 
-// Each adds a line for each condition that holds, and sets the exit status. Of two sides the other one is judged.
-void CheckPropertyGates(std::span<const PropertyGate> gates, const profdiff::Findings& findings, Output& output);
-void CheckPropertyGates(std::span<const PropertyGate> gates, const profdiff::PropertyDifference& difference,
-                        Output& output);
+// Judges the conditions of --fail-if on properties and efficiencies. Adds a line for each that holds, with the worst
+// findings, and for each that nothing in the run can be judged by; sets the exit status. A limit below --threshold
+// takes its place. Of two sides the other one is judged. `is_one_of_several`: lines name the run.
+void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
+                        const profdiff::PropertyView& view, Output& output, bool is_one_of_several = false);
+void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
+                        const profdiff::PropertyDifferenceView& view, Output& output);
 
 }  // namespace egprof
 

@@ -81,20 +81,20 @@ void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRo
   throw Error(ErrorCode::kSystem, "cannot start '" + options.command.front() + "': " + std::strerror(error));
 }
 
-void Report(const SearchOptions& options, profdiff::Search search, Output& output) {
+void Report(const SearchOptions& options, const profdiff::PropertySet& set, profdiff::Search search, Output& output) {
   search.measurements.inputs = {CommandText(options.command)};
   if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
     output.status = kPartialStatus;
   }
   output.stages.Begin(Stage::kWrite);
-  options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, options.listing.limit)
-                                  : profdiff::WriteSearch(output.text, *options.table_format, search);
+  const std::size_t limit = options.listing.limit;
+  options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, limit)
+                                  : profdiff::WriteSearch(output.text, *options.table_format, search, limit);
   DeliverPage(
       options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
   // Written before anything that may fail: the runs would be lost.
   KeepFindings(options, search.findings, search.measurements);
-  CheckPropertyGates(options.gates, search.findings, output);
-  CheckEfficiencyGates(options.gates, search.measurements, output);
+  CheckPropertyGates(options, set, {search.measurements, search.findings}, output);
 }
 
 void RunSearch(SearchOptions options, Output& output) {
@@ -128,7 +128,7 @@ void RunSearch(SearchOptions options, Output& output) {
     throw Error(ErrorCode::kSystem,
                 reason.empty() ? "nothing that can be recorded here is of use for the properties" : reason);
   }
-  Report(options, std::move(search), output);
+  Report(options, set, std::move(search), output);
 }
 
 }  // namespace

@@ -260,8 +260,8 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   if (!lost.empty()) output_.status = kPartialStatus;
 }
 
-// Names the likely cause of a recording without content: a phase that was never called, or a program that starts the one
-// to be recorded.
+// Names the likely cause of a recording without content: a phase that was never called, or a program that starts the
+// one to be recorded.
 std::string Experiments::ReasonFor(const Error& error) const {
   const std::string& phase = options_.measure.phase;
   if (phase.empty()) return error.message() + HintAtMark(plan_.line);

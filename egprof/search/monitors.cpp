@@ -168,7 +168,7 @@ std::span<const MonitorRow> MonitorRows() {
        .program = "valgrind",
        .package = "valgrind",
        .context = "SeqPerf",
-       .without = {"D1compulsory", "D1capacity", "D1conflict"},
+       .without = {"D1compulsory", "D1capacity", "D1conflict", "D1coherence"},
        .metrics = {},
        .efficiencies = {},
        .fits = Always,

@@ -3,7 +3,8 @@
 //   document: the output of --format=json, kind "properties" or "propertyDifference"; all numbers
 //   view: texts. findings: index of the region, by property of the document; absent: the same for notApplicable, -1 for
 //     none; regions: [text, index of the enclosing region or -1]; hints: [property, text]; halfWidth: uncertainty of
-//     clocks in nanoseconds; for a search, steps: [about, command], and stopped; for a difference, texts: region by row
+//     clocks in nanoseconds; for a search, steps: [about, command], and stopped; for a difference, texts: region by row,
+//     and absent: region by notApplicable, null for none
 "use strict";
 const properties = (function () {
   const found = frame.data("document"), view = frame.data("view");
@@ -110,11 +111,17 @@ const properties = (function () {
 
   function showDifferences() {
     const changes = { both: "both", onlyBase: "base alone: vanished", onlyOther: "other alone: appeared" };
+    const status = (row) => {
+      if (row.status !== "notApplicable") return element("td", changes[row.status], "place");
+      const cell = element("td", row.base === null ? "other; base: not applicable" : "base; other: not applicable", "place");
+      cell.title = plain(row.reason);
+      return cell;
+    };
     const signed = (value) => (value === null ? "?" : (value > 0 ? "+" : value < 0 ? "\u2212" : "") + Math.abs(value).toFixed(5));
     fill("differences", [">base", ">other", ">diff", "holds in", "property", "region"], d3.range(rows.length), (i) => {
       const row = rows[i], line = element("tr");
       const side = (value) => bar(number(fraction(value)), value || 0, largest);
-      line.append(side(row.base), side(row.other), number(signed(row.diff)), element("td", changes[row.status], "place"),
+      line.append(side(row.base), side(row.other), number(signed(row.diff)), status(row),
         element("td", plain(row.name)), element("td", view.texts[i], "name"));
       return line;
     }, 200);
@@ -158,22 +165,30 @@ const properties = (function () {
     }, 1000);
   }
 
-  // Properties with the same reason share an entry, which names the first of their regions.
+  // Properties with the same reason share an entry, which names the first of their regions. Entries that are equal on both
+  // sides of a difference are one.
   function showAbsent() {
-    const reasons = new Map();
+    const reasons = new Map(), texts = new Map();
+    const isPlace = (region) => region !== null && region !== -1;
+    const textOf = (region) => (isDifference ? region : view.regions[region][0]);
     found.notApplicable.forEach((each, i) => {
-      if (!reasons.has(each.reason)) reasons.set(each.reason, { names: new Set(), regions: new Set() });
-      const entry = reasons.get(each.reason);
+      const key = (each.side || "") + "\n" + each.reason;
+      if (!reasons.has(key)) reasons.set(key, { side: each.side, reason: plain(each.reason), names: new Set(), regions: new Set() });
+      const entry = reasons.get(key);
       entry.names.add(plain(each.name));
-      if (view.absent[i] >= 0) entry.regions.add(view.absent[i]);
+      if (isPlace(view.absent[i])) entry.regions.add(view.absent[i]);
     });
-    if (!reasons.size) return section("absent").remove();
-    const list = section("absent").querySelector("dl");
-    for (const [reason, { names, regions }] of [...reasons].sort((a, b) => d3.ascending(a[0], b[0]))) {
+    for (const { side, reason, names, regions } of reasons.values()) {
       const [first] = regions, rest = regions.size - 1;
-      const at = first === undefined ? "" : ` (${view.regions[first][0]}` +
+      const at = first === undefined ? "" : ` (${textOf(first)}` +
         (rest ? ` and ${counted(rest, "other region", "other regions")})` : ")");
-      list.append(element("dt", plain(reason) + at), element("dd", [...names].join(", ")));
+      const text = reason + at, list = [...names].join(", "), key = text + "\n" + list;
+      texts.has(key) ? texts.get(key).sides.push(side) : texts.set(key, { text, list, sides: [side] });
+    }
+    if (!texts.size) return section("absent").remove();
+    const shown = section("absent").querySelector("dl");
+    for (const { text, list, sides } of [...texts.values()].sort((a, b) => d3.ascending(a.text, b.text))) {
+      shown.append(element("dt", (isDifference ? sides.join(" and ") + ": " : "") + text), element("dd", list));
     }
   }
 

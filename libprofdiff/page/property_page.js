@@ -6,8 +6,9 @@
   const remove = (...ids) => ids.forEach((id) => section(id).remove());
   properties.showAbout();
   if (properties.isDifference) {
-    remove("answer", "tree", "map", "steps", "efficiencies", "clock", "absent");
+    remove("answer", "tree", "map", "steps", "efficiencies", "clock");
     rows.length ? properties.showDifferences() : remove("differences");
+    properties.showAbsent();
     document.body.dataset.shown = rows.length;
     return;
   }

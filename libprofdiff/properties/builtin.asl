@@ -14,6 +14,8 @@ CONTEXT SeqPerf {
   // Of address traces: misses of the first cache because nothing was in that line before, because the cache is too
   // small, and because lines share a set.
   D1compulsory; D1capacity; D1conflict;
+  // Of tables: misses of the first cache because another processor has written to the line. Simulations have one.
+  D1coherence;
 }
 
 LET references(s) = s.Dr + s.Dw;
@@ -46,6 +48,9 @@ PROPERTY CapacityMisses(SeqPerf s) REFINES LC1MissesOverMemRef
 PROPERTY CompulsoryMisses(SeqPerf s) REFINES LC1MissesOverMemRef
   HINT "lines are used for the first time: prefetch them, or let data take less room"
   IS Rate<s.D1compulsory, references(s)>;
+PROPERTY CoherenceMisses(SeqPerf s) REFINES LC1MissesOverMemRef
+  HINT "other threads have written to the lines: give what each thread writes lines of its own, or share less"
+  IS Rate<s.D1coherence, references(s)>;
 
 PROPERTY LC2MissesOverMemRef(SeqPerf s)
   HINT "references miss the last cache and wait for memory: use what was loaded before it is evicted"
@@ -173,14 +178,15 @@ PROPERTY FrequentAtomic(TimePerf s) REFINES OpenMPOverhead
   IS Lost<s.FrequentAtomic, 1>;
 
 // What profiles of several processes show: `self` seconds and calls of a function in each rank, `rankTotal`, the seconds
-// of all functions of a rank, and the chance that ranks with equal work have such samples.
+// of all functions of a rank, and the chance that ranks with equal work have such samples, which a single rank lacks.
 CONTEXT RankPerf { self; calls; rankTotal; evenChance; }
 
 PROPERTY ImbalanceOverRanks(RankPerf s)
   HINT "one rank takes longer than the mean, and all wait for it: divide the work by what it costs"
 {
   LET lost = s.self.max - s.self.mean;
-  CONDITION: severity > threshold;
-  CONFIDENCE: 1 - s.evenChance.max;
+  LET sure = 1 - s.evenChance.max;
+  CONDITION: sure > 0 AND severity > threshold;
+  CONFIDENCE: sure;
   SEVERITY: lost / s.rankTotal.max;
 }

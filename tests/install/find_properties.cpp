@@ -4,6 +4,7 @@
 #include <profdiff/error.h>
 #include <profdiff/parts.h>
 #include <profdiff/properties.h>
+#include <profdiff/property_set.h>
 
 #include <iostream>
 #include <string>
@@ -20,7 +21,8 @@ Measurements MeasureRankByRank(const std::string& path) {
 int main(int argc, char** argv) try {
   if (argc != 2) return 2;
   const Measurements measurements = IsTracePath(argv[1]) ? MeasureRankByRank(argv[1]) : ReadMeasurements(argv[1]);
-  const Findings findings = FindProperties(measurements, BuiltInProperties());
+  const PropertySet set = BuiltInProperties();
+  const Findings findings = FindProperties(measurements, set);
   for (const Finding& finding : findings.properties) {
     if (!finding.leaf) continue;
     const Region& region = measurements.regions[finding.region.value];

@@ -95,10 +95,11 @@ crowded_folders() {
   done
 }
 check "no folder has more than 16 sources" nothing crowded_folders
-public_headers() { ls libprofdiff/include/profdiff; }
+# Headers of subjects: export.h has a macro, and profdiff.h includes all others.
+public_headers() { ls libprofdiff/include/profdiff | grep -vxE 'export[.]h|profdiff[.]h'; }
 check "there are at most 32 public headers" [ "$(public_headers | wc -l)" -le 32 ]
 unused_headers() {
-  public_headers | grep -vxE 'export[.]h|profdiff[.]h' | while read -r header; do
+  public_headers | while read -r header; do
     grep -qE "^#include <profdiff/$header>" tests/install/*.cpp || echo "$header"
   done
 }

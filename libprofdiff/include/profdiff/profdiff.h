@@ -46,6 +46,7 @@
 #include "profdiff/parts.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
+#include "profdiff/property_set.h"
 #include "profdiff/pruning.h"
 #include "profdiff/ranking.h"
 #include "profdiff/ranks.h"

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,7 @@
 #include "profdiff/export.h"
 #include "profdiff/expression.h"
 #include "profdiff/functions.h"
+#include "profdiff/property_set.h"
 
 namespace profdiff {
 
@@ -143,12 +145,16 @@ struct Measurements {
   std::uint64_t instances = 1;       // instances of the phase
   std::optional<double> seconds;     // duration of the phase
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
+  bool is_played = false;            // `machine` is the cache of MeasureOptions, to which an address trace was played
   std::vector<std::string> missing;  // omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
 
   // The index of a metric; nothing for an unknown name.
   PROFDIFF_EXPORT std::optional<std::size_t> FindMetric(std::string_view name) const;
 };
+
+// "line 49 of bound.c (bound)", "call of bound at main.c:69", "MPI_Recv in solve": a region in reports.
+PROFDIFF_EXPORT std::string RegionText(const Measurements& measurements, RegionId region);
 
 struct MeasureOptions {
   std::string phase = {};        // name of a function; if empty: main, or everything recorded if there is no main
@@ -208,9 +214,13 @@ PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::s
 // Errors: those of LoadExecution; kBadArgument for a phase, which such profiles do not have.
 PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
 
+// Adds loadBalance (mean useful time of locations divided by the largest) if the run does not have it: tables may have
+// the metric "useful" for several locations.
+PROFDIFF_EXPORT void AddLoadBalance(Measurements& run);
+
 // Adds computationScaling (useful time of the reference divided by that of the run), globalEfficiency (its product with
-// parallelEfficiency), and with counters instructionScaling, ipcScaling and frequencyScaling, whose product it is.
-// Errors: kIncompatible if either has neither useful times nor instructions.
+// parallelEfficiency, where that is known), and with counters instructionScaling, ipcScaling and frequencyScaling,
+// whose product it is. Errors: kIncompatible if either has neither useful times nor instructions.
 PROFDIFF_EXPORT void AddScaling(Measurements& run, const Measurements& reference);
 
 // The structure of a program, apart from any run: APART's Standard Intermediate Program Representation (SIR).
@@ -234,156 +244,6 @@ PROFDIFF_EXPORT void ApplyStructure(const ProgramStructure& structure, Measureme
 
 // Appends the regions of a run as XML.
 PROFDIFF_EXPORT void WriteStructure(std::string& out, const Measurements& measurements);
-
-// Definitions of properties, as in files.
-
-// Position of a term in a file. All positions compare equal, so that they do not affect comparisons of definitions.
-struct AslPlace {
-  std::string file;
-  std::uint32_t line = 0;
-
-  friend bool operator==(const AslPlace&, const AslPlace&) { return true; }
-};
-
-// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
-struct AslTerm {
-  enum class Kind : std::uint8_t {
-    kNumber,  // `number` in units of `member`: empty, "%", "s", "ms", "us"
-    kName,    // a parameter, a LET, "threshold", "min_share", "severity" or "share"
-    kMetric,  // name.member, or with a statistic over locations: name.member.aggregate
-    kCall,
-    kOr,
-    kAnd,
-    kNot,
-    kLess,
-    kLessEqual,
-    kGreater,
-    kGreaterEqual,
-    kEqual,
-    kNotEqual,
-    kAdd,
-    kSubtract,
-    kMultiply,
-    kDivide,
-    kNegate,
-  };
-
-  Kind kind = Kind::kNumber;
-  double number = 0;
-  std::string name = {}, member = {}, aggregate = {};
-  std::uint32_t operands = 0;
-  std::uint32_t line = 0;
-
-  friend bool operator==(const AslTerm& a, const AslTerm& b) {
-    return a.kind == b.kind && a.number == b.number && a.name == b.name && a.member == b.member &&
-           a.aggregate == b.aggregate && a.operands == b.operands;
-  }
-};
-
-// In postfix order: operands before their operator.
-using AslExpression = std::vector<AslTerm>;
-
-struct AslLet {
-  std::string name;
-  AslExpression value;
-
-  friend bool operator==(const AslLet&, const AslLet&) = default;
-};
-
-struct AslBody {
-  std::vector<AslLet> lets;
-  AslExpression condition, confidence, severity;
-
-  friend bool operator==(const AslBody&, const AslBody&) = default;
-};
-
-// The head of each definition: a name, unique within its kind, and a context.
-struct AslHead {
-  std::string name;
-  std::string type, context;  // "SeqPerf s"; empty for definitions without a context
-  AslPlace place;
-
-  friend bool operator==(const AslHead&, const AslHead&) = default;
-};
-
-// A data model: names of metrics.
-struct AslModel {
-  AslHead head;
-  std::vector<std::string> metrics;
-
-  friend bool operator==(const AslModel&, const AslModel&) = default;
-};
-
-struct AslFunction {
-  AslHead head;
-  std::string parameter;  // a number, or a context if `value` uses its metrics
-  AslExpression value;
-
-  friend bool operator==(const AslFunction&, const AslFunction&) = default;
-};
-
-struct AslTemplate {
-  AslHead head;
-  std::vector<std::string> parameters;
-  AslBody body;
-
-  friend bool operator==(const AslTemplate&, const AslTemplate&) = default;
-};
-
-struct AslProperty {
-  AslHead head;
-  std::string refines, hint;  // empty: none
-  AslBody body;               // empty for an instance of a template
-  std::string made_of;        // the template that it is an instance of; empty: none
-  std::vector<AslExpression> arguments;
-
-  friend bool operator==(const AslProperty&, const AslProperty&) = default;
-};
-
-struct AslMetaProperty {
-  AslHead head;
-  AslExpression value;  // calls of properties, joined by AND, OR and NOT
-
-  friend bool operator==(const AslMetaProperty&, const AslMetaProperty&) = default;
-};
-
-// Definitions of one file or several; each kind in order of definition.
-//
-// A body's `LET lost = …` defines the loss, in the unit of the first metric in it (ours); shares relate to the phase's
-// value of that metric. A condition may use `severity`, `share`, and `phase_severity`, the severity of the property in
-// the phase as a whole (ours).
-struct PropertySet {
-  std::vector<AslModel> models;
-  std::vector<AslFunction> functions;
-  std::vector<AslTemplate> templates;
-  std::vector<AslProperty> properties;
-  std::vector<AslMetaProperty> metas;
-
-  friend bool operator==(const PropertySet&, const PropertySet&) = default;
-};
-
-// Parses a text; messages call it `path`. CheckProperties resolves names. Expressions, and definitions that use others,
-// nest at most kDeepestExpression deep.
-// Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
-// Source: the grammar in egprof-check(1).
-PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);
-// Errors: kSystem; those of ParseProperties.
-PROFDIFF_EXPORT PropertySet ReadProperties(const std::string& path);
-
-// The built-in properties; installed as share/egprof/builtin.asl.
-PROFDIFF_EXPORT PropertySet BuiltInProperties();
-PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
-
-// Adds definitions; a definition with the same kind and name is replaced in place.
-PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);
-
-// Appends a set as a file of its own, which parses to the same set.
-PROFDIFF_EXPORT void WriteProperties(std::string& out, const PropertySet& set);
-// The text of an expression in such a file.
-PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);
-
-// Errors: kBadArgument for names that are defined nowhere, wrong numbers of arguments, and circular definitions.
-PROFDIFF_EXPORT void CheckProperties(const PropertySet& set);
 
 // Results of the evaluation.
 
@@ -432,6 +292,7 @@ struct NotApplicable {
 struct Findings {
   std::vector<Finding> properties;
   std::vector<NotApplicable> not_applicable;
+  std::map<std::string, std::string> unjudged;  // properties that are applicable nowhere, and a reason for each
 };
 
 // Evaluates each property in each region. For a region at several locations, metrics are sums over them.
@@ -442,13 +303,15 @@ PROFDIFF_EXPORT Findings FindProperties(const Measurements& measurements, const 
 
 // A property that holds in a region of one run or of both.
 struct PropertyChange {
-  enum class Status : std::uint8_t { kBoth, kOnlyBase, kOnlyOther };
+  // kNotApplicable: it holds on one side, and cannot be evaluated on the other one.
+  enum class Status : std::uint8_t { kBoth, kOnlyBase, kOnlyOther, kNotApplicable };
 
   std::string name;
   RegionId base_region, other_region;  // invalid where a side has no such region
   std::optional<double> base, other;   // severities, also where the property does not hold; nothing if unknown
   std::optional<double> difference;    // base minus other; nothing unless both are known
   Status status = Status::kBoth;       // side on which it holds
+  std::string reason = {};             // for kNotApplicable: why the side without a severity could not be evaluated
 };
 
 // Shape: by |difference|, largest first; changes without a difference at the end.
@@ -458,7 +321,8 @@ struct PropertyDifference {
 };
 
 // Regions match as functions do, calls by caller and callee in their order, lines by function, file and line.
-// Errors: those of FindProperties; kIncompatible for runs on different machines.
+// Errors: those of FindProperties; kIncompatible for runs on different machines, and for runs that have no CONTEXT of
+// the set in common.
 PROFDIFF_EXPORT PropertyDifference SubtractProperties(const Measurements& base, const Measurements& other,
                                                       const PropertySet& set, const PropertyOptions& options = {});
 
@@ -488,10 +352,13 @@ PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& for
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const Measurements& measurements);
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements);
 
-// For programs. Documents have the kinds "properties" and "propertyDifference" of the schema.
+// For programs. Documents have the kinds "properties" and "propertyDifference" of the schema. A limit of 0 shows all
+// rows.
 // Errors: kUnsupported where the format is not available.
-PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view);
-PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view);
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view,
+                                   std::size_t limit = 0);
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view,
+                                   std::size_t limit = 0);
 
 // One HTML page, which needs no network: the answer, the tree of regions, a heat map of ranks and threads; for a
 // difference a table. It contains the JSON document.

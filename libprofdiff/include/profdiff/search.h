@@ -90,7 +90,8 @@ PROFDIFF_EXPORT Search SearchProperties(const PropertySet& set, const PropertyOp
 
 // As WriteFindings, and the steps.
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const Search& search, std::size_t limit = 0);
-PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search);
+PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search,
+                                 std::size_t limit = 0);
 
 // As WritePropertyPage, and the steps. Errors: as there.
 PROFDIFF_EXPORT void WriteSearchPage(std::string& out, const Search& search);

@@ -20,6 +20,12 @@ Trace WithoutNamedValues(Trace trace) {
   return trace;
 }
 
+Measurements LoadFile(const std::string& path, const MeasureOptions& options) {
+  Measurements measurements = ReadMeasurements(path, options);
+  AddLoadBalance(measurements);
+  return measurements;
+}
+
 }  // namespace
 
 bool IsTracePath(const std::string& path) {
@@ -30,7 +36,7 @@ bool IsTracePath(const std::string& path) {
 }
 
 Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options) {
-  return IsTracePath(path) ? LoadTraceMeasurements({path}, options) : ReadMeasurements(path, options);
+  return IsTracePath(path) ? LoadTraceMeasurements({path}, options) : LoadFile(path, options);
 }
 
 Measurements LoadTraceMeasurements(const std::vector<std::string>& paths, const MeasureOptions& options) {
@@ -67,6 +73,7 @@ Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOpti
   const LoadedExecution execution = LoadExecution(files, loading, diagnostics);
   Measurements made = MeasureRanks(*execution.functions, execution.each, files.profiles);
   made.remarks = diagnostics.warnings;
+  if (options.instances) made.remarks.push_back("profiles of gprof are sums: calls of the phase are not told apart");
   return made;
 }
 

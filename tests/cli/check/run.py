@@ -20,6 +20,7 @@ sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE.parents[1] / 'support'))
 sys.path.insert(0, str(HERE))
 import distributed  # noqa: E402
+import judged  # noqa: E402
 import memory  # noqa: E402
 import page  # noqa: E402
 import waits  # noqa: E402
@@ -293,7 +294,7 @@ def refused(checks, scene):
     plain = scene.write('plain', 'events: Ir\nfn=f\n1 5\n')
     shown = scene.check(plain)
     missing = shown.out.count('no input has the metric'), shown.out.count('no input has metrics of')
-    checks.equal((shown.status, *missing), (0, 9, 2), 'no cache events', (shown.command, shown.out))
+    checks.equal((shown.status, *missing), (0, 10, 2), 'no cache events', (shown.command, shown.out))
     checks.equal(shown.err.count('\n') == 1 and '--cache-sim=yes' in shown.err, True, 'the way out', shown.err)
     cut = scene.write('cut', text[:len(text) // 2])
     other = scene.write('other', text.replace('D1 cache: 32768', 'D1 cache: 16384'))
@@ -329,7 +330,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.declared, memory.recorded, waits.threads, waits.ranks, waits.clocks,
-                     waits.damaged, distributed.shared, difference, outputs, expressions, gates, manual, refused, page.data, page.pictures):
+                     waits.damaged, distributed.shared, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles of several processes as measurements, what scales, and which recordings are loaded how.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -72,6 +73,33 @@ TEST_CASE("A rank with three times the work is found, an even function is not", 
   CHECK(of_f.locations.front().location.rank == 2U);
 }
 
+TEST_CASE("One rank cannot be uneven", "[measurements]") {
+  if (!CanEvaluate()) return;
+  const std::vector<Profile> ranks = {Rank(100, 201)};
+  const std::vector<std::string> paths = {"a"};
+  const Findings found = FindProperties(MeasureRanks(TwoFunctions(), ranks, paths), BuiltInProperties());
+  const auto uneven = std::ranges::find(found.not_applicable, "ImbalanceOverRanks", &NotApplicable::name);
+  REQUIRE(uneven != found.not_applicable.end());
+  CHECK_FALSE(uneven->region.valid());
+  CHECK(uneven->reason == "one rank: name the profiles of several");
+}
+
+TEST_CASE("Tables can say which misses come from other processors", "[measurements]") {
+  if (!CanEvaluate()) return;
+  const TemporaryFile table("region,metric,value\nf,Dr,800\nf,Dw,200\nf,D1mr,40\nf,D1mw,60\nf,D1coherence,90\n");
+  const Measurements measured = LoadMeasurements(table.path());
+  const Findings found = FindProperties(measured, BuiltInProperties());
+  const auto is_it = [&](const Finding& each) {
+    return each.name == "CoherenceMisses" && each.region != measured.phase;
+  };
+  const auto coherence = std::ranges::find_if(found.properties, is_it);
+  REQUIRE(coherence != found.properties.end());
+  CHECK(coherence->severity == Approx(0.09));
+  CHECK(coherence->refines == "LC1MissesOverMemRef");
+  CHECK(coherence->leaf);
+  CHECK_FALSE(coherence->hint.empty());
+}
+
 TEST_CASE("Counts of equal means differ by chance", "[measurements]") {
   if (!CanJudge()) return;
   // Chi-square 7.815 of three degrees of freedom is exceeded with probability .05.
@@ -92,6 +120,19 @@ TEST_CASE("Computation scales from a reference", "[measurements]") {
   CHECK_THROWS_AS(AddScaling(run, table), Error);
 }
 
+TEST_CASE("Useful times of processes have a load balance", "[measurements]") {
+  const auto measure = [](const std::string& rows) {
+    const TemporaryFile table("region,thread,metric,value\n" + rows);
+    return LoadMeasurements(table.path());
+  };
+  const std::string first = ",,useful,3\n", second = ",0,useful,1\n,1,useful,2\n,1,a,7\n,2,a,7\n";
+  CHECK(EfficiencyOf(measure(second), "loadBalance") == Approx(0.75));
+  CHECK(EfficiencyOf(JoinMeasurements({measure(first), measure(second)}), "loadBalance") == Approx(2.0 / 3));
+  CHECK(EfficiencyOf(JoinMeasurements({measure(first)}), "loadBalance") == -1);
+  CHECK(EfficiencyOf(measure(",0,useful,0\n,1,useful,0\n"), "loadBalance") == -1);
+  CHECK(EfficiencyOf(measure("f,0,useful,1\nf,1,useful,3\ng,1,useful,1\n"), "loadBalance") == Approx(2.5 / 4));
+}
+
 TEST_CASE("Counters say what the scaling of computation is made of", "[measurements]") {
   const auto measure = [](const std::string& rows) {
     const TemporaryFile table("region,rank,metric,value\n" + rows);
@@ -100,8 +141,11 @@ TEST_CASE("Counters say what the scaling of computation is made of", "[measureme
   const Measurements one = measure(",0,useful,8\n,0,instructions,1.6e10\n,0,cycles,2e10\n");
   Measurements two =
       measure(",0,useful,6\n,1,useful,4\n,0,instructions,1e10\n,1,instructions,1e10\n,0,cycles,1e10\n,1,cycles,1e10\n");
+  CHECK(EfficiencyOf(two, "loadBalance") == Approx(5.0 / 6));
+  CHECK(one.efficiencies.empty());
   AddScaling(two, one);
   CHECK(EfficiencyOf(two, "computationScaling") == Approx(0.8));
+  CHECK(EfficiencyOf(two, "globalEfficiency") == -1);  // nothing says how long ranks waited
   CHECK(EfficiencyOf(two, "instructionScaling") == Approx(0.8));
   CHECK(EfficiencyOf(two, "ipcScaling") == Approx(1 / 0.8));
   CHECK(EfficiencyOf(two, "frequencyScaling") == Approx(0.8));

@@ -131,6 +131,9 @@ void AddAll(std::vector<Definition>& all, std::vector<Definition> more) {
 std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set) { return MetaSorter(set).Sort(); }
 
 void AddProperties(PropertySet& set, PropertySet more) {
+  for (AslModel& model : more.models) {
+    if (const AslModel* const known = FindDefinition(set.models, model.head.name)) model.replaced = known->head.place;
+  }
   AddAll(set.models, std::move(more.models));
   AddAll(set.functions, std::move(more.functions));
   AddAll(set.templates, std::move(more.templates));

@@ -163,6 +163,7 @@ class Combiner {
     if (all_.clocks.offsets.empty()) all_.clocks = std::move(more_.clocks);
     if (!all_.seconds) all_.seconds = more_.seconds;
     if (all_.machine.empty()) all_.machine = std::move(more_.machine);
+    all_.is_played = all_.is_played || more_.is_played;
   }
 
   Measurements& all_;

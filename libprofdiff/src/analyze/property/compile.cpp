@@ -245,7 +245,12 @@ class Compiler {
     }
     const AslModel* const model = FindDefinition(set_.models, context->second.text);
     if (std::ranges::find(model->metrics, term.member) == model->metrics.end()) {
-      Fail(scope, term.line, "CONTEXT " + model->head.name + " has no metric '" + term.member + "'");
+      const AslPlace& at = model->head.place;
+      const bool is_new = !model->replaced.file.empty();
+      Fail(scope, term.line,
+           "CONTEXT " + model->head.name + " has no metric '" + term.member + "'" +
+               (is_new ? ": " + at.file + ":" + std::to_string(at.line) + " replaces that of " + model->replaced.file
+                       : ""));
     }
     const auto found = std::ranges::find_if(made_.metrics, [&](const CompiledProperty::Metric& known) {
       return known.name == term.member && known.aggregate == term.aggregate;

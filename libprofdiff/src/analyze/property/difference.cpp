@@ -97,13 +97,43 @@ std::vector<RegionPair> MatchRegions(const Measurements& base, const Measurement
   return pairs;
 }
 
-using Held = std::map<std::pair<RegionId, std::string_view>, const Finding*>;
+// What was found on one side, by property and region.
+class SideResults {
+ public:
+  SideResults(const Findings& findings, PropertyEvaluator& evaluator) : findings_(findings), evaluator_(evaluator) {
+    for (const Finding& finding : findings.properties) held_[{finding.region, finding.name}] = &finding;
+    for (const NotApplicable& each : findings.not_applicable) reasons_[{each.region, each.name}] = &each.reason;
+  }
 
-Held HeldIn(const Findings& findings) {
-  Held held;
-  for (const Finding& finding : findings.properties) held[{finding.region, finding.name}] = &finding;
-  return held;
-}
+  // Null if it does not hold there.
+  const Finding* Find(const std::string& name, RegionId region) const {
+    const auto found = held_.find({region, name});
+    return found == held_.end() ? nullptr : found->second;
+  }
+
+  // Why a property cannot be evaluated in a region, or anywhere; empty if it can. A region that the side does not have
+  // is no reason.
+  std::string WhyNot(const std::string& name, RegionId region) const {
+    const auto nowhere = findings_.unjudged.find(name);
+    if (nowhere != findings_.unjudged.end()) return nowhere->second;
+    const auto found = reasons_.find({region, name});
+    return found == reasons_.end() ? std::string() : *found->second;
+  }
+
+  // Also where it does not hold.
+  std::optional<double> SeverityOf(const std::string& name, RegionId region) const {
+    if (const Finding* const finding = Find(name, region)) return finding->severity;
+    return region.valid() ? evaluator_.SeverityOf(name, region) : std::nullopt;
+  }
+
+ private:
+  using Key = std::pair<RegionId, std::string_view>;
+
+  const Findings& findings_;
+  PropertyEvaluator& evaluator_;
+  std::map<Key, const Finding*> held_;
+  std::map<Key, const std::string*> reasons_;
+};
 
 std::vector<std::string> NamesOf(const Findings& base, const Findings& other) {
   std::vector<std::string> names;
@@ -115,22 +145,37 @@ std::vector<std::string> NamesOf(const Findings& base, const Findings& other) {
   return names;
 }
 
-std::optional<double> SeverityIn(const Finding* finding, PropertyEvaluator& evaluator, const std::string& name,
-                                 RegionId region) {
-  if (finding != nullptr) return finding->severity;
-  return region.valid() ? evaluator.SeverityOf(name, region) : std::nullopt;
-}
-
-const Finding* Find(const Held& held, RegionId region, const std::string& name) {
-  const auto found = held.find({region, name});
-  return found == held.end() ? nullptr : found->second;
-}
-
 void RefuseOtherMachines(const Measurements& base, const Measurements& other) {
   if (base.machine == other.machine || base.machine.empty() || other.machine.empty()) return;
   throw Error(ErrorCode::kIncompatible,
               base.inputs.front() + " and " + other.inputs.front() +
                   ": recorded with different caches: " + base.machine + " and " + other.machine,
+              other.inputs.front());
+}
+
+// The names of the data models of which a side has metrics.
+std::vector<std::string> ModelsOf(const Measurements& measurements, const PropertySet& set) {
+  std::vector<std::string> models;
+  for (const AslModel& model : set.models) {
+    const auto has = [&](const std::string& metric) { return measurements.FindMetric(metric).has_value(); };
+    if (std::ranges::any_of(model.metrics, has)) models.push_back(model.head.name);
+  }
+  return models;
+}
+
+// Sides without metrics of any model are let through: nothing is applicable to them, as to a single run.
+void RefuseOtherModels(const Measurements& base, const Measurements& other, const PropertySet& set) {
+  const std::vector<std::string> a = ModelsOf(base, set), b = ModelsOf(other, set);
+  const auto is_shared = [&](const std::string& model) { return std::ranges::find(b, model) != b.end(); };
+  if (std::ranges::any_of(a, is_shared) || (a.empty() && b.empty())) return;
+  const auto text = [](const std::vector<std::string>& models) {
+    std::string names;
+    for (const std::string& model : models) names += (names.empty() ? "" : " and ") + model;
+    return names.empty() ? std::string("of no CONTEXT") : "of " + names;
+  };
+  throw Error(ErrorCode::kIncompatible,
+              other.inputs.front() + ": has metrics " + text(b) + ", and " + base.inputs.front() + " " + text(a) +
+                  ": record both sides alike",
               other.inputs.front());
 }
 
@@ -145,35 +190,47 @@ void SortChanges(const Measurements& base, const Measurements& other, std::vecto
   std::ranges::stable_sort(changes, {}, key);
 }
 
+// Nothing if the property holds on neither side.
+std::optional<PropertyChange> ChangeOf(const std::string& name, const RegionPair& pair, const SideResults& base,
+                                       const SideResults& other) {
+  const bool in_base = base.Find(name, pair.base) != nullptr, in_other = other.Find(name, pair.other) != nullptr;
+  if (!in_base && !in_other) return std::nullopt;
+  PropertyChange change;
+  change.name = name;
+  change.base_region = pair.base;
+  change.other_region = pair.other;
+  if (!in_base) change.reason = base.WhyNot(name, pair.base);
+  if (!in_other) change.reason = other.WhyNot(name, pair.other);
+  const bool is_known = change.reason.empty();
+  if (in_base || is_known) change.base = base.SeverityOf(name, pair.base);
+  if (in_other || is_known) change.other = other.SeverityOf(name, pair.other);
+  if (change.base && change.other) change.difference = *change.base - *change.other;
+  using Status = PropertyChange::Status;
+  change.status = !is_known             ? Status::kNotApplicable
+                  : in_base && in_other ? Status::kBoth
+                  : in_base             ? Status::kOnlyBase
+                                        : Status::kOnlyOther;
+  return change;
+}
+
 }  // namespace
 
 PropertyDifference SubtractProperties(const Measurements& base, const Measurements& other, const PropertySet& set,
                                       const PropertyOptions& options) {
   RefuseOtherMachines(base, other);
+  RefuseOtherModels(base, other, set);
   PropertyEvaluator of_base(base, set, options), of_other(other, set, options);
   PropertyDifference result;
   result.base = of_base.Find();
   result.other = of_other.Find();
   MarkLeaves(base, set, result.base);
   MarkLeaves(other, set, result.other);
-  const Held in_base = HeldIn(result.base), in_other = HeldIn(result.other);
+  const SideResults in_base(result.base, of_base), in_other(result.other, of_other);
   const std::vector<std::string> names = NamesOf(result.base, result.other);
   for (const RegionPair& pair : MatchRegions(base, other)) {
     for (const std::string& name : names) {
-      const Finding* const a = Find(in_base, pair.base, name);
-      const Finding* const b = Find(in_other, pair.other, name);
-      if (a == nullptr && b == nullptr) continue;
-      PropertyChange change{name,
-                            pair.base,
-                            pair.other,
-                            SeverityIn(a, of_base, name, pair.base),
-                            SeverityIn(b, of_other, name, pair.other),
-                            {},
-                            PropertyChange::Status::kBoth};
-      if (a == nullptr) change.status = PropertyChange::Status::kOnlyOther;
-      if (b == nullptr) change.status = PropertyChange::Status::kOnlyBase;
-      if (change.base && change.other) change.difference = *change.base - *change.other;
-      result.changes.push_back(std::move(change));
+      std::optional<PropertyChange> change = ChangeOf(name, pair, in_base, in_other);
+      if (change) result.changes.push_back(std::move(*change));
     }
   }
   SortChanges(base, other, result.changes);

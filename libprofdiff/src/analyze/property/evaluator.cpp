@@ -307,6 +307,18 @@ void PropertyEvaluator::KeepArrays(Findings& found) const {
   std::erase_if(found.not_applicable, [&](const NotApplicable& each) { return is_part(each.region); });
 }
 
+// A property has one entry for each region in which it is not applicable, before they are merged.
+void PropertyEvaluator::FindUnjudged(std::size_t regions, Findings& found) {
+  std::map<std::string_view, std::pair<std::size_t, std::string_view>> by_name;  // number of entries, first reason
+  for (const NotApplicable& each : found.not_applicable) {
+    auto& [count, reason] = by_name[each.name];
+    if (count++ == 0) reason = each.reason;
+  }
+  for (const auto& [name, entry] : by_name) {
+    if (entry.first == regions) found.unjudged.emplace(name, entry.second);
+  }
+}
+
 // Merges the entries of a property that is not applicable in any region, for the same reason, into one without a
 // region.
 void PropertyEvaluator::GatherNotApplicable(std::size_t regions, Findings& found) {
@@ -344,6 +356,7 @@ Findings PropertyEvaluator::Find() {
   std::ranges::stable_sort(found.properties, [](const Finding& a, const Finding& b) {
     return std::tie(b.severity, a.region, a.name) < std::tie(a.severity, b.region, b.name);
   });
+  FindUnjudged(regions, found);
   GatherNotApplicable(regions, found);
   return found;
 }

@@ -82,6 +82,7 @@ class PropertyEvaluator {
   void FindIn(RegionContexts contexts, Findings& found);
   void KeepArrays(Findings& found) const;
   static void GatherNotApplicable(std::size_t regions, Findings& found);
+  static void FindUnjudged(std::size_t regions, Findings& found);
 
   const Measurements& measurements_;
   const PropertyOptions options_;

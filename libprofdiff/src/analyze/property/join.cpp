@@ -66,6 +66,7 @@ class Joiner {
       values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
       made_.instance_contexts.push_back({place.first, place.second, std::move(values)});
     }
+    AddLoadBalance(made_);
     return std::move(made_);
   }
 
@@ -119,6 +120,7 @@ class Joiner {
                   path);
     }
     if (made_.machine.empty()) made_.machine = part.machine;
+    made_.is_played = made_.is_played || part.is_played;
     if (part.machine.empty() || part.machine == made_.machine) return;
     throw Error(ErrorCode::kIncompatible,
                 path + ": recorded with other caches than " + made_.inputs.front() + ": " + part.machine, path);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares a run with a reference run on fewer processors, by POP's scaling efficiencies.
+// Efficiencies of POP from metrics alone: the load balance of a run, and how it scales from a reference run on fewer
+// processors.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -54,11 +56,32 @@ void RequireWork(const Measurements& run, const Work& work) {
               path);
 }
 
+std::optional<double> EfficiencyOf(const Measurements& run, std::string_view name) {
+  const auto found = std::ranges::find(run.efficiencies, name, &Efficiency::name);
+  return found == run.efficiencies.end() ? std::nullopt : std::optional(found->value);
+}
+
 void Add(Measurements& run, const char* name, std::optional<double> value) {
   if (value) run.efficiencies.push_back({name, *value});
 }
 
 }  // namespace
+
+void AddLoadBalance(Measurements& run) {
+  const std::optional<std::size_t> metric = run.FindMetric("useful");
+  if (!metric || EfficiencyOf(run, "loadBalance")) return;
+  double sum = 0, most = 0;
+  std::size_t locations = 0;
+  for (const Context& context : run.contexts) {
+    const double useful = context.values[*metric];
+    if (context.region != run.phase || std::isnan(useful)) continue;
+    sum += useful;
+    most = std::max(most, useful);
+    ++locations;
+  }
+  if (locations < 2 || most <= 0) return;
+  run.efficiencies.push_back({"loadBalance", sum / static_cast<double>(locations) / most});
+}
 
 // Useful time = instructions / (IPC * frequency), so that computation scaling is the product of instruction, IPC and
 // frequency scaling. Global efficiency is computation scaling times parallel efficiency. Values below 1 are losses.
@@ -67,10 +90,9 @@ void AddScaling(Measurements& run, const Measurements& reference) {
   RequireWork(run, own);
   RequireWork(reference, other);
   const std::optional<double> scaling = Work::Ratio(other.seconds, own.seconds);
-  const auto parallel = std::ranges::find(run.efficiencies, "parallelEfficiency", &Efficiency::name);
-  const double efficiency = parallel == run.efficiencies.end() ? 1 : parallel->value;
+  const std::optional<double> parallel = EfficiencyOf(run, "parallelEfficiency");
   Add(run, "computationScaling", scaling);
-  Add(run, "globalEfficiency", scaling ? std::optional(*scaling * efficiency) : std::nullopt);
+  Add(run, "globalEfficiency", scaling && parallel ? std::optional(*scaling * *parallel) : std::nullopt);
   Add(run, "instructionScaling", Work::Ratio(other.instructions, own.instructions));
   Add(run, "ipcScaling", Work::Ratio(own.Ipc(), other.Ipc()));
   Add(run, "frequencyScaling", Work::Ratio(own.Frequency(), other.Frequency()));

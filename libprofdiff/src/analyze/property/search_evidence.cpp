@@ -135,6 +135,7 @@ Findings SearchEvidence::FindingsIn(const std::set<Hypothesis>& tested) const {
   for (const NotApplicable& each : found_.not_applicable) {
     if (WasTested(each.name, each.region, tested)) findings.not_applicable.push_back(each);
   }
+  findings.unjudged = found_.unjudged;
   MarkLeaves(measurements, set_, findings);
   return findings;
 }

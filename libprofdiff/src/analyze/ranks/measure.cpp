@@ -3,6 +3,7 @@
 // function is an observation of 0, or an imbalance in which one rank does all the work would be missed.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "profdiff/profile.h"
@@ -37,7 +38,9 @@ class RankMeasures {
     made_.phase = RegionId(std::size_t{0});
     AddProgram();
     for (std::size_t f = 0; f < functions_.functions.size(); ++f) AddFunction(FunctionId(f));
-    if (!CanJudge()) {
+    if (ranks_.size() == 1) {
+      made_.absent.emplace_back("evenChance", "one rank: name the profiles of several");
+    } else if (!CanJudge()) {
       made_.absent.emplace_back("evenChance",
                                 "this build does not judge differences: it was compiled without Boost.Math");
     }
@@ -49,7 +52,8 @@ class RankMeasures {
   // Adds one context for each rank. The metrics are in the order of made_.metrics.
   void AddContexts(RegionId region, std::span<const double> seconds, std::span<const double> samples,
                    std::span<const double> calls) {
-    const double chance = CanJudge() ? ChanceOfUnevenCounts(samples) : 0;
+    const bool is_known = CanJudge() && ranks_.size() > 1;
+    const double chance = is_known ? ChanceOfUnevenCounts(samples) : std::numeric_limits<double>::quiet_NaN();
     for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
       made_.contexts.push_back({region, {rank, {}}, {seconds[rank], calls[rank], totals_[rank], chance}});
     }

@@ -114,11 +114,23 @@ class Reader {
       ReadTotals(value);
     } else if (key == "creator") {
       is_of_callgrind_ = value.starts_with("callgrind");
+    } else if (key == "version") {
+      CheckVersion(value);
     } else if (key == "desc" && observer_ != nullptr) {
       observer_->Describe(value);
     } else if (key == "part" && observer_ != nullptr) {
       observer_->StartPart();
     }
+  }
+
+  // Later major versions are "future profile data formats", as the specification says.
+  void CheckVersion(std::string_view version) const {
+    int major = 0;
+    const auto result = std::from_chars(version.data(), version.data() + version.size(), major);
+    if (result.ec == std::errc::invalid_argument) Fail(ErrorCode::kBadProfile, "'version:' without a number");
+    if (result.ec == std::errc() && (major == 0 || major == 1)) return;
+    Fail(ErrorCode::kUnsupported,
+         "version " + std::string(version.substr(0, 40)) + " of the format: only 0 and 1 are known");
   }
 
   void ParseName(std::string_view key, std::string_view value) {
@@ -216,9 +228,15 @@ class Reader {
     if (!current_) current_ = sums_.Find(*function_, object_);
     const CallgrindPosition position = TakePosition(line);
     if (jump_) return EndJump(position);
-    const std::optional<std::uint64_t> cost = costs_.CostOf(line, event_);
+    const std::optional<std::uint64_t> cost = CostOf(line);
     if (!cost) Fail(ErrorCode::kBadProfile, "costs that are not numbers, or exceed 64 bits");
     inclusive_follows_ ? AddCall(position, line, *cost) : AddSelf(position, line, *cost);
+  }
+
+  std::optional<std::uint64_t> CostOf(std::string_view numbers) const {
+    const std::optional<std::uint64_t> cost = costs_.TakeCost(numbers, event_);
+    if (cost && !TakeWord(numbers).empty()) Fail(ErrorCode::kBadProfile, "more costs than 'events:' names");
+    return cost;
   }
 
   void AddCall(CallgrindPosition position, std::string_view numbers, std::uint64_t cost) {
@@ -264,7 +282,7 @@ class Reader {
   // Each part has totals; their sum is that of the file.
   void ReadTotals(std::string_view value) {
     if (!is_chosen_ && !costs_.events().empty()) ChooseColumn();
-    const std::optional<std::uint64_t> total = is_chosen_ ? costs_.CostOf(value, event_) : std::nullopt;
+    const std::optional<std::uint64_t> total = is_chosen_ ? CostOf(value) : std::nullopt;
     if (!total) Fail(ErrorCode::kBadProfile, "'totals:' without numbers");
     expected_ = expected_.value_or(0) + *total;
   }

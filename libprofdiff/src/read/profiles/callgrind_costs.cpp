@@ -89,7 +89,7 @@ bool CallgrindCosts::AddFormula(std::string_view text) {
 }
 
 // Numbers at the end of a line that are 0 may be missing, so that the loop ends with either weights or words.
-std::optional<std::uint64_t> CallgrindCosts::CostOf(std::string_view numbers, std::size_t event) const {
+std::optional<std::uint64_t> CallgrindCosts::TakeCost(std::string_view& numbers, std::size_t event) const {
   const std::vector<std::uint64_t>& weights = weights_[event];
   std::uint64_t sum = 0;
   for (std::uint64_t weight : weights) {

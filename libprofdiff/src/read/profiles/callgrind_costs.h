@@ -28,9 +28,9 @@ class CallgrindCosts {
   // Columns, followed by formulas.
   const std::vector<StackEvent>& events() const { return events_; }
 
-  // An event's cost from the numbers of a line; missing columns are 0. Nothing for an invalid number, or if the cost
-  // exceeds 64 bits.
-  std::optional<std::uint64_t> CostOf(std::string_view numbers, std::size_t event) const;
+  // An event's cost from the numbers of a line, which are removed; missing columns are 0. Nothing for an invalid
+  // number, or if the cost exceeds 64 bits.
+  std::optional<std::uint64_t> TakeCost(std::string_view& numbers, std::size_t event) const;
 
   // The costs of all columns, without formulas. False for an invalid number, or one that exceeds 63 bits.
   [[nodiscard]] bool CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const;

@@ -10,7 +10,10 @@
 // over all files together (analyze/property), so that definitions may come in any order.
 // Tests: tests/unit/read/property/asl_test.cpp.
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "profdiff/properties.h"
@@ -200,7 +203,12 @@ class AslParser {
 
 PropertySet ParseProperties(std::string_view text, const std::string& path) { return AslParser(text, path).Parse(); }
 
-PropertySet ReadProperties(const std::string& path) { return ParseProperties(ReadWholeFile(path), path); }
+PropertySet ReadProperties(const std::string& path) {
+  // A directory would be read as an empty file.
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw SystemError(path, EISDIR);
+  return ParseProperties(ReadWholeFile(path), path);
+}
 
 std::string_view BuiltInPropertiesText() { return kBuiltIn; }
 

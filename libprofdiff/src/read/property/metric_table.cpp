@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of metrics as CSV (RFC 4180), for counters of any tool: columns region, file, line, rank, thread, metric and
-// value, in any order; region, metric and value are required. Values of rows with equal keys are added up.
+// value, in any order; region, metric and value are required. Values of rows with equal keys are added up. Spreadsheets
+// may write a byte order mark before the text.
 // Tests: tests/unit/read/property/metric_table_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -20,6 +21,12 @@ namespace profdiff {
 namespace {
 
 using Row = std::vector<std::string>;
+
+std::string_view WithoutByteOrderMark(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return text;
+}
 
 // Reads the cells of a table row by row (RFC 4180): a cell in quotes may have commas, line feeds, and quotes, which are
 // doubled. Line feeds alone end a row as well. Empty lines between rows are skipped.
@@ -108,8 +115,9 @@ class MetricTable {
     while (rows_.Next(row)) AddRow(row);
     if (values_.empty()) rows_.Fail("no values");
     for (std::size_t i = 1; i < made_.regions.size(); ++i) Nest(RegionId(i));
-    ChoosePhase();
+    options_.phase.empty() ? AddProgram() : ChoosePhase();
     AddContexts();
+    if (options_.instances) made_.remarks.push_back("of a table, calls of the phase are not told apart");
     return std::move(made_);
   }
 
@@ -122,7 +130,14 @@ class MetricTable {
     constexpr std::string_view kNames[] = {"region", "file", "line", "rank", "thread", "metric", "value"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
       const auto found = std::ranges::find(header, kNames[i]);
-      if (found != header.end()) places_[i] = static_cast<std::size_t>(found - header.begin());
+      const std::string name(kNames[i]);
+      if (std::ranges::count(header, name) > 1) rows_.Fail("two columns '" + name + "'");
+      const bool is_required = i == kRegion || i == kMetric || i == kValue;
+      if (found != header.end()) {
+        places_[i] = static_cast<std::size_t>(found - header.begin());
+      } else if (is_required) {
+        rows_.Fail("no column '" + name + "': the first row has to name region, metric and value");
+      }
     }
     width_ = header.size();
   }
@@ -186,18 +201,18 @@ class MetricTable {
     return RegionId(found->second);
   }
 
-  // Nests a line in its function, which is the region of the same name and file without a line; other regions in the
-  // program.
+  // Nests a line in its function, which is the region of the same name without a line, with the same file or none;
+  // other regions in the program.
   void Nest(RegionId id) {
     Region& region = made_.regions[id.value];
-    const auto function = ids_.find({region.name, region.file, 0});
+    auto function = ids_.find({region.name, region.file, 0});
+    if (function == ids_.end()) function = ids_.find({region.name, "", 0});
     region.parent = region.line != 0 && function != ids_.end() ? RegionId(function->second) : made_.phase;
     made_.nested.emplace_back(region.parent, id);
   }
 
   // The phase can be a function, or one of its lines.
   void ChoosePhase() {
-    if (options_.phase.empty()) return;
     const auto found = std::ranges::find_if(made_.regions, [this](const Region& region) {
       return region.kind != RegionKind::kProgram && region.name == options_.phase && region.line == options_.phase_line;
     });
@@ -205,23 +220,47 @@ class MetricTable {
       const std::string line = options_.phase_line == 0 ? "" : ":" + std::to_string(options_.phase_line);
       throw Error(ErrorCode::kBadArgument, path_ + ": no region '" + options_.phase + line + "' for --phase", path_);
     }
-    made_.phase = RegionId(static_cast<std::size_t>(found - made_.regions.begin()));
+    KeepWithin(RegionId(static_cast<std::size_t>(found - made_.regions.begin())));
   }
 
-  // Adds contexts. Without rows of its own, the program has the sums over the regions nested in it.
+  // Keeps the phase and its lines: a table does not say which functions a function calls.
+  void KeepWithin(RegionId phase) {
+    std::vector<Region> kept;
+    std::vector<RegionId> ids(made_.regions.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (RegionId(i) != phase && made_.regions[i].parent != phase) continue;
+      ids[i] = RegionId(kept.size());
+      kept.push_back(std::move(made_.regions[i]));
+    }
+    for (Region& region : kept) region.parent = region.parent.valid() ? ids[region.parent.value] : RegionId();
+    std::erase_if(made_.nested, [=](const auto& pair) { return pair.first != phase; });
+    for (auto& [outer, inner] : made_.nested) {
+      outer = ids[outer.value];
+      inner = ids[inner.value];
+    }
+    std::map<Key, std::vector<double>> values;
+    for (auto& [key, each] : values_) {
+      const RegionId id = ids[key.first.value];
+      if (id.valid()) values.emplace(Key{id, key.second}, std::move(each));
+    }
+    values_ = std::move(values);
+    made_.regions = std::move(kept);
+    made_.phase = ids[phase.value];
+  }
+
   void AddContexts() {
-    const RegionId program(std::size_t{0});
-    const bool has_program =
-        std::ranges::any_of(values_, [=](const auto& entry) { return entry.first.first == program; });
-    if (!has_program) AddProgram(program);
     for (auto& [key, values] : values_) {
       values.resize(made_.metrics.size(), kAbsent);
       made_.contexts.push_back({key.first, key.second, std::move(values)});
     }
   }
 
-  // Regions nested in functions are left out: the rows of a function are taken to include its lines.
-  void AddProgram(RegionId program) {
+  // Without rows of its own, the program has the sums over the regions nested in it. Those nested in functions are left
+  // out: the rows of a function are taken to include its lines.
+  void AddProgram() {
+    const RegionId program = made_.phase;
+    const auto is_of_program = [=](const auto& entry) { return entry.first.first == program; };
+    if (std::ranges::any_of(values_, is_of_program)) return;
     std::map<Key, std::vector<double>> sums;
     for (const auto& [key, values] : values_) {
       if (made_.regions[key.first.value].parent != program) continue;
@@ -256,7 +295,7 @@ bool IsMetricTable(std::string_view text) {
 }
 
 Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options) {
-  return MetricTable(text, path, options).Make();
+  return MetricTable(WithoutByteOrderMark(text), path, options).Make();
 }
 
 }  // namespace profdiff

@@ -53,13 +53,15 @@ void AddRun(TableWriter& writer, const Measurements& measurements) {
   writer.AddValue("inputs", TextList(measurements.inputs));
 }
 
-void AddFindings(TableWriter& writer, const PropertyView& view) {
+void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limit) {
+  const auto shown = First(view.findings.properties, limit);
   const Fields<Finding> fields = FindingFields(view.measurements);
   const Fields<NotApplicable> others = NotApplicableFields(view.measurements);
   if (writer.IsDocument()) {
     WriteDocumentHead(writer, "properties");
     AddRun(writer, view.measurements);
-    WriteObjects(writer, "properties", fields, view.findings.properties);
+    writer.AddValue("leftOut", view.findings.properties.size() - shown.size());
+    WriteObjects(writer, "properties", fields, shown);
     WriteObjects(writer, "notApplicable", others, view.findings.not_applicable);
     writer.AddValue("efficiencies", EfficiencyCell(view.measurements));
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
@@ -71,7 +73,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view) {
         "line=region.line file=region.file "
         "property=name "
         "refines path=region.path region=region.name";
-    WriteRows(writer, "properties", ListColumns(columns), fields, view.findings.properties);
+    WriteRows(writer, "properties", ListColumns(columns), fields, shown);
     WriteRows(writer, "notApplicable",
               ListColumns("kind=region.kind line=region.line file=region.file property=name reason path=region.path "
                           "region=region.name"),
@@ -79,30 +81,39 @@ void AddFindings(TableWriter& writer, const PropertyView& view) {
   }
 }
 
-void AddChanges(TableWriter& writer, const PropertyDifferenceView& view) {
+void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::size_t limit) {
   const Fields<PropertyChange> fields = ChangeFields(view);
+  const Fields<SideNotApplicable> others = SideNotApplicableFields(view);
+  const std::vector<SideNotApplicable> not_applicable = NotApplicableOf(view.difference);
+  const auto shown = First(view.difference.changes, limit);
   if (writer.IsDocument()) {
     WriteDocumentHead(writer, "propertyDifference");
     writer.AddValue("base", SideCell(view.base));
     writer.AddValue("other", SideCell(view.other));
-    WriteObjects(writer, "differences", fields, view.difference.changes);
+    writer.AddValue("leftOut", view.difference.changes.size() - shown.size());
+    WriteObjects(writer, "differences", fields, shown);
+    WriteObjects(writer, "notApplicable", others, not_applicable);
   } else {
     WriteRows(writer, "differences",
-              ListColumns("base other diff status kind=region.kind line=region.line file=region.file property=name "
+              ListColumns("base other diff status callee dataStructure kind=region.kind line=region.line "
+                          "file=region.file property=name reason path=region.path region=region.name"),
+              fields, shown);
+    WriteRows(writer, "notApplicable",
+              ListColumns("side kind=region.kind line=region.line file=region.file property=name reason "
                           "path=region.path region=region.name"),
-              fields, view.difference.changes);
+              others, not_applicable);
   }
 }
 
-void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view) {
+void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view, std::size_t limit) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
-  AddFindings(*writer, view);
+  AddFindings(*writer, view, limit);
   writer->Finish();
 }
 
-void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view) {
+void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view, std::size_t limit) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
-  AddChanges(*writer, view);
+  AddChanges(*writer, view, limit);
   writer->Finish();
 }
 

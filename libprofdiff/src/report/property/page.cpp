@@ -122,6 +122,10 @@ void WritePropertyPage(std::string& out, const PropertyDifferenceView& view) {
                       return change.base_region.valid() ? RegionCell(view.base, change.base_region)
                                                         : RegionCell(view.other, change.other_region);
                     }));
+    writer.AddValue("absent", ListOf(NotApplicableOf(view.difference), [&view](const SideNotApplicable& each) {
+                      const Measurements& side = each.side == "base" ? view.base : view.other;
+                      return each.entry->region.valid() ? RegionCell(side, each.entry->region) : Cell();
+                    }));
   };
   WritePage(
       out, "egprof check", [&](TableWriter& writer) { AddChanges(writer, view); }, add_texts);

@@ -39,6 +39,14 @@ void AddRegion(Fields<Row>& fields, Find find) {
   add("path", [](const Place& place) { return Cell(AsUtf8(PathText(*place.measurements, place.id))); });
 }
 
+// Fields callee and dataStructure: regions with the same name and path can be parts of one region.
+template <class Row, class Find>
+void AddPart(Fields<Row>& fields, Find find) {
+  fields.Add("callee", [find](const Row& row) { return UnlessEmpty(AsUtf8(find(row).region().callee)); });
+  fields.Add("dataStructure",
+             [find](const Row& row) { return UnlessEmpty(AsUtf8(find(row).region().data_structure)); });
+}
+
 Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 Cell OrNull(const std::optional<std::uint32_t>& value) { return value ? Cell(*value) : Cell(); }
 
@@ -122,6 +130,7 @@ std::string RegionText(const Measurements& measurements, RegionId id) {
   const std::string name = NameText(region.name);
   const std::string file = WithoutControls(std::string(BaseName(region.file)));
   const std::string line = std::to_string(region.line);
+  const std::string place = region.line == 0 ? file : file.empty() ? "line " + line : file + ":" + line;
   if (!region.callee.empty()) {
     const std::string callee = NameText(region.callee);
     return region.name == region.callee ? "calls of " + callee : callee + " in " + name;
@@ -130,10 +139,10 @@ std::string RegionText(const Measurements& measurements, RegionId id) {
     return std::string(construct) + " in " + name;
   }
   if (region.kind == RegionKind::kProgram) return "the whole " + name;
-  if (region.kind == RegionKind::kCall) return "call of " + name + (file.empty() ? "" : " at " + file + ":" + line);
+  if (region.kind == RegionKind::kCall) return "call of " + name + (place.empty() ? "" : " at " + place);
   if (region.kind == RegionKind::kLine) return "line " + line + (file.empty() ? "" : " of " + file) + " (" + name + ")";
   std::string text = std::string(RegionKindName(region.kind)) + " " + name;
-  if (!file.empty()) text += " (" + file + (region.line == 0 ? "" : ":" + line) + ")";
+  if (!place.empty()) text += " (" + place + ")";
   return text;
 }
 
@@ -178,8 +187,26 @@ std::string LocationText(const Location& location) {
 }
 
 std::string_view NameOf(PropertyChange::Status status) {
-  constexpr std::string_view kNames[] = {"both", "onlyBase", "onlyOther"};
+  constexpr std::string_view kNames[] = {"both", "onlyBase", "onlyOther", "notApplicable"};
   return kNames[static_cast<std::size_t>(status)];
+}
+
+std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change) {
+  return change.base_region.valid() ? RegionText(view.base, change.base_region)
+                                    : RegionText(view.other, change.other_region);
+}
+
+void AppendNames(std::string& out, const std::vector<std::string_view>& names) {
+  constexpr std::size_t kWidth = 100;
+  std::string line = "   ";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (line.size() + names[i].size() > kWidth) {
+      out += line + "\n";
+      line = "   ";
+    }
+    line.append(" ").append(names[i]).append(i + 1 == names.size() ? "" : ",");
+  }
+  out += line + "\n";
 }
 
 Fields<Finding> FindingFields(const Measurements& measurements) {
@@ -187,13 +214,9 @@ Fields<Finding> FindingFields(const Measurements& measurements) {
   fields.Add("name", [](const Finding& finding) { return Cell(finding.name); });
   fields.Add("refines", [](const Finding& finding) { return UnlessEmpty(finding.refines); });
   fields.Add("leaf", [](const Finding& finding) { return Cell(finding.leaf); });
-  AddRegion(fields, [&measurements](const Finding& finding) { return Place{&measurements, finding.region}; });
-  fields.Add("callee", [&measurements](const Finding& finding) {
-    return UnlessEmpty(AsUtf8(measurements.regions[finding.region.value].callee));
-  });
-  fields.Add("dataStructure", [&measurements](const Finding& finding) {
-    return UnlessEmpty(AsUtf8(measurements.regions[finding.region.value].data_structure));
-  });
+  const auto find = [&measurements](const Finding& finding) { return Place{&measurements, finding.region}; };
+  AddRegion(fields, find);
+  AddPart(fields, find);
   fields.Add("severity", [](const Finding& finding) { return Cell(finding.severity); });
   fields.Add("confidence", [](const Finding& finding) { return Cell(finding.confidence); });
   fields.Add("share", [](const Finding& finding) { return OrNull(finding.share); });
@@ -234,14 +257,31 @@ Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view) {
   Fields<PropertyChange> fields;
   fields.Add("name", [](const PropertyChange& change) { return Cell(change.name); });
   AddRegion(fields, find);
+  AddPart(fields, find);
   fields.Add("base", [](const PropertyChange& change) { return OrNull(change.base); });
   fields.Add("other", [](const PropertyChange& change) { return OrNull(change.other); });
   fields.Add("diff", [](const PropertyChange& change) { return OrNull(change.difference); });
   fields.Add("status", [](const PropertyChange& change) { return Cell(NameOf(change.status)); });
-  fields.AddForTables("where", [find](const PropertyChange& change) {
-    const Place place = find(change);
-    return Cell(RegionText(*place.measurements, place.id));
+  fields.Add("reason", [](const PropertyChange& change) { return UnlessEmpty(AsUtf8(change.reason)); });
+  fields.AddForTables("where", [&view](const PropertyChange& change) { return Cell(RegionText(view, change)); });
+  return fields;
+}
+
+std::vector<SideNotApplicable> NotApplicableOf(const PropertyDifference& difference) {
+  std::vector<SideNotApplicable> all;
+  for (const NotApplicable& each : difference.base.not_applicable) all.push_back({"base", &each});
+  for (const NotApplicable& each : difference.other.not_applicable) all.push_back({"other", &each});
+  return all;
+}
+
+Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& view) {
+  Fields<SideNotApplicable> fields;
+  fields.Add("side", [](const SideNotApplicable& each) { return Cell(each.side); });
+  fields.Add("name", [](const SideNotApplicable& each) { return Cell(each.entry->name); });
+  AddRegion(fields, [&base = view.base, &other = view.other](const SideNotApplicable& each) {
+    return Place{each.side == "base" ? &base : &other, each.entry->region};
   });
+  fields.Add("reason", [](const SideNotApplicable& each) { return Cell(AsUtf8(each.entry->reason)); });
   return fields;
 }
 

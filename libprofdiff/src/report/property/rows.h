@@ -4,8 +4,12 @@
 #ifndef PROFDIFF_REPORT_PROPERTY_ROWS_H_
 #define PROFDIFF_REPORT_PROPERTY_ROWS_H_
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
@@ -13,15 +17,18 @@
 
 namespace profdiff {
 
-// "line 49 of bound.c (bound)", "call of bound at main.c:69", "function bound (bound.c)".
-std::string RegionText(const Measurements& measurements, RegionId region);
-
 // Names from the phase to the region, separated by ";" as in folded stacks.
 std::string PathText(const Measurements& measurements, RegionId region);
 
 // "3 properties", "1 miss"; "79.8 %".
 std::string Counted(std::uint64_t count, const std::string& noun);
 std::string Percent(double share);
+
+// At most so many rows; all for a limit of 0.
+template <class Rows>
+auto First(const Rows& rows, std::size_t limit) {
+  return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
+}
 
 // A demangled name of a function or an array.
 std::string NameText(const std::string& linkage_name);
@@ -36,6 +43,12 @@ std::string LocationText(const Location& location);
 // "onlyBase"
 std::string_view NameOf(PropertyChange::Status status);
 
+// The region of a change on the base's side, or on the other side if the base has none.
+std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change);
+
+// Appends names with commas between them, in indented lines of at most 100 characters.
+void AppendNames(std::string& out, const std::vector<std::string_view>& names);
+
 // The instance with the largest severity, the first one of several; null if instances were not requested.
 const InstanceSeverity* WorstInstance(const Finding& finding);
 
@@ -43,14 +56,23 @@ Fields<Finding> FindingFields(const Measurements& measurements);
 Fields<NotApplicable> NotApplicableFields(const Measurements& measurements);
 Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view);
 
+// A property that could not be evaluated on one side of a difference.
+struct SideNotApplicable {
+  std::string_view side;  // "base" or "other"
+  const NotApplicable* entry;
+};
+std::vector<SideNotApplicable> NotApplicableOf(const PropertyDifference& difference);
+Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& view);
+
 // "no hypothesis is left": the end of a sentence that starts with "The search ended as".
 std::string_view StopText(SearchStop stop);
 
 // Add the values of documents, or tables, for findings, a difference and a search.
 void AddRun(TableWriter& writer, const Measurements& measurements);  // the phase and the inputs of a document
-void AddFindings(TableWriter& writer, const PropertyView& view);
-void AddChanges(TableWriter& writer, const PropertyDifferenceView& view);
-void AddSearch(TableWriter& writer, const Search& search);
+// A limit of 0 shows all rows.
+void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limit = 0);
+void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::size_t limit = 0);
+void AddSearch(TableWriter& writer, const Search& search, std::size_t limit = 0);
 
 }  // namespace profdiff
 

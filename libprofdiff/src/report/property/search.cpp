@@ -61,8 +61,8 @@ void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
   }
 }
 
-void AddSearch(TableWriter& writer, const Search& search) {
-  AddFindings(writer, {search.measurements, search.findings});
+void AddSearch(TableWriter& writer, const Search& search, std::size_t limit) {
+  AddFindings(writer, {search.measurements, search.findings}, limit);
   if (writer.IsDocument()) {
     WriteObjects(writer, "experiments", StepFields(), search.steps);
     writer.AddValue("stopped", SearchStopName(search.stopped));
@@ -72,9 +72,9 @@ void AddSearch(TableWriter& writer, const Search& search) {
   }
 }
 
-void WriteSearch(std::string& out, const TableFormat& format, const Search& search) {
+void WriteSearch(std::string& out, const TableFormat& format, const Search& search, std::size_t limit) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
-  AddSearch(*writer, search);
+  AddSearch(*writer, search, limit);
   writer->Finish();
 }
 

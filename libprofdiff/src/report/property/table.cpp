@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,7 +24,7 @@ namespace {
 
 struct PropertyCounts {
   std::string name;
-  std::vector<std::uint64_t> found;  // by run
+  std::vector<std::optional<std::uint64_t>> found;  // by run; nothing: not applicable in it
 };
 
 std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
@@ -36,8 +38,56 @@ std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
     }
   }
   std::vector<PropertyCounts> rows;
-  for (auto& [name, found] : counts) rows.push_back({name, std::move(found)});
+  for (const auto& [name, found] : counts) {
+    PropertyCounts& row = rows.emplace_back(PropertyCounts{name, {found.begin(), found.end()}});
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+      if (runs[run].findings.unjudged.contains(name)) row.found[run].reset();
+    }
+  }
   return rows;
+}
+
+// A property of the table that is not applicable in a run.
+struct Gap {
+  std::string_view input, name, reason;
+};
+
+std::vector<Gap> GapsOf(const std::vector<PropertyView>& runs, const std::vector<std::string>& names,
+                        const std::vector<PropertyCounts>& rows) {
+  std::vector<Gap> gaps;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const PropertyCounts& row : rows) {
+      if (!row.found[run]) gaps.push_back({names[run], row.name, runs[run].findings.unjudged.at(row.name)});
+    }
+  }
+  return gaps;
+}
+
+Fields<Gap> GapFields() {
+  Fields<Gap> fields;
+  fields.Add("input", [](const Gap& gap) { return Cell(gap.input); });
+  fields.Add("name", [](const Gap& gap) { return Cell(gap.name); });
+  fields.Add("reason", [](const Gap& gap) { return Cell(AsUtf8(std::string(gap.reason))); });
+  return fields;
+}
+
+// Those of one run and reason are one entry.
+void AppendGaps(std::string& out, const std::vector<Gap>& gaps) {
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> entries;
+  for (const Gap& gap : gaps) {
+    std::string head = "  " + std::string(gap.input) + ": " + std::string(gap.reason) + ":\n";
+    const auto known = std::ranges::find(entries, head, [](const auto& entry) { return entry.first; });
+    if (known == entries.end()) {
+      entries.push_back({std::move(head), {gap.name}});
+    } else {
+      known->second.push_back(gap.name);
+    }
+  }
+  if (!entries.empty()) out += "\n- not applicable\n";
+  for (const auto& [head, names] : entries) {
+    out += head;
+    AppendNames(out, names);
+  }
 }
 
 std::vector<std::string> Names(const std::vector<PropertyView>& runs) {
@@ -46,11 +96,13 @@ std::vector<std::string> Names(const std::vector<PropertyView>& runs) {
   return names;
 }
 
-void Write(TableWriter& writer, std::span<const TableColumn> columns, const std::vector<PropertyCounts>& rows) {
+// `cell_of` is for counts.
+template <class CellOf>
+void Write(TableWriter& writer, std::span<const TableColumn> columns, const std::vector<PropertyCounts>& rows,
+           CellOf cell_of) {
   writer.StartTable("counts", columns);
   for (const PropertyCounts& row : rows) {
-    // Empty cells, as in the figure: zeros would hide the few numbers.
-    for (const std::uint64_t found : row.found) writer.AddCell(found == 0 ? Cell() : Cell(found));
+    for (const std::optional<std::uint64_t> found : row.found) writer.AddCell(cell_of(found));
     writer.AddCell(row.name);
     writer.EndRow();
   }
@@ -67,28 +119,35 @@ void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs)
     columns.push_back({.heading = name, .width = static_cast<int>(std::max<std::size_t>(name.size(), 4))});
   }
   columns.push_back({.heading = "property"});
+  const std::vector<PropertyCounts> rows = CountsOf(runs);
   TextTableWriter writer(out);
-  Write(writer, columns, CountsOf(runs));
+  Write(writer, columns, rows, [](std::optional<std::uint64_t> found) {
+    return !found ? Cell("-") : *found == 0 ? Cell() : Cell(*found);
+  });
+  AppendGaps(out, GapsOf(runs, names, rows));
 }
 
 void WritePropertyTable(std::string& out, const TableFormat& format, const std::vector<PropertyView>& runs) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const std::vector<std::string> names = Names(runs);
   const std::vector<PropertyCounts> rows = CountsOf(runs);
+  const std::vector<Gap> gaps = GapsOf(runs, names, rows);
+  const auto cell_of = [](std::optional<std::uint64_t> found) { return found ? Cell(*found) : Cell(); };
   if (!format.is_document) {
     std::vector<TableColumn> columns;
     for (const std::string& name : names) columns.push_back({.heading = name});
     columns.push_back({.heading = "property"});
-    Write(*writer, columns, rows);
+    Write(*writer, columns, rows, cell_of);
+    if (!gaps.empty())
+      WriteRows(*writer, "notApplicable", ListColumns("input property=name reason"), GapFields(), gaps);
   } else {
     Fields<PropertyCounts> fields;
     fields.Add("name", [](const PropertyCounts& row) { return Cell(row.name); });
-    fields.Add("found", [](const PropertyCounts& row) {
-      return Cell(ListOf(row.found, [](std::uint64_t found) { return Cell(found); }));
-    });
+    fields.Add("found", [cell_of](const PropertyCounts& row) { return Cell(ListOf(row.found, cell_of)); });
     WriteDocumentHead(*writer, "propertyTable");
     writer->AddValue("inputs", ListOf(names, [](const std::string& name) { return Cell(name); }));
     WriteObjects(*writer, "counts", fields, rows);
+    WriteObjects(*writer, "notApplicable", GapFields(), gaps);
   }
   writer->Finish();
 }

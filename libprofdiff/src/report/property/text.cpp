@@ -29,11 +29,6 @@ std::string Fraction(double value) {
   return text;
 }
 
-template <class Rows>
-auto First(const Rows& rows, std::size_t limit) {
-  return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
-}
-
 // The findings of the answer: those that a refinement or a combination does not repeat.
 std::vector<const Finding*> Leaves(const Findings& findings) {
   std::vector<const Finding*> leaves;
@@ -86,24 +81,33 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
   if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
 }
 
-int LongestName(const Findings& findings) {
-  std::size_t longest = 8;
-  for (const Finding& finding : findings.properties) longest = std::max(longest, finding.name.size());
+// The width of a column: that of its heading or of its longest text.
+template <class Rows, class TextOf>
+int WidthOf(std::string_view heading, const Rows& rows, TextOf text_of) {
+  std::size_t longest = heading.size();
+  for (const auto& row : rows) longest = std::max(longest, std::string_view(text_of(row)).size());
   return static_cast<int>(longest);
 }
 
+std::string WorstLocationText(const Finding& finding) {
+  return finding.locations.empty() ? std::string() : LocationText(finding.locations.front().location);
+}
+
 void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) {
+  const auto shown = First(view.findings.properties, limit);
+  const auto name_of = [](const Finding& finding) -> const std::string& { return finding.name; };
+  const auto unit_of = [](const Finding& finding) -> const std::string& { return finding.unit; };
   std::vector<TableColumn> columns = {
       {.heading = "severity", .width = 8, .gap = 0, .digits = 5},
       {.heading = "conf.", .key = "confidence", .width = 5},
       {.heading = "share", .width = 6, .digits = 4},
       {.heading = "lost", .key = "lostText", .width = 12},
-      {.heading = "unit", .width = 14, .left = true},
-      {.heading = "worst at", .key = "location", .width = 9, .left = true},
+      {.heading = "unit", .width = std::max(14, WidthOf("unit", shown, unit_of)), .left = true},
+      {.heading = "worst at", .key = "location", .width = WidthOf("worst at", shown, WorstLocationText), .left = true},
       {.heading = "worst in", .key = "instance", .width = 8},
       {.heading = "there", .key = "instanceSeverity", .width = 8, .digits = 5},
       {.heading = "", .key = "mark", .width = 1},
-      {.heading = "property", .key = "name", .width = LongestName(view.findings), .left = true},
+      {.heading = "property", .key = "name", .width = WidthOf("property", shown, name_of), .left = true},
       {.heading = "region", .key = "where"}};
   // Columns without any value are omitted.
   const auto has_location = [](const Finding& finding) { return !finding.locations.empty(); };
@@ -116,7 +120,7 @@ void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) 
   }
   out += "\n";
   TextTableWriter writer(out);
-  WriteRows(writer, "properties", columns, FindingFields(view.measurements), First(view.findings.properties, limit));
+  WriteRows(writer, "properties", columns, FindingFields(view.measurements), shown);
   out += "\n* no refinement of it holds there, and it holds nowhere within\n";
 }
 
@@ -130,22 +134,8 @@ void AppendHints(std::string& out, const Findings& findings) {
   for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
 }
 
-// Appends names with commas, in lines of at most kWidth characters.
-void AppendNames(std::string& out, const std::vector<std::string_view>& names) {
-  constexpr std::size_t kWidth = 100;
-  std::string line = "   ";
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (line.size() + names[i].size() > kWidth) {
-      out += line + "\n";
-      line = "   ";
-    }
-    line.append(" ").append(names[i]).append(i + 1 == names.size() ? "" : ",");
-  }
-  out += line + "\n";
-}
-
-// Properties with the same reason share an entry, which names the first region if there is one.
-void AppendNotApplicable(std::string& out, const PropertyView& view) {
+// Texts of the properties with the same reason, and the first of their regions; by reason.
+std::map<std::string, std::string> ReasonTexts(const PropertyView& view) {
   struct Entry {
     std::vector<std::string_view> names;
     std::set<RegionId> regions;
@@ -156,17 +146,46 @@ void AppendNotApplicable(std::string& out, const PropertyView& view) {
     if (std::ranges::find(entry.names, each.name) == entry.names.end()) entry.names.push_back(each.name);
     if (each.region.valid()) entry.regions.insert(each.region);
   }
-  if (by_reason.empty()) return;
-  out += "\nNot applicable\n";
+  std::map<std::string, std::string> texts;
   for (const auto& [reason, entry] : by_reason) {
-    out.append("  ").append(reason);
+    std::string& text = texts[std::string(reason)];
+    text.append("  ").append(reason);
     if (!entry.regions.empty()) {
-      out += " (" + RegionText(view.measurements, *entry.regions.begin());
-      out += entry.regions.size() == 1 ? ")" : " and " + Counted(entry.regions.size() - 1, "other region") + ")";
+      text += " (" + RegionText(view.measurements, *entry.regions.begin());
+      text += entry.regions.size() == 1 ? ")" : " and " + Counted(entry.regions.size() - 1, "other region") + ")";
     }
-    out += ":\n";
-    AppendNames(out, entry.names);
+    text += ":\n";
+    AppendNames(text, entry.names);
   }
+  return texts;
+}
+
+void AppendReasons(std::string& out, std::string_view heading, const std::map<std::string, std::string>& texts) {
+  if (texts.empty()) return;
+  out.append("\n").append(heading).append("\n");
+  for (const auto& [reason, text] : texts) out += text;
+}
+
+void AppendNotApplicable(std::string& out, const PropertyView& view) {
+  AppendReasons(out, "Not applicable", ReasonTexts(view));
+}
+
+// What is the same on both sides is said once.
+void AppendNotApplicable(std::string& out, const PropertyDifferenceView& view) {
+  std::map<std::string, std::string> base = ReasonTexts({view.base, view.difference.base});
+  std::map<std::string, std::string> other = ReasonTexts({view.other, view.difference.other});
+  std::map<std::string, std::string> both;
+  for (const auto& entry : base) {
+    const auto same = other.find(entry.first);
+    if (same != other.end() && same->second == entry.second) both.insert(entry);
+  }
+  for (const auto& entry : both) {
+    base.erase(entry.first);
+    other.erase(entry.first);
+  }
+  AppendReasons(out, "Not applicable on either side", both);
+  AppendReasons(out, "Not applicable on the base's side", base);
+  AppendReasons(out, "Not applicable on the other side", other);
 }
 
 void AppendEfficiencies(std::string& out, const Measurements& measurements) {
@@ -195,9 +214,7 @@ void AppendClocks(std::string& out, const ClockCorrection& clocks) {
 
 // The difference is base minus other, so a negative one means that the severity grew.
 std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
-  const bool in_base = change.base_region.valid();
-  const std::string where =
-      RegionText(in_base ? view.base : view.other, in_base ? change.base_region : change.other_region);
+  const std::string where = RegionText(view, change);
   const auto number = [](const std::optional<double>& value) { return value ? Fraction(*value) : "?"; };
   const std::string numbers = number(change.base) + " -> " + number(change.other);
   // "grew" and "shrank" are padded to the width of "vanished".
@@ -213,7 +230,45 @@ std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange&
 }
 
 bool HasChanged(const PropertyChange& change) {
-  return change.status != PropertyChange::Status::kBoth || change.difference.value_or(0) != 0;
+  if (change.status == PropertyChange::Status::kBoth) return change.difference.value_or(0) != 0;
+  return change.status != PropertyChange::Status::kNotApplicable;
+}
+
+// "2 vanished, 1 appeared, 3 on both sides, 4 not applicable on one side".
+std::string ChangeCounts(const std::vector<PropertyChange>& changes) {
+  std::size_t counts[4] = {};
+  for (const PropertyChange& change : changes) ++counts[static_cast<std::size_t>(change.status)];
+  std::string text = std::to_string(counts[1]) + " vanished, " + std::to_string(counts[2]) + " appeared, " +
+                     std::to_string(counts[0]) + " on both sides";
+  return counts[3] == 0 ? text : text + ", " + std::to_string(counts[3]) + " not applicable on one side";
+}
+
+std::string SummaryOf(const std::vector<PropertyChange>& changes) {
+  if (changes.empty()) return "no property holds on either side\n";
+  if (std::ranges::any_of(changes, HasChanged)) {
+    return ChangeCounts(changes) + ". The largest changes of severity:\n";
+  }
+  const auto is_judged = [](const PropertyChange& change) {
+    return change.status != PropertyChange::Status::kNotApplicable;
+  };
+  if (std::ranges::all_of(changes, is_judged)) return "the same properties, equally severe\n";
+  return ChangeCounts(changes) + ", with no change\n";
+}
+
+void AppendTable(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {
+  const auto shown = First(view.difference.changes, limit);
+  const auto name_of = [](const PropertyChange& change) -> const std::string& { return change.name; };
+  const auto status_of = [](const PropertyChange& change) { return NameOf(change.status); };
+  const TableColumn columns[] = {
+      {.heading = "base", .width = 8, .gap = 0, .digits = 5},
+      {.heading = "other", .width = 8, .digits = 5},
+      {.heading = "diff", .width = 8, .digits = 5},
+      {.heading = "holds in", .key = "status", .width = WidthOf("holds in", shown, status_of), .left = true},
+      {.heading = "property", .key = "name", .width = WidthOf("property", shown, name_of), .left = true},
+      {.heading = "region", .key = "where"}};
+  out += "\n";
+  TextTableWriter writer(out);
+  WriteRows(writer, "differences", columns, ChangeFields(view), shown);
 }
 
 }  // namespace
@@ -229,29 +284,12 @@ void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit
 
 void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {
   const std::vector<PropertyChange>& changes = view.difference.changes;
-  std::size_t counts[3] = {};
-  for (const PropertyChange& change : changes) ++counts[static_cast<std::size_t>(change.status)];
-  out += InputsText(view.base) + " minus " + InputsText(view.other) + ": ";
-  const auto changed = static_cast<std::size_t>(std::ranges::count_if(changes, HasChanged));
-  if (changed == 0) {
-    out += changes.empty() ? "no property holds on either side\n" : "the same properties, equally severe\n";
-    if (changes.empty()) return;
-  } else {
-    out += std::to_string(counts[1]) + " vanished, " + std::to_string(counts[2]) + " appeared, " +
-           std::to_string(counts[0]) + " on both sides. The largest changes of severity:\n";
-  }
+  out += InputsText(view.base) + " minus " + InputsText(view.other) + ": " + SummaryOf(changes);
   for (const PropertyChange& change : First(changes, kAnswers)) {
     if (HasChanged(change)) out += "  " + ChangeText(view, change) + "\n";
   }
-  const TableColumn columns[] = {{.heading = "base", .width = 8, .gap = 0, .digits = 5},
-                                 {.heading = "other", .width = 8, .digits = 5},
-                                 {.heading = "diff", .width = 8, .digits = 5},
-                                 {.heading = "holds in", .key = "status", .width = 9, .left = true},
-                                 {.heading = "property", .key = "name", .width = 25, .left = true},
-                                 {.heading = "region", .key = "where"}};
-  out += "\n";
-  TextTableWriter writer(out);
-  WriteRows(writer, "differences", columns, ChangeFields(view), First(changes, limit));
+  if (!changes.empty()) AppendTable(out, view, limit);
+  AppendNotApplicable(out, view);
 }
 
 }  // namespace profdiff

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "profdiff/error.h"
 #include "profdiff/properties.h"
 #include "support/properties.h"
 
@@ -42,6 +43,19 @@ TEST_CASE("Names that nothing defines are refused with file and line", "[propert
   is(kModel + "METAPROPERTY A(M m) = P(m);", "2: there is no property 'P'");
   is(kModel + "LET f(x) = y;", "2: 'y' is defined nowhere");
   is(kModel + "PROPERTY P(M m) " + Body("LET unused = z;", "1"), "2: 'z' is defined nowhere");
+}
+
+TEST_CASE("A replaced context that lacks a metric is named with its file", "[properties]") {
+  PropertySet set = ParseProperties(WithCondition("m.b > 0"), "test.asl");
+  AddProperties(set, ParseProperties("\nCONTEXT M { a; }", "mine.asl"));
+  try {
+    CheckProperties(set);
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.message() == "test.asl:2: CONTEXT M has no metric 'b': mine.asl:2 replaces that of test.asl");
+  }
+  AddProperties(set, ParseProperties("CONTEXT M { a; b; }", "third.asl"));
+  CheckProperties(set);
 }
 
 TEST_CASE("Definitions that need themselves are refused", "[properties]") {

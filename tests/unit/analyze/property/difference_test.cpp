@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Properties of two runs, base minus other.
 #include <catch2/catch.hpp>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -20,12 +21,13 @@ std::string Subtract(const Measurements& base, const Measurements& other, const 
   for (const PropertyChange& change : difference.changes) {
     const Measurements& side = change.base_region.valid() ? base : other;
     const RegionId region = change.base_region.valid() ? change.base_region : change.other_region;
-    const char* const status[] = {"both", "onlyBase", "onlyOther"};
+    const char* const status[] = {"both", "onlyBase", "onlyOther", "notApplicable"};
     out << change.name << " " << side.regions[region.value].name << " ";
     change.base ? out << *change.base : out << "-";
     out << " ";
     change.other ? out << *change.other : out << "-";
-    out << " " << status[static_cast<std::size_t>(change.status)] << "\n";
+    out << " " << status[static_cast<std::size_t>(change.status)];
+    out << (change.reason.empty() ? "" : ": ") << change.reason << "\n";
   }
   return out.str();
 }
@@ -51,6 +53,36 @@ TEST_CASE("Lines match by function, file and line, wherever the files are", "[pr
   const Measurements a = Measure(kTable + "f,/v1/x.c,7,a,30\nf,/v1/x.c,8,a,12\n,,,a,0\n");
   const Measurements b = Measure(kTable + "f,/v2/x.c,7,a,20\n,,,a,0\n");
   CHECK(Subtract(a, b, WithCondition("m.a > 10", "m.a")) == "P f 30 20 both\nP f 12 - onlyBase\n");
+}
+
+TEST_CASE("What cannot be judged on one side has neither vanished nor appeared", "[properties]") {
+  if (!CanEvaluate()) return;
+  const std::string asl = WithCondition("m.a / m.b > 10", "m.a / m.b");
+  const Measurements a = Measure(kTable + "f,,,a,30\nf,,,b,1\ng,,,a,24\ng,,,b,2\n,,,a,0\n,,,b,1\n");
+  const Measurements divided = Measure(kTable + "f,,,a,30\nf,,,b,0\ng,,,a,1\ng,,,b,1\n,,,a,0\n,,,b,1\n");
+  CHECK(Subtract(a, divided, asl) == "P g 12 1 onlyBase\nP f 30 - notApplicable: division by 0: m.b\n");
+  CHECK(Subtract(divided, a, asl) == "P g 1 12 onlyOther\nP f - 30 notApplicable: division by 0: m.b\n");
+  // It is applicable nowhere on the other side: nor is it in a region that this side lacks.
+  const Measurements counted = Measure(kTable + "f,,,a,30\n,,,a,0\n");
+  const std::string reason = " notApplicable: no input has the metric 'b'\n";
+  CHECK(Subtract(a, counted, asl) == "P f 30 -" + reason + "P g 12 -" + reason);
+  const PropertyDifference difference = SubtractProperties(a, counted, ParseProperties(asl, "test.asl"));
+  CHECK(difference.base.unjudged.empty());
+  CHECK(difference.other.unjudged == std::map<std::string, std::string>{{"P", "no input has the metric 'b'"}});
+}
+
+TEST_CASE("Runs without a kind of metric in common are not subtracted", "[properties]") {
+  if (!CanEvaluate()) return;
+  const std::string asl = "CONTEXT N { x; y; }\n" + WithCondition("m.a > 10", "m.a");
+  Measurements a = Measure(kTable + "f,,,a,30\n"), b = Measure(kTable + "f,,,x,30\n");
+  a.inputs = {"A"};
+  b.inputs = {"B"};
+  CHECK_THROWS_WITH(Subtract(a, b, asl), "B: has metrics of N, and A of M: record both sides alike");
+  b = Measure(kTable + "f,,,x,30\nf,,,b,3\n");
+  CHECK(Subtract(a, b, asl).ends_with(" - notApplicable: no input has the metric 'a'\n"));
+  a = b = Measure(kTable + "f,,,unknown,30\n");
+  CHECK(Subtract(a, b, asl) == "");
+  CHECK_THROWS_WITH(Subtract(a, Measure(kTable + "f,,,a,30\n"), asl), Catch::Contains(" of no CONTEXT"));
 }
 
 TEST_CASE("Runs on different machines are not subtracted", "[properties]") {

@@ -102,6 +102,11 @@ TEST_CASE("damaged costs are told by line", "[callgrind-file]") {
         "file: callgrind, line 3: costs that are not numbers, or exceed 64 bits");
   CHECK(ErrorText("events: Ir\nfn=f\n1 -5\n") ==
         "file: callgrind, line 3: costs that are not numbers, or exceed 64 bits");
+  CHECK(ErrorText("events: Ir Dr\nfn=f\n1 5 1 7\n") == "file: callgrind, line 3: more costs than 'events:' names");
+  CHECK(ErrorText("events: Ir\nfn=f\n1 5\ncfn=g\ncalls=1 1\n1 5 7\n") ==
+        "file: callgrind, line 6: more costs than 'events:' names");
+  CHECK(ErrorText("events: Ir\nfn=f\n1 5\ntotals: 5 1\n") ==
+        "file: callgrind, line 4: more costs than 'events:' names");
   CHECK(ErrorText("events: Ir\nfn=f\n1 9223372036854775807\n1 1\n") ==
         "file: callgrind, line 4: more than can be added up");
   CHECK(ErrorText("events: Ir\nfn=f\ncalls=1 1\n") ==
@@ -115,6 +120,19 @@ TEST_CASE("damaged costs are told by line", "[callgrind-file]") {
   options.salvage = true;
   CHECK(DescribeCounts(ReadText(kHead + "fn=f\n1 5\n", options)) == "f 5 5 0+0\n");
   CHECK(DescribeCounts(ReadText(kHead + "fn=f\n1 5\nevents:\nfn=g\n1 7\n", options)) == "f 5 5 0+0\n");
+}
+
+TEST_CASE("formats of the future are refused", "[callgrind-file]") {
+  const std::string costs = "events: Ir\nfn=f\n1 5\n";
+  for (const char* known : {"0", "1", "1.2", "0.9.6"}) {
+    CHECK(DescribeCounts(ReadText("version: " + std::string(known) + "\n" + costs)) == "f 5 5 0+0\n");
+  }
+  for (const std::string later : {"2", "99", "99999999999", "-1"}) {
+    CHECK(ErrorText("# callgrind format\nversion: " + later + "\n" + costs) ==
+          "file: callgrind, line 2: version " + later + " of the format: only 0 and 1 are known");
+  }
+  CHECK(ErrorText("# callgrind format\nversion: new\n" + costs) ==
+        "file: callgrind, line 2: 'version:' without a number");
 }
 
 TEST_CASE("there are no stacks to filter", "[callgrind-file]") {

@@ -9,6 +9,7 @@
 #include "read/property/addresses/trace_image.h"
 #include "support/properties.h"
 #include "support/references.h"
+#include "support/temporary_file.h"
 
 using namespace profdiff;
 using tests::Describe;
@@ -138,6 +139,10 @@ TEST_CASE("Trouble with an address trace is a line", "[properties]") {
   CHECK(error("I  0401ab70,3\n", {}) == "it does not name its program; name it with --image=FILE");
   CHECK(error("==1== Command: ./nothing a\nI  0401ab70,3\n", {}) ==
         "its program ./nothing is not there; name it with --image=FILE");
+  const tests::TemporaryFile source("int main() {}\n");
+  MeasureOptions of_source = options;
+  of_source.image = source.path();
+  CHECK(error(trace, of_source) == source.path() + " is no program; name the one that ran with --image=FILE");
   CHECK(error("I  0401ab70,3\n", options) ==
         "its instructions are not those of " + program.path() + "; name the program with --image=FILE");
   CHECK(error("I  0401ab70,3\n S 11111111111111111,8\n", options) == "line 2: an address of more than 64 bits");

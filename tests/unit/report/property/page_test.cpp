@@ -75,7 +75,8 @@ TEST_CASE("A page of a difference has the text of each row", "[properties]") {
   std::string page;
   WritePropertyPage(page, PropertyDifferenceView{base, other, difference});
   CHECK(Block(page, "document").find("\"kind\": \"propertyDifference\"") != std::string::npos);
-  CHECK(Block(page, "view") == "{\"texts\": [\"the whole program\",\"line 7 of x.c (f\\u003c/script\\u003e)\"]}");
+  CHECK(Block(page, "view") ==
+        "{\"texts\": [\"the whole program\",\"line 7 of x.c (f\\u003c/script\\u003e)\"], \"absent\": []}");
 }
 
 TEST_CASE("A page of findings has no steps", "[properties]") {

@@ -38,13 +38,15 @@ std::string As(const char* format, const std::string& rows) {
   return text;
 }
 
-std::string DifferenceText(const std::string& base, const std::string& other) {
+// As text, or in a format for programs.
+std::string DifferenceText(const std::string& base, const std::string& other, const char* format = nullptr) {
   Measurements a = Measure(kTable + base), b = Measure(kTable + other);
   a.inputs = {"A"};
   b.inputs = {"B"};
   const PropertyDifference difference = SubtractProperties(a, b, ParseProperties(kAsl, "test.asl"));
   std::string text;
-  WriteFindings(text, PropertyDifferenceView{a, b, difference});
+  const PropertyDifferenceView view{a, b, difference};
+  format == nullptr ? WriteFindings(text, view) : WriteFindings(text, *FindTableFormat(format), view);
   return text;
 }
 
@@ -64,6 +66,21 @@ TEST_CASE("The answer comes first, then the table, hints, and what is not applic
         "\nHints\n  P: mend it\n"
         "\nNot applicable\n  no input has the metric 'c':\n    Q\n");
   CHECK(Text("f,,,a,0\n").starts_with("run: no property holds in the whole program\n"));
+}
+
+TEST_CASE("Regions without a file are told apart by their lines", "[properties]") {
+  Measurements run = Measure(kTable + "f,,,a,3\nf,,7,a,3\n");
+  Region& function = run.regions[1];
+  CHECK(RegionText(run, RegionId(std::size_t{1})) == "function f");
+  CHECK(RegionText(run, RegionId(std::size_t{2})) == "line 7 (f)");
+  function.kind = RegionKind::kCall;
+  CHECK(RegionText(run, RegionId(std::size_t{1})) == "call of f");
+  function.line = 12;
+  CHECK(RegionText(run, RegionId(std::size_t{1})) == "call of f at line 12");
+  function.kind = RegionKind::kLoop;
+  CHECK(RegionText(run, RegionId(std::size_t{1})) == "loop f (line 12)");
+  function.file = "dir/x.c";
+  CHECK(RegionText(run, RegionId(std::size_t{1})) == "loop f (x.c:12)");
 }
 
 TEST_CASE("Findings are tables and documents for programs", "[properties]") {
@@ -93,7 +110,86 @@ TEST_CASE("A difference says what vanished, appeared, grew and shrank", "[proper
                        "  vanished 0.30000 -> ?  P, function h: the other side has no such region\n"
                        "  appeared ? -> 0.40000  P, function k: the base has no such region\n"));
   CHECK(DifferenceText("f,,,a,9\n", "f,,,a,9\n").starts_with("A minus B: the same properties, equally severe\n"));
-  CHECK(DifferenceText("f,,,a,0\n", "f,,,a,0\n") == "A minus B: no property holds on either side\n");
+  CHECK(DifferenceText("f,,,a,0\n", "f,,,a,0\n") ==
+        "A minus B: no property holds on either side\n"
+        "\nNot applicable on either side\n  no input has the metric 'c':\n    Q\n");
+}
+
+TEST_CASE("A difference says what could be judged on one side alone", "[properties]") {
+  if (!CanEvaluate()) return;
+  CHECK(DifferenceText("f,,,a,9\nf,,,c,3\n,,,a,0\n,,,c,0\n", "f,,,a,9\n,,,a,0\n") ==
+        "A minus B: 0 vanished, 0 appeared, 1 on both sides, 1 not applicable on one side, with no change\n"
+        "\n    base    other     diff holds in      property\n"
+        "                                                  region\n"
+        " 0.90000  0.90000  0.00000 both          P        function f\n"
+        " 1.00000                   notApplicable Q        function f\n"
+        "\nNot applicable on the other side\n  no input has the metric 'c':\n    Q\n");
+  const std::string csv = DifferenceText("f,,,a,9\nf,,,c,3\n,,,a,0\n,,,c,0\n", "f,,,a,9\n,,,a,0\n", "csv");
+  CHECK(csv ==
+        "base,other,diff,status,callee,dataStructure,kind,line,file,property,reason,path,region\r\n"
+        "0.9,0.9,0,both,,,function,,,P,,program;f,f\r\n"
+        "1,,,notApplicable,,,function,,,Q,no input has the metric 'c',program;f,f\r\n"
+        "\r\nside,kind,line,file,property,reason,path,region\r\nother,,,,Q,no input has the metric 'c',,\r\n");
+  const std::string json = DifferenceText("f,,,a,9\nf,,,c,3\n,,,a,0\n,,,c,0\n", "f,,,a,9\n,,,a,0\n", "json");
+  CHECK(json.find("\"base\":1.0,\"other\":null,\"diff\":null,\"status\":\"notApplicable\","
+                  "\"reason\":\"no input has the metric 'c'\"}") != std::string::npos);
+  CHECK(json.find("{\"side\":\"other\",\"name\":\"Q\",\"region\":null,") != std::string::npos);
+}
+
+TEST_CASE("Parts of a region in a difference have the routine or the array", "[properties]") {
+  if (!CanEvaluate()) return;
+  Measurements run = Measure(kTable + "f,,,a,9\ng,,,a,8\n,,,a,0\n");
+  run.regions[1].callee = "MPI_Barrier";
+  run.regions[2].name = "f";
+  run.regions[2].data_structure = "un";
+  run.regions[2].parent = RegionId(std::size_t{1});
+  const PropertyDifference difference = SubtractProperties(run, run, ParseProperties(kAsl, "test.asl"));
+  std::string text;
+  WriteFindings(text, *FindTableFormat("csv"), PropertyDifferenceView{run, run, difference});
+  CHECK(text.find("\r\n0.9,0.9,0,both,MPI_Barrier,,function,") != std::string::npos);
+  CHECK(text.find("\r\n0.8,0.8,0,both,,un,function,") != std::string::npos);
+}
+
+TEST_CASE("A limit is for rows, in every format", "[properties]") {
+  if (!CanEvaluate()) return;
+  const Measurements run = Measure(kTable + "f,,,a,9\ng,,,a,8\nh,,,a,7\n,,,a,0\n");
+  const PropertySet set = ParseProperties(kAsl, "test.asl");
+  const Findings findings = FindProperties(run, set);
+  const PropertyDifference difference = SubtractProperties(run, run, set);
+  std::string csv, json, difference_json;
+  WriteFindings(csv, *FindTableFormat("csv"), PropertyView{run, findings}, 2);
+  WriteFindings(json, *FindTableFormat("json"), PropertyView{run, findings}, 2);
+  WriteFindings(difference_json, *FindTableFormat("json"), PropertyDifferenceView{run, run, difference}, 1);
+  CHECK((csv.find(",g\r\n") != std::string::npos && csv.find(",h\r\n") == std::string::npos));
+  CHECK(json.find("\"leftOut\": 1") != std::string::npos);
+  CHECK(json.find("\"name\":\"h\"") == std::string::npos);
+  CHECK(difference_json.find("\"leftOut\": 2") != std::string::npos);
+}
+
+TEST_CASE("Tables of text are aligned, however long names and places are", "[properties]") {
+  if (!CanEvaluate()) return;
+  const std::string rows = "region,rank,thread,metric,value\nf,10,11,a,5\nf,3,4,a,4\n,10,11,a,0\n,3,4,a,0\n";
+  const std::string asl =
+      "CONTEXT M { a; }\nPROPERTY ImbalanceDueToUnevenSectionDistribution(M m) { LET lost = m.a; CONDITION: m.a > 1; "
+      "CONFIDENCE: 1; SEVERITY: m.a / 10; }\n"
+      "PROPERTY P(M m) { CONDITION: m.a > 1; CONFIDENCE: 1; SEVERITY: m.a / 10; }\n";
+  const Measurements run = Measure(rows);
+  const PropertySet set = ParseProperties(asl, "test.asl");
+  const Findings findings = FindProperties(run, set);
+  std::string text;
+  WriteFindings(text, PropertyView{run, findings});
+  WriteFindings(text, PropertyDifferenceView{run, run, SubtractProperties(run, run, set)});
+  // Regions begin below their heading, in all rows.
+  std::size_t tables = 0;
+  for (std::size_t at = text.find(" region\n"); at != std::string::npos; at = text.find(" region\n", at + 1)) {
+    const std::size_t column = at - text.rfind('\n', at);
+    std::size_t line = text.find('\n', at + 1) + 1;
+    for (; text[line] != '\n' && line < text.size(); line = text.find('\n', line) + 1) {
+      CHECK(text.substr(line + column, 10) == "function f");
+    }
+    ++tables;
+  }
+  CHECK(tables == 2);
 }
 
 TEST_CASE("A table has properties and programs", "[properties]") {
@@ -109,6 +205,32 @@ TEST_CASE("A table has properties and programs", "[properties]") {
   std::string text;
   WritePropertyTable(text, views);
   CHECK(text == " run0 run1\n           property\n    2      P\n");
+}
+
+TEST_CASE("A table tells what is not applicable from what was not found", "[properties]") {
+  if (!CanEvaluate()) return;
+  std::vector<Measurements> runs = {Measure(kTable + "f,,,a,3\nf,,,c,3\n"), Measure(kTable + "f,,,a,0\n")};
+  std::vector<Findings> findings;
+  std::vector<PropertyView> views;
+  for (const Measurements& run : runs) findings.push_back(FindProperties(run, ParseProperties(kAsl, "test.asl")));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].inputs = {"dir/run" + std::to_string(i)};
+    views.push_back({runs[i], findings[i]});
+  }
+  std::string text, csv, json;
+  WritePropertyTable(text, views);
+  CHECK(text ==
+        " run0 run1\n           property\n    1      P\n    1    - Q\n"
+        "\n- not applicable\n  run1: no input has the metric 'c':\n    Q\n");
+  WritePropertyTable(csv, *FindTableFormat("csv"), views);
+  CHECK(csv ==
+        "dir/run0,dir/run1,property\r\n1,0,P\r\n1,,Q\r\n"
+        "\r\ninput,property,reason\r\ndir/run1,Q,no input has the metric 'c'\r\n");
+  WritePropertyTable(json, *FindTableFormat("json"), views);
+  CHECK(json.find("{\"name\":\"P\",\"found\":[1,0]}") != std::string::npos);
+  CHECK(json.find("{\"name\":\"Q\",\"found\":[1,null]}") != std::string::npos);
+  CHECK(json.find("{\"input\":\"dir/run1\",\"name\":\"Q\",\"reason\":\"no input has the metric 'c'\"}") !=
+        std::string::npos);
 }
 
 TEST_CASE("References by address have a table for each structure", "[properties]") {

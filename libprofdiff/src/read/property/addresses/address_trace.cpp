@@ -6,9 +6,11 @@
 // Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "profdiff/error.h"
@@ -105,6 +107,7 @@ class AddressTrace {
     if (histogram_) made.histogram = histogram_->Find(options_.buckets);
     made.inputs = {path_};
     made.machine = TextOf(shape_);
+    made.is_played = true;
     made.instances = instances_;
     made.missing = std::move(missing);
     AddRemarks(made);
@@ -130,7 +133,10 @@ class AddressTrace {
   // The phase is main by default. Without one the whole program is a single instance.
   void Open(const std::string& program) {
     if (!IsImage(program)) {
-      Fail(ErrorCode::kNotAnImage, "its program " + program + " is not there; name it with --image=FILE");
+      std::error_code error;
+      const bool is_there = std::filesystem::exists(program, error);
+      Fail(ErrorCode::kNotAnImage, is_there ? program + " is no program; name the one that ran with --image=FILE"
+                                            : "its program " + program + " is not there; name it with --image=FILE");
     }
     image_ = std::make_unique<TraceImage>(program);
     bias_.emplace(*image_);
