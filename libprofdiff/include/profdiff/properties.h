@@ -125,6 +125,9 @@ struct AddressBucket {
   std::uint64_t misses() const { return read_misses + write_misses; }
 };
 
+// Measurements::machine of a recording that simulates no caches.
+inline constexpr std::string_view kNoCaches = "no simulated caches";
+
 // Measurements of a program from a recording.
 struct Measurements {
   std::vector<std::string> inputs;   // paths
@@ -145,6 +148,7 @@ struct Measurements {
   std::uint64_t instances = 1;       // instances of the phase
   std::optional<double> seconds;     // duration of the phase
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
+  std::string process;               // its number, if other recordings may be of threads of it; empty when unknown
   bool is_played = false;            // `machine` is the cache of MeasureOptions, to which an address trace was played
   std::vector<std::string> missing;  // omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
@@ -175,10 +179,10 @@ struct MeasureOptions {
 // Callgrind: regions are the functions that the phase calls, at any depth, with inclusive costs; calls, with their
 // inclusive costs; loops, which are found by jumps to lower addresses, with the costs of all code in between; and
 // source lines, with their own costs. Metrics are the columns of the file; metrics that begin with "self" exclude
-// calls. Address traces: regions are the phase, functions, loops and lines, with the references of their own code, and
-// the part of each that one array causes; metrics are references, misses of the first-level cache and their causes.
-// CSV: a region is a function, or a line if the row has one.
-// Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
+// calls. A file of one thread (--separate-threads) has its location. Address traces: regions are the phase, functions,
+// loops and lines, with the references of their own code, and the part of each that one array causes; metrics are
+// references, misses of the first-level cache and their causes. CSV: a region is a function, or a line if the row has
+// one. Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
@@ -199,9 +203,11 @@ PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const Mea
 PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string>& paths,
                                                    const MeasureOptions& options = {});
 
-// Joins the processes of one run: measurements without a rank get the index of their part as rank. Regions are the same
-// if kind, names and source positions are equal. A single part is returned unchanged.
-// Errors: kBadArgument for no part; kIncompatible for different phases or machines.
+// Joins the processes of one run: measurements without a rank get the index of their process as rank. A part is a
+// process, but parts of different threads and the same Measurements::process are one. If of these some have a function
+// as their phase, the whole program of others is added to that. Regions are the same if kind, names and source
+// positions are equal. A single part is returned unchanged. Errors: kBadArgument for no part; kIncompatible for
+// different phases or machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 
 // Measures profiles of the processes of one program, one per rank. Regions are the functions with self time or calls.

@@ -2,6 +2,7 @@
 """Address traces: the replay against Callgrind's counts of the same run, line by line, and the arrays that are named."""
 import gzip
 import os
+import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as tree
@@ -59,6 +60,13 @@ def kept(checks, scene):
                      f'the loop at {line} has the misses of its body', trace)
     checks.equal(('ConflictMisses', 24, 'un') in loops, True, 'arrays of loops', trace)
     checks.equal(('LC1MissesOverMemRef', 30, 'un') in found, False, 'half of the misses are no array', trace)
+    for line, kinds in ((23, {('loop', 23), ('loop', 24), ('line', 24)}), (24, {('loop', 24), ('line', 24)})):
+        phase = scene.document(checks, '--cache=1024,2,64', f'--phase=column:{line}', trace)
+        held = {(each['region']['kind'], each['region']['line']) for each in phase['properties']}
+        checks.equal((phase['phase']['region'], held), ('column', kinds), 'a loop as the phase', phase['phase'])
+        checks.equal({each['share'] for each in phase['properties'] if each['lost']}, {1}, 'shares of the loop', trace)
+    shown = scene.check('--cache=1024,2,64', '--phase=others:37', '--histogram=2', trace)
+    checks.equal(re.search(r'next at 0x4000, 4 bytes: (\d+) references', shown.out)[1], '400', 'a read and a write in each of 200 calls', shown.out)
     text = scene.check('--cache=1024,2,64', trace)
     checks.equal('LC1WriteMissesOverMemRef, array un in line 24 of references.c (column): ' in text.out, True, 'text', text.out)
     shown = scene.check('--cache=1024,2,64', '--histogram=2', trace)
@@ -77,7 +85,8 @@ def kept(checks, scene):
                                (['--histogram', trace, '--subtract', trace], '--histogram is for runs without --subtract'),
                                (['--histogram', '--table', trace], '--histogram cannot be combined with'),
                                (['--histogram', str(DATA / 'references.callgrind.gz')], 'they need an address trace of lackey'),
-                               (['--phase=main:3', trace], 'the phase of an address trace is a function, not a loop')):
+                               (['--phase=main:3', trace], 'no loop at --phase=main:3; that function has none'),
+                               (['--phase=row:3', trace], 'no loop at --phase=row:3; loops of that function are at lines 29, 30')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, message in shown.err), (1, True), 'says ' + message, shown.err)
 
@@ -97,6 +106,18 @@ def declared(checks, scene):
                  for region in root.iter('region') if region.findall('array')}
         checks.equal(found, arrays, 'arrays of regions', path)
         (scene.folder / 'arrays.xml').unlink()
+
+
+def nested(checks, scene):
+    """The structure of an address trace leaves functions in the calls below which Callgrind measured them."""
+    (scene.folder / 'references').write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
+    trace, counts = str(DATA / 'references.lackey.gz'), str(DATA / 'references.callgrind.gz')
+    scene.check('--structure=trace.xml', '--cache=1024,2,64', trace)
+    leaves = lambda *words: {(each['name'], each['region']['kind'], each['region']['name'], each['region']['line'])  # noqa: E731
+                             for each in scene.document(checks, *words)['properties'] if each['leaf']}
+    alone, given = leaves(counts), leaves('--structure=trace.xml', counts)
+    checks.equal([each for each in given if each[1] == 'call'], [], 'no call is a leaf', given)
+    checks.equal(given, alone, 'the same leaves', given)
 
 
 def recorded(checks, scene):

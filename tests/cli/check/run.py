@@ -19,6 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE.parents[1] / 'support'))
 sys.path.insert(0, str(HERE))
+import callgrind  # noqa: E402
 import distributed  # noqa: E402
 import judged  # noqa: E402
 import memory  # noqa: E402
@@ -88,6 +89,10 @@ def loops(checks, scene):
     checks.equal({each['share'] for each in phase['properties'] if each['lost']}, {1}, 'a loop as the phase', phase)
     shown = scene.check(f'--phase=bound:{inner - 1}', path, '--subtract', path)
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'loops match', shown.out)
+    leaves = lambda *words: sorted((each['name'], each['region']['name'], each['region']['line'])  # noqa: E731
+                                   for each in scene.document(checks, *words)['properties']
+                                   if each['leaf'] and each['name'] != 'BranchMispredictions')  # one of them has no branches
+    checks.equal(leaves(path), leaves(str(CRYSTAL[0])), 'loops have no leaves beside those of their lines', path)
     shown = scene.check('--phase=bound:1', path)
     checks.equal((shown.status, 'loops of that function are at lines ' in shown.err), (1, True), 'no such loop', shown.err)
     shown = scene.check('--instances', str(CRYSTAL[0]))
@@ -329,7 +334,8 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, loops, structure, memory.kept, memory.declared, memory.recorded, waits.threads, waits.ranks, waits.clocks,
+        for part in (planted, loops, structure, memory.kept, memory.declared, memory.nested, memory.recorded, callgrind.large,
+                     callgrind.threads, callgrind.caches, waits.threads, waits.ranks, waits.clocks,
                      waits.damaged, distributed.shared, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()

@@ -15,6 +15,7 @@
 
 #include "analyze/property/evaluator.h"
 #include "analyze/property/leaves.h"
+#include "analyze/property/machines.h"
 #include "base/text.h"
 #include "profdiff/error.h"
 #include "profdiff/match.h"
@@ -147,6 +148,7 @@ std::vector<std::string> NamesOf(const Findings& base, const Findings& other) {
 
 void RefuseOtherMachines(const Measurements& base, const Measurements& other) {
   if (base.machine == other.machine || base.machine.empty() || other.machine.empty()) return;
+  RequireCaches(base, other);
   throw Error(ErrorCode::kIncompatible,
               base.inputs.front() + " and " + other.inputs.front() +
                   ": recorded with different caches: " + base.machine + " and " + other.machine,

@@ -68,6 +68,13 @@ std::string RegionText(const Region& region) {
   return text;
 }
 
+// Sets a cell; true if that changes it. Absent values are NaN, and equal.
+bool Set(double& cell, double value) {
+  const bool is_same = cell == value || (std::isnan(cell) && std::isnan(value));
+  cell = value;
+  return !is_same;
+}
+
 }  // namespace
 
 PropertyEvaluator::PropertyEvaluator(const Measurements& measurements, const PropertySet& set,
@@ -77,6 +84,8 @@ PropertyEvaluator::PropertyEvaluator(const Measurements& measurements, const Pro
   metas_ = SortMetas(set);
   const FormulaEngine engine;
   for (const AslProperty& property : set.properties) AddMachine(engine, set, property);
+  for (const AslProperty& property : set.properties) ids_.emplace(property.head.name, ids_.size());
+  for (const AslMetaProperty* meta : metas_) ids_.emplace(meta->head.name, ids_.size());
 }
 
 void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySet& set, const AslProperty& property) {
@@ -88,9 +97,11 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
     machine.metrics.push_back(measurements_.FindMetric(metric.name));
   }
   const AslModel* const model = FindDefinition(set.models, property.head.type);
-  machine.has_model = model == nullptr || std::ranges::any_of(model->metrics, [&](const std::string& name) {
-                        return measurements_.FindMetric(name).has_value();
-                      });
+  const bool has_model = model == nullptr || std::ranges::any_of(model->metrics, [&](const std::string& name) {
+                           return measurements_.FindMetric(name).has_value();
+                         });
+  for (std::size_t i = 0; i < compiled.metrics.size(); ++i) machine.absent.push_back(WhyAbsent(machine, i, has_model));
+  for (const CompiledProperty::Step& step : compiled.steps) machine.zero.push_back("division by 0: " + step.divisor);
   // Cells: four known names, metrics, steps. A formula is compiled with the names of all earlier steps.
   machine.cells = {options_.threshold, options_.min_share, kAbsent, kAbsent};
   machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kAbsent);
@@ -122,17 +133,16 @@ RegionContexts PropertyEvaluator::ContextsOf(RegionId region) const {
 // Loads the metrics of one location or instance, or of all contexts together. Aggregates in the property, such as .max,
 // are over all contexts in either case.
 void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
+  bool is_same = true;
   for (std::size_t i = 0; i < machine.metrics.size(); ++i) {
     const std::optional<std::size_t> metric = machine.metrics[i];
+    if (!metric) continue;
     const std::string& aggregate = machine.compiled.metrics[i].aggregate;
-    if (!metric) {
-      machine.metric(i) = kAbsent;
-    } else if (one != nullptr && aggregate.empty()) {
-      machine.metric(i) = (*one)[*metric];
-    } else {
-      machine.metric(i) = Aggregate(contexts, *metric, aggregate);
-    }
+    const bool is_of_one = one != nullptr && aggregate.empty();
+    const double value = is_of_one ? (*one)[*metric] : Aggregate(contexts, *metric, aggregate);
+    if (Set(machine.metric(i), value)) is_same = false;
   }
+  if (!is_same) machine.outcome.reset();
 }
 
 void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end) {
@@ -141,29 +151,29 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
 
 // The reason that the recording gives for a missing metric; otherwise that it has no metric of this data model,
 // or not this one.
-std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric) const {
+std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
   if (known != measurements_.absent.end()) return known->second;
   if (machine.metrics[metric]) return "no value of the metric '" + name + "'";
-  if (!machine.has_model) return "no input has metrics of " + machine.property->head.type;
+  if (!has_model) return "no input has metrics of " + machine.property->head.type;
   return "no input has the metric '" + name + "'";
 }
 
-Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const {
+Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::size_t steps) {
   Outcome outcome;
   outcome.state = State::kUnknown;
+  outcome.reason = "a value that is not finite";
   for (std::size_t i = 0; i < metrics; ++i) {
     if (!std::isnan(machine.metric(i))) continue;
-    outcome.reason = WhyAbsent(machine, i);
+    outcome.reason = machine.absent[i];
     return outcome;
   }
   for (std::size_t i = 0; i < steps; ++i) {
     if (machine.compiled.steps[i].divisor.empty() || machine.step(i) != 0) continue;
-    outcome.reason = "division by 0: " + machine.compiled.steps[i].divisor;
+    outcome.reason = machine.zero[i];
     return outcome;
   }
-  outcome.reason = "a value that is not finite";
   return outcome;
 }
 
@@ -180,14 +190,19 @@ void PropertyEvaluator::CheckRange(const Machine& machine, RegionId region, cons
 }
 
 Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
-  const CompiledProperty& compiled = machine.compiled;
   Load(machine, contexts, one);
+  if (one != nullptr) return Compute(machine, contexts.front().region, true);
+  if (!machine.outcome) machine.outcome = Compute(machine, contexts.front().region, false);
+  return *machine.outcome;
+}
+
+Outcome PropertyEvaluator::Compute(Machine& machine, RegionId region, bool is_part) const {
+  const CompiledProperty& compiled = machine.compiled;
   Run(machine, 0, compiled.condition + 1);
   const double condition = machine.step(compiled.condition);
   if (std::isnan(condition)) return Unknown(machine, compiled.condition_metrics, compiled.condition);
   Outcome outcome;
-  // For a single location the severity is wanted even if its own condition does not hold.
-  if (condition == 0 && one == nullptr) return outcome;
+  if (condition == 0 && !is_part) return outcome;
   Run(machine, compiled.condition + 1, machine.formulas.size());
   outcome.severity = machine.step(compiled.severity);
   outcome.confidence = machine.step(compiled.confidence);
@@ -199,21 +214,21 @@ Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, c
   if (std::isnan(outcome.severity) || std::isnan(outcome.confidence) || std::isnan(outcome.lost.value_or(0))) {
     return Unknown(machine, compiled.metrics.size(), compiled.steps.size());
   }
-  CheckRange(machine, contexts.front().region, outcome);
+  CheckRange(machine, region, outcome);
   const bool holds = condition != 0 && outcome.confidence >= options_.min_confidence;
   outcome.state = holds ? State::kTrue : State::kFalse;
   return outcome;
 }
 
-Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta, const NamedOutcomes& outcomes) const {
+Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta) const {
   std::vector<Outcome> values;
   // Postfix order: operands are on the stack when their operator comes.
   for (const AslTerm& term : meta.value) {
     if (term.kind == AslTerm::Kind::kCall) {
-      values.push_back(outcomes.at(term.name));
+      values.push_back(outcomes_[ids_.at(term.name)]);
     } else if (term.kind == AslTerm::Kind::kNot) {
       const State state = Negated(values.back().state);
-      values.back() = Outcome{.state = state, .reason = std::move(values.back().reason)};
+      values.back() = Outcome{.state = state, .reason = values.back().reason};
     } else if (term.kind == AslTerm::Kind::kAnd || term.kind == AslTerm::Kind::kOr) {
       const Outcome last = std::move(values.back());
       values.pop_back();
@@ -224,9 +239,13 @@ Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta, const Named
   return std::move(values.back());
 }
 
-void PropertyEvaluator::AddFinding(const AslHead& head, const AslProperty* property, RegionId region,
-                                   const Outcome& outcome, Findings& found) const {
-  if (outcome.state == State::kUnknown) found.not_applicable.push_back({head.name, region, outcome.reason});
+// Stores an outcome, as the next one of the region.
+void PropertyEvaluator::AddOutcome(const AslHead& head, const AslProperty* property, RegionId region,
+                                   const Outcome& outcome, Findings& found) {
+  // Properties that are not applicable to an array are not reported.
+  const bool is_whole = measurements_.regions[region.value].data_structure.empty();
+  if (outcome.state == State::kUnknown && is_whole) unknown_.Add(outcomes_.size(), outcome.reason);
+  outcomes_.push_back(outcome);
   if (outcome.state != State::kTrue) return;
   Finding& finding = found.properties.emplace_back();
   finding.name = head.name;
@@ -277,23 +296,18 @@ void PropertyEvaluator::AddInstances(Machine& machine, Finding& finding) const {
 
 void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   const RegionId region = contexts.front().region;
-  NamedOutcomes outcomes;
+  // Parts for arrays do not count as regions that could show a property.
+  if (measurements_.regions[region.value].data_structure.empty()) unknown_.StartRegion(region);
+  outcomes_.clear();
   for (Machine& machine : machines_) {
-    const AslHead& head = machine.property->head;
-    Outcome outcome = Evaluate(machine, contexts, nullptr);
-    AddFinding(head, machine.property, region, outcome, found);
-    if (outcome.state == State::kTrue) AddDetails(machine, contexts, found.properties.back());
-    outcomes.emplace(head.name, std::move(outcome));
+    AddOutcome(machine.property->head, machine.property, region, Evaluate(machine, contexts, nullptr), found);
+    if (outcomes_.back().state == State::kTrue) AddDetails(machine, contexts, found.properties.back());
   }
-  for (const AslMetaProperty* meta : metas_) {
-    Outcome outcome = EvaluateMeta(*meta, outcomes);
-    AddFinding(meta->head, nullptr, region, outcome, found);
-    outcomes.emplace(meta->head.name, std::move(outcome));
-  }
+  for (const AslMetaProperty* meta : metas_) AddOutcome(meta->head, nullptr, region, EvaluateMeta(*meta), found);
 }
 
 // Drops findings for arrays with less than kNearlyAll of their region's loss: an array is named only if it is the cause
-// almost alone. Properties that are not applicable to an array are not reported.
+// almost alone.
 void PropertyEvaluator::KeepArrays(Findings& found) const {
   constexpr double kNearlyAll = 0.8;
   const auto is_part = [&](RegionId region) { return !measurements_.regions[region.value].data_structure.empty(); };
@@ -304,50 +318,14 @@ void PropertyEvaluator::KeepArrays(Findings& found) const {
     const auto whole = lost.find({measurements_.regions[finding.region.value].parent, finding.name});
     return whole == lost.end() || !finding.lost || *finding.lost < kNearlyAll * whole->second;
   });
-  std::erase_if(found.not_applicable, [&](const NotApplicable& each) { return is_part(each.region); });
-}
-
-// A property has one entry for each region in which it is not applicable, before they are merged.
-void PropertyEvaluator::FindUnjudged(std::size_t regions, Findings& found) {
-  std::map<std::string_view, std::pair<std::size_t, std::string_view>> by_name;  // number of entries, first reason
-  for (const NotApplicable& each : found.not_applicable) {
-    auto& [count, reason] = by_name[each.name];
-    if (count++ == 0) reason = each.reason;
-  }
-  for (const auto& [name, entry] : by_name) {
-    if (entry.first == regions) found.unjudged.emplace(name, entry.second);
-  }
-}
-
-// Merges the entries of a property that is not applicable in any region, for the same reason, into one without a
-// region.
-void PropertyEvaluator::GatherNotApplicable(std::size_t regions, Findings& found) {
-  std::vector<NotApplicable>& all = found.not_applicable;
-  std::ranges::stable_sort(all, {}, [](const NotApplicable& each) { return std::tie(each.name, each.reason); });
-  std::vector<NotApplicable> gathered;
-  for (std::size_t i = 0; i < all.size();) {
-    std::size_t end = i;
-    while (end < all.size() && all[end].name == all[i].name && all[end].reason == all[i].reason) ++end;
-    if (end - i == regions) {
-      gathered.push_back({all[i].name, {}, all[i].reason});
-    } else {
-      gathered.insert(gathered.end(), all.begin() + static_cast<std::ptrdiff_t>(i),
-                      all.begin() + static_cast<std::ptrdiff_t>(end));
-    }
-    i = end;
-  }
-  all = std::move(gathered);
 }
 
 Findings PropertyEvaluator::Find() {
   Findings found;
   const std::vector<Context>& contexts = measurements_.contexts;
-  std::size_t regions = 0;
   for (std::size_t i = 0; i < contexts.size();) {
     std::size_t end = i;
-    if (measurements_.regions[contexts[i].region.value].data_structure.empty()) ++regions;
-    // Contexts are sorted by region. Parts for arrays are regions of their own, and do not count as regions that could
-    // show a property.
+    // Contexts are sorted by region.
     while (end < contexts.size() && contexts[end].region == contexts[i].region) ++end;
     FindIn({contexts.data() + i, end - i}, found);
     i = end;
@@ -356,8 +334,10 @@ Findings PropertyEvaluator::Find() {
   std::ranges::stable_sort(found.properties, [](const Finding& a, const Finding& b) {
     return std::tie(b.severity, a.region, a.name) < std::tie(a.severity, b.region, b.name);
   });
-  FindUnjudged(regions, found);
-  GatherNotApplicable(regions, found);
+  std::vector<std::string_view> names(ids_.size());
+  for (const auto& [name, id] : ids_) names[id] = name;
+  found.not_applicable = unknown_.Find(names);
+  found.unjudged = unknown_.FindEverywhere(names);
   return found;
 }
 

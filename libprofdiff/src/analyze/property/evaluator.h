@@ -16,6 +16,7 @@
 
 #include "analyze/expression/formula.h"
 #include "analyze/property/compile.h"
+#include "analyze/property/unknown_outcomes.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
@@ -25,7 +26,7 @@ struct Outcome {
   enum class State : std::uint8_t { kFalse, kTrue, kUnknown } state = State::kFalse;
   double severity = 0, confidence = 1;
   std::optional<double> lost = {}, share = {};
-  std::string reason = {};  // for kUnknown: why
+  std::string_view reason = {};  // for kUnknown: why; lives as long as the evaluator
 };
 
 // The metrics of a region at all its locations.
@@ -51,10 +52,14 @@ class PropertyEvaluator {
     const AslProperty* property = nullptr;
     CompiledProperty compiled;
     std::vector<std::optional<std::size_t>>
-        metrics;                    // by CompiledProperty::metrics: which of Measurements; none: absent
-    bool has_model = true;          // any metric of the model is measured
-    std::deque<double> cells;       // four known names, metrics, steps
-    std::vector<Formula> formulas;  // by step
+        metrics;                      // by CompiledProperty::metrics: which of Measurements; none: absent
+    std::deque<double> cells;         // four known names, metrics, steps
+    std::vector<Formula> formulas;    // by step
+    std::vector<std::string> absent;  // by CompiledProperty::metrics: the reason if it has no value
+    std::vector<std::string> zero;    // by step: the reason if its divisor is 0
+    // Of all contexts of a region, for the metrics that are in the cells. It is computed again only if these change:
+    // most properties have none of their metrics in any region.
+    std::optional<Outcome> outcome;
 
     double& phase_lost() { return cells[2]; }
     double& phase_severity() { return cells[3]; }
@@ -62,32 +67,34 @@ class PropertyEvaluator {
     double& step(std::size_t i) { return cells[4 + compiled.metrics.size() + i]; }
   };
 
-  using NamedOutcomes = std::map<std::string_view, Outcome>;
-
   void AddMachine(const FormulaEngine& engine, const PropertySet& set, const AslProperty& property);
   RegionContexts ContextsOf(RegionId region) const;
   void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
+  // `is_part`: for a single location or instance, of which the severity is wanted even if its own condition does not
+  // hold.
+  Outcome Compute(Machine& machine, RegionId region, bool is_part) const;
   // Finds why a value is unknown: the first of `metrics` metrics that is absent, or of `steps` steps that is a divisor
   // of 0.
-  Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const;
-  std::string WhyAbsent(const Machine& machine, std::size_t metric) const;
+  static Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps);
+  std::string WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const;
   void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;
-  Outcome EvaluateMeta(const AslMetaProperty& meta, const NamedOutcomes& outcomes) const;
-  void AddFinding(const AslHead& head, const AslProperty* property, RegionId region, const Outcome& outcome,
-                  Findings& found) const;
+  Outcome EvaluateMeta(const AslMetaProperty& meta) const;
+  void AddOutcome(const AslHead& head, const AslProperty* property, RegionId region, const Outcome& outcome,
+                  Findings& found);
   void AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const;
   void AddInstances(Machine& machine, Finding& finding) const;
   void FindIn(RegionContexts contexts, Findings& found);
   void KeepArrays(Findings& found) const;
-  static void GatherNotApplicable(std::size_t regions, Findings& found);
-  static void FindUnjudged(std::size_t regions, Findings& found);
 
   const Measurements& measurements_;
   const PropertyOptions options_;
-  std::deque<Machine> machines_;               // by property
-  std::vector<const AslMetaProperty*> metas_;  // each after those that it uses
+  std::deque<Machine> machines_;                 // by property
+  std::vector<const AslMetaProperty*> metas_;    // each after those that it uses
+  std::map<std::string_view, std::size_t> ids_;  // by name: index of a property, after these of a metaproperty
+  std::vector<Outcome> outcomes_;                // by this index, of the region that is evaluated
+  UnknownOutcomes unknown_;
 };
 
 }  // namespace profdiff

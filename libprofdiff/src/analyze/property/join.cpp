@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins several recordings as the processes of one run: the recording at index i is rank i.
+// Joins several recordings as the processes of one run: the recording at index i is rank i, unless some are of threads
+// of one process.
 // Tests: tests/unit/analyze/property/find_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "analyze/property/machines.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 
@@ -27,11 +31,48 @@ RegionKey KeyOf(const Measurements& part, const Region& region) {
           region.line, region.number, PartOf(region), region.kind == RegionKind::kCall ? outer : ""};
 }
 
+// The thread that a part is of, if others may be of the same process.
+std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
+  if (part.process.empty() || part.contexts.empty()) return std::nullopt;
+  return part.contexts.front().location.thread;
+}
+
+bool IsWhole(const Measurements& part) { return part.regions[part.phase.value].kind == RegionKind::kProgram; }
+
+// By part: its rank. The same thread of the same process is another one, on another host or in another run.
+std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
+  struct Process {
+    std::uint32_t rank;
+    std::set<std::uint32_t> threads = {};
+  };
+  std::map<std::string_view, std::vector<Process>> processes;
+  std::vector<std::uint32_t> ranks;
+  std::uint32_t next = 0;
+  for (const Measurements& part : parts) {
+    const std::optional<std::uint32_t> thread = ThreadOf(part);
+    if (!thread) {
+      ranks.push_back(next++);
+      continue;
+    }
+    std::vector<Process>& known = processes[part.process];
+    auto process = std::ranges::find_if(known, [&](const Process& each) { return !each.threads.contains(*thread); });
+    if (process == known.end()) process = known.insert(known.end(), {next++});
+    process->threads.insert(*thread);
+    ranks.push_back(process->rank);
+  }
+  return ranks;
+}
+
 class Joiner {
  public:
+  // `first`: the part whose phase is that of all.
+  explicit Joiner(const Measurements& first) { made_.phase = Find(first, first.regions[first.phase.value]); }
+
   void Add(Measurements part, std::uint32_t rank) {
     std::vector<RegionId> ids;
     for (const Region& region : part.regions) ids.push_back(Find(part, region));
+    // Threads do not begin with main, and all that they do is of the phase.
+    if (ThreadOf(part) && IsWhole(part)) ids[part.phase.value] = made_.phase;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const RegionId parent = part.regions[i].parent;
       RegionId& known = made_.regions[ids[i].value].parent;
@@ -40,7 +81,6 @@ class Joiner {
     }
     for (const auto& [outer, inner] : part.nested) nested_.emplace(ids[outer.value], ids[inner.value]);
     AddContexts(part, ids, rank);
-    if (rank == 0) made_.phase = ids[part.phase.value];
     RefuseOthers(part, ids);
     for (auto [all, more] : {std::pair(&made_.inputs, &part.inputs), std::pair(&made_.missing, &part.missing),
                              std::pair(&made_.remarks, &part.remarks)}) {
@@ -120,6 +160,7 @@ class Joiner {
                   path);
     }
     if (made_.machine.empty()) made_.machine = part.machine;
+    RequireCaches(made_, part);
     made_.is_played = made_.is_played || part.is_played;
     if (part.machine.empty() || part.machine == made_.machine) return;
     throw Error(ErrorCode::kIncompatible,
@@ -137,8 +178,11 @@ class Joiner {
 Measurements JoinMeasurements(std::vector<Measurements> parts) {
   if (parts.empty()) throw Error(ErrorCode::kBadArgument, "no recording to join");
   if (parts.size() == 1) return std::move(parts.front());
-  Joiner joiner;
-  for (std::size_t i = 0; i < parts.size(); ++i) joiner.Add(std::move(parts[i]), static_cast<std::uint32_t>(i));
+  const std::vector<std::uint32_t> ranks = RanksOf(parts);
+  const auto first =
+      std::ranges::find_if_not(parts, [](const Measurements& part) { return ThreadOf(part) && IsWhole(part); });
+  Joiner joiner(first == parts.end() ? parts.front() : *first);
+  for (std::size_t i = 0; i < parts.size(); ++i) joiner.Add(std::move(parts[i]), ranks[i]);
   return joiner.Take();
 }
 

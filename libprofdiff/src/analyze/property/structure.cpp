@@ -103,13 +103,15 @@ class StructureJoin {
     if (outer.valid()) Nest(outer, id);
   }
 
-  // Moves a region into another one, unless that would close a circle.
+  // Moves a region into another one, unless it is within that one already, as a structure may know less of what is
+  // between them, or would close a circle. A region that was measured below a call stays there, and is in both.
   void Nest(RegionId outer, RegionId inner) {
     RegionId& known = made_.regions[inner.value].parent;
-    if (inner == made_.phase || known == outer || IsWithin(outer, inner)) return;
+    if (inner == made_.phase || IsWithin(inner, outer) || IsWithin(outer, inner)) return;
+    nested_.emplace(outer, inner);
+    if (known.valid() && made_.regions[known.value].kind == RegionKind::kCall) return;
     if (known.valid()) nested_.erase({known, inner});
     known = outer;
-    nested_.emplace(outer, inner);
   }
 
   bool IsWithin(RegionId inner, RegionId outer) const {

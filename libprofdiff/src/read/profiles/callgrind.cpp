@@ -120,6 +120,10 @@ class Reader {
       observer_->Describe(value);
     } else if (key == "part" && observer_ != nullptr) {
       observer_->StartPart();
+    } else if (key == "pid" && observer_ != nullptr) {
+      observer_->SetProcess(value);
+    } else if (key == "thread" && observer_ != nullptr) {
+      observer_->SetThread(value);
     }
   }
 

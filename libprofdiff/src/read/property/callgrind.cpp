@@ -4,7 +4,7 @@
 // add up), from which its costs are computed in total and for each part of the file.
 // Tests: tests/unit/read/property/callgrind_test.cpp, callgrind_loops_test.cpp.
 #include <algorithm>
-#include <limits>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -43,6 +43,10 @@ class CallgrindRegions {
   // the innermost loop around them.
   Measurements Make() {
     made_.remarks = phase_.remarks;
+    const std::size_t most =
+        names_.size() + run_.loops.all().size() + table_.sites.size() + table_.pieces.size() + std::size_t{1};
+    made_.regions.reserve(most);
+    recipes_.reserve(most);
     AddMetrics();
     AddPhase();
     for (const FunctionId f : run_.order) {
@@ -55,8 +59,8 @@ class CallgrindRegions {
     return std::move(made_);
   }
 
-  // Recipes by region.
-  std::vector<CallgrindRecipe> TakeRecipes() { return std::move(recipes_); }
+  // By region; valid as long as this object.
+  const std::vector<CallgrindRecipe>& recipes() const { return recipes_; }
 
  private:
   using Recipe = CallgrindRecipe;
@@ -77,10 +81,9 @@ class CallgrindRegions {
     recipes_.push_back(std::move(recipe));
     return RegionId(made_.regions.size() - 1);
   }
-  // Adds a region nested in `outer`.
-  RegionId AddNested(RegionId outer, Region region, Recipe recipe) {
+  RegionId AddNested(const std::vector<RegionId>& around, Region region, Recipe recipe) {
     const RegionId id = AddRegion(std::move(region), std::move(recipe));
-    Nest(outer, id);
+    for (const RegionId outer : around) Nest(outer, id);
     return id;
   }
   void Nest(RegionId outer, RegionId inner) { made_.nested.emplace_back(outer, inner); }
@@ -134,65 +137,67 @@ class CallgrindRegions {
     }
   }
 
-  // The innermost region that contains these addresses.
-  RegionId RegionAround(FunctionId function, std::uint64_t first, std::uint64_t last) const {
-    const std::optional<std::size_t> loop = run_.loops.loops().Around(function, first, last);
-    if (loop && region_of_loop_[*loop].valid()) return region_of_loop_[*loop];
-    return region_of_[function.value].valid() ? region_of_[function.value] : made_.phase;
+  // The innermost loops that have some of these rows; the function if none has.
+  template <class SpotOf>
+  std::vector<RegionId> RegionsAround(FunctionId function, std::span<const std::uint32_t> rows,
+                                      const SpotOf& spot_of) const {
+    std::vector<std::uint64_t> addresses;
+    for (const std::uint32_t row : rows) addresses.push_back(spot_of(row).address);
+    std::vector<RegionId> around;
+    for (const std::size_t loop : run_.loops.loops().Innermost(function, addresses)) {
+      if (region_of_loop_[loop].valid()) around.push_back(region_of_loop_[loop]);
+    }
+    if (around.empty()) around = {region_of_[function.value].valid() ? region_of_[function.value] : made_.phase};
+    return around;
   }
 
   // Adds call sites. A recursive call within another call of its function costs nothing, as the outer call includes its
   // cost.
   void AddSites() {
-    std::vector<std::uint32_t> sites;
     for (std::uint32_t i = 0; i < table_.sites.size(); ++i) {
       const auto& [call, spot] = table_.sites[i];
-      if (!run_.is_inner[call] && phase_.Has(run_, run_.CallerOf(call), spot.address)) sites.push_back(i);
+      if (!run_.is_inner[call] && phase_.Has(run_, run_.CallerOf(call), spot.address)) sites_.push_back(i);
     }
     const auto key = [this](std::uint32_t i) {
       const auto& [call, spot] = table_.sites[i];
       return std::tuple(rank_[run_.CallerOf(call).value], std::string_view(table_.files[spot.file]), spot.line,
                         rank_[run_.CalleeOf(call).value]);
     };
-    ForEachGroup(sites, key, [&](std::vector<std::uint32_t> group) {
+    ForEachGroup(sites_, key, [&](std::span<const std::uint32_t> group) {
       const auto& [call, spot] = table_.sites[group.front()];
       const FunctionId caller = run_.CallerOf(call), callee = run_.CalleeOf(call);
-      const auto [first, last] =
-          std::ranges::minmax(group, {}, [&](std::uint32_t i) { return table_.sites[i].spot.address; });
-      const RegionId id = AddNested(
-          RegionAround(caller, table_.sites[first].spot.address, table_.sites[last].spot.address),
-          RegionOf(RegionKind::kCall, callee, spot), {.kind = Recipe::Kind::kCall, .sites = std::move(group)});
+      const auto spot_of = [this](std::uint32_t i) { return table_.sites[i].spot; };
+      const RegionId id = AddNested(RegionsAround(caller, group, spot_of), RegionOf(RegionKind::kCall, callee, spot),
+                                    {.kind = Recipe::Kind::kCall, .rows = group});
       if (region_of_[callee.value].valid()) Nest(id, region_of_[callee.value]);
     });
   }
 
-  // A line has one region, even if its instructions are in several loops: then it is nested in the loop around all.
+  // A line has one region, even if its instructions are in several loops: then it is nested in each of these.
   void AddLines() {
-    std::vector<std::uint32_t> pieces;
     for (std::uint32_t i = 0; i < table_.pieces.size(); ++i) {
       const auto& [function, spot] = table_.pieces[i];
-      if (spot.line != 0 && phase_.Has(run_, function, spot.address)) pieces.push_back(i);
+      if (spot.line != 0 && phase_.Has(run_, function, spot.address)) pieces_.push_back(i);
     }
     const auto key = [this](std::uint32_t i) {
       const auto& [function, spot] = table_.pieces[i];
       return std::tuple(rank_[function.value], std::string_view(table_.files[spot.file]), spot.line);
     };
-    ForEachGroup(pieces, key, [&](std::vector<std::uint32_t> group) {
+    ForEachGroup(pieces_, key, [&](std::span<const std::uint32_t> group) {
       const auto& [function, spot] = table_.pieces[group.front()];
-      const auto [first, last] =
-          std::ranges::minmax(group, {}, [&](std::uint32_t i) { return table_.pieces[i].spot.address; });
-      AddNested(RegionAround(function, table_.pieces[first].spot.address, table_.pieces[last].spot.address),
-                RegionOf(RegionKind::kLine, function, spot), {.kind = Recipe::Kind::kLine, .pieces = std::move(group)});
+      const auto spot_of = [this](std::uint32_t i) { return table_.pieces[i].spot; };
+      AddNested(RegionsAround(function, group, spot_of), RegionOf(RegionKind::kLine, function, spot),
+                {.kind = Recipe::Kind::kLine, .rows = group});
     });
   }
 
-  // Groups indices by key, and passes each group to `use`.
+  // Sorts indices by key, and passes each group with the same key to `use`.
   template <class Key, class Use>
-  static void ForEachGroup(std::vector<std::uint32_t> numbers, const Key& key, const Use& use) {
+  static void ForEachGroup(std::vector<std::uint32_t>& numbers, const Key& key, const Use& use) {
     std::ranges::stable_sort(numbers, {}, key);
     for (auto first = numbers.begin(); first != numbers.end();) {
       const auto end = std::find_if(first, numbers.end(), [&](std::uint32_t i) { return key(i) != key(*first); });
-      use(std::vector<std::uint32_t>(first, end));
+      use(std::span<const std::uint32_t>(first, end));
       first = end;
     }
   }
@@ -201,31 +206,31 @@ class CallgrindRegions {
   // form a graph, as a function has several callers; the search picks a shortest way from the phase, so that parents
   // form a tree even with recursion.
   void LinkParents() {
-    std::vector<std::vector<RegionId>> inner(made_.regions.size());
-    for (const auto& [outer, nested] : made_.nested) inner[outer.value].push_back(nested);
+    std::vector<std::pair<RegionId, RegionId>> nested = made_.nested;
+    const auto outer_of = [](const std::pair<RegionId, RegionId>& pair) { return pair.first; };
+    std::ranges::stable_sort(nested, {}, outer_of);
     std::vector<bool> is_linked(made_.regions.size());
     is_linked[made_.phase.value] = true;
     std::vector<RegionId> open = {made_.phase};
+    auto orphan = is_linked.begin();
     for (std::size_t next = 0; next < made_.regions.size(); ++next) {
-      if (next == open.size()) open.push_back(NextOrphan(is_linked));
+      if (next == open.size()) {
+        orphan = std::find(orphan, is_linked.end(), false);
+        *orphan = true;
+        open.emplace_back(static_cast<std::size_t>(orphan - is_linked.begin()));
+        made_.regions[open.back().value].parent = made_.phase;
+        Nest(made_.phase, open.back());
+      }
       const RegionId outer = open[next];
-      for (const RegionId nested : inner[outer.value]) {
-        if (is_linked[nested.value]) continue;
-        is_linked[nested.value] = true;
-        made_.regions[nested.value].parent = outer;
-        open.push_back(nested);
+      for (auto at = std::ranges::lower_bound(nested, outer, {}, outer_of); at != nested.end() && at->first == outer;
+           ++at) {
+        const RegionId inner = at->second;
+        if (is_linked[inner.value]) continue;
+        is_linked[inner.value] = true;
+        made_.regions[inner.value].parent = outer;
+        open.push_back(inner);
       }
     }
-  }
-
-  // The first region that was not reached, as a function without a recorded caller in the phase.
-  RegionId NextOrphan(std::vector<bool>& is_linked) {
-    const auto found = std::ranges::find(is_linked, false);
-    const RegionId orphan(static_cast<std::size_t>(found - is_linked.begin()));
-    is_linked[orphan.value] = true;
-    made_.regions[orphan.value].parent = made_.phase;
-    Nest(made_.phase, orphan);
-    return orphan;
   }
 
   const CallgrindRun& run_;
@@ -234,6 +239,8 @@ class CallgrindRegions {
   const CallgrindPhase& phase_;
   Measurements made_;
   std::vector<CallgrindRecipe> recipes_;  // by region
+  // Rows of the table that belong to calls and lines, in the order of these; recipes refer to them.
+  std::vector<std::uint32_t> sites_, pieces_;
   std::vector<std::uint32_t> rank_;       // by FunctionId: index in CallgrindRun::order
   std::vector<RegionId> region_of_;       // by FunctionId
   std::vector<RegionId> region_of_loop_;  // by index in CallgrindLoops::all
@@ -278,9 +285,10 @@ Measurements MeasureTable(const CallgrindTable& table, const std::string& path, 
   const CallgrindPhase phase = FindPhase(run, path, options);
   CallgrindRegions regions(run, phase);
   Measurements made = regions.Make();
-  const std::vector<CallgrindRecipe> recipes = regions.TakeRecipes();
+  const std::vector<CallgrindRecipe>& recipes = regions.recipes();
+  made.contexts.reserve(recipes.size());
   for (std::size_t i = 0; i < recipes.size(); ++i) {
-    made.contexts.push_back({RegionId(i), {}, costs.ValuesOf(recipes[i])});
+    made.contexts.push_back({RegionId(i), {{}, table.thread()}, costs.ValuesOf(recipes[i])});
   }
   if (options.instances) AddInstances(run, recipes, made);
   return made;
@@ -293,12 +301,18 @@ Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& pa
   stacks.format = StackFormat::kCallgrind;
   stacks.salvage = options.salvage;
   CallgrindTable table(options.instances);
-  StackProfile profile = ReadCallgrind(source, path, stacks, table);
+  std::vector<std::string> missing, remarks;
+  {
+    StackProfile profile = ReadCallgrind(source, path, stacks, table);
+    missing = std::move(profile.missing);
+    remarks = std::move(profile.remarks);
+  }
   Measurements measurements = MeasureTable(table, path, options);
   measurements.inputs = {path};
   measurements.machine = std::move(table.machine);
-  measurements.missing = std::move(profile.missing);
-  measurements.remarks.insert(measurements.remarks.begin(), profile.remarks.begin(), profile.remarks.end());
+  measurements.process = table.process();
+  measurements.missing = std::move(missing);
+  measurements.remarks.insert(measurements.remarks.begin(), remarks.begin(), remarks.end());
   const auto has = [&](std::string_view column) {
     return std::ranges::find(table.columns, column) != table.columns.end();
   };

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <set>
 #include <string_view>
 #include <utility>
 
 #include "profdiff/call_graph.h"
 #include "profdiff/error.h"
+#include "read/property/loop_lines.h"
 
 namespace profdiff {
 namespace {
@@ -46,37 +46,29 @@ class PhaseFinder {
     FunctionId& found = found_.function;
     for (const FunctionId f : run_.order) {
       if (names_.NameOf(f) != wanted) continue;
-      if (!found.valid() || run_.costs.Inclusive(f) > run_.costs.Inclusive(found)) found = f;
+      if (!found.valid() ||
+          std::ranges::lexicographical_compare(run_.costs.Inclusive(found), run_.costs.Inclusive(f))) {
+        found = f;
+      }
     }
     if (!found.valid() && !options_.phase.empty()) Fail("no function '" + options_.phase + "' for --phase");
   }
 
-  // Finds the loop; of several at the line, the outermost one.
   void FindLoop() {
-    const std::vector<CodeLoop>& loops = run_.loops.all();
+    const CodeLoops& loops = run_.loops.loops();
     const std::string wanted = options_.phase + ":" + std::to_string(options_.phase_line);
-    std::set<std::uint32_t> lines;
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-      if (loops[i].function != found_.function) continue;
-      lines.insert(loops[i].header.line);
-      if (!found_.loop && loops[i].header.line == options_.phase_line) found_.loop = i;
-    }
+    found_.loop = FindLoopAt(loops, found_.function, options_.phase_line);
     if (found_.loop) return;
-    if (loops.empty()) {
-      Fail("no loops for --phase=" + wanted +
-           "; record with 'valgrind --tool=callgrind --dump-instr=yes --collect-jumps=yes'");
-    }
-    std::string known;
-    for (const std::uint32_t line : lines) known += (known.empty() ? "" : ", ") + std::to_string(line);
-    Fail("no loop at --phase=" + wanted + "; " +
-         (known.empty() ? "that function has none" : "loops of that function are at lines " + known));
+    if (!loops.all().empty()) Fail(NoLoopAt(loops, found_.function, wanted));
+    Fail("no loops for --phase=" + wanted +
+         "; record with 'valgrind --tool=callgrind --dump-instr=yes --collect-jumps=yes'");
   }
 
   // By call: the part of its inclusive cost, in the first column, that comes from the phase if its caller is the phase.
   void AddUpCalls() {
-    const std::vector<CallgrindTable::Costs>& all = run_.table.all.call_inclusive;
+    const CallgrindRows& all = run_.table.all.call_inclusive;
     if (!found_.loop) {
-      for (const CallgrindTable::Costs& costs : all) from_phase_.push_back(costs.front());
+      for (std::size_t i = 0; i < all.size(); ++i) from_phase_.push_back(all[i].front());
       return;
     }
     from_phase_.assign(all.size(), 0);

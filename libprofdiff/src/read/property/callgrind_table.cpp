@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "profdiff/properties.h"
 #include "values/shape.h"
 
 namespace profdiff {
@@ -33,8 +34,7 @@ bool MoveTo(Number& place, std::string_view position) {
 }
 
 // False if a sum exceeds 63 bits.
-bool AddCosts(CallgrindTable::Costs& sums, const CallgrindTable::Costs& costs) {
-  sums.resize(costs.size());
+bool AddCosts(std::span<std::uint64_t> sums, CallgrindRows::Row costs) {
   for (std::size_t i = 0; i < costs.size(); ++i) {
     sums[i] += costs[i];
     if (sums[i] >> 63 != 0) return false;
@@ -42,26 +42,50 @@ bool AddCosts(CallgrindTable::Costs& sums, const CallgrindTable::Costs& costs) {
   return true;
 }
 
+bool AddCosts(CallgrindTable::Costs& sums, const CallgrindTable::Costs& costs) {
+  sums.resize(costs.size());
+  return AddCosts(std::span(sums), costs);
+}
+
 // Hash of a row; NumberSet mixes in its seed, and compares rows with equal hashes.
 std::uint64_t HashOf(std::uint32_t id, CallgrindTable::Spot spot) {
   return Mix(Mix(Mix(std::uint64_t{spot.file} << 32 | spot.line) ^ spot.address) ^ id);
 }
 
-// The element at an index; enlarges the list if needed.
-CallgrindTable::Costs& At(std::vector<CallgrindTable::Costs>& all, std::uint32_t id) {
-  if (all.size() <= id) all.resize(id + std::size_t{1});
-  return all[id];
-}
-
 }  // namespace
 
-// "desc:" lines: the simulated caches are kept, for the machine of the measurements; others are dropped.
+void CallgrindRows::Resize(std::size_t rows, std::size_t columns) {
+  columns_ = columns;
+  costs_.resize(rows * columns);
+}
+
+bool CallgrindRows::Add(std::size_t row, Row costs) {
+  if (size() <= row) Resize(row + 1, costs.size());
+  return AddCosts((*this)[row], costs);
+}
+
+// "desc:" lines: the simulated caches are kept, for the machine of the measurements; others are dropped. The text after
+// the colon is empty without --cache-sim=yes.
 void CallgrindTable::Describe(std::string_view text) {
   for (std::string_view level : {"I1 cache:", "D1 cache:", "LL cache:"}) {
     if (!text.starts_with(level)) continue;
     if (machine.find(level) != std::string::npos) return;  // repeated in a later part
+    if (text.find_first_not_of(" \t", level.size()) == std::string_view::npos) {
+      if (machine.empty()) machine = kNoCaches;
+      return;
+    }
+    if (machine == kNoCaches) machine.clear();
     machine.append(machine.empty() ? "" : "; ").append(text);
   }
+}
+
+// Callgrind counts threads from 1.
+std::optional<std::uint32_t> CallgrindTable::thread() const {
+  std::uint32_t number = 0;
+  const char* const end = thread_.text.data() + thread_.text.size();
+  const auto result = std::from_chars(thread_.text.data(), end, number);
+  if (result.ec != std::errc() || result.ptr != end || number == 0) return std::nullopt;
+  return number - 1;
 }
 
 bool CallgrindTable::SetColumns(const CallgrindCosts& costs) {
@@ -115,7 +139,7 @@ CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId 
   });
   if (id == pieces.size()) pieces.push_back({function, spot});
   // No sum exceeds the total.
-  bool fits = AddCosts(At(all.level_self, level), costs_read_) && AddCosts(At(all.pieces, id), costs_read_);
+  bool fits = all.level_self.Add(level, costs_read_) && all.pieces.Add(id, costs_read_);
   if (keeps_parts_) {
     fits = AddCosts(part().level_self[level], costs_read_) && AddCosts(part().pieces[id], costs_read_) && fits;
   }
@@ -133,7 +157,7 @@ CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId 
   const std::uint32_t id = site_ids_.Find(
       HashOf(call, spot), [&](std::uint32_t known) { return sites[known].call == call && sites[known].spot == spot; });
   if (id == sites.size()) sites.push_back({call, spot});
-  bool fits = AddCosts(At(all.call_inclusive, call), costs_read_) && AddCosts(At(all.sites, id), costs_read_);
+  bool fits = all.call_inclusive.Add(call, costs_read_) && all.sites.Add(id, costs_read_);
   if (keeps_parts_) {
     fits = AddCosts(part().call_inclusive[call], costs_read_) && AddCosts(part().sites[id], costs_read_) && fits;
     part().calls[call] += count;
@@ -164,14 +188,11 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
 
 // Lists grew up to the greatest index with costs; afterwards each has an element for every index.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
-  amounts.level_self.resize(sums.levels());
-  amounts.call_inclusive.resize(sums.calls().size());
-  amounts.sites.resize(sites.size());
-  amounts.pieces.resize(pieces.size());
+  amounts.level_self.Resize(sums.levels(), columns.size());
+  amounts.call_inclusive.Resize(sums.calls().size(), columns.size());
+  amounts.sites.Resize(sites.size(), columns.size());
+  amounts.pieces.Resize(pieces.size(), columns.size());
   amounts.calls.resize(sums.calls().size());
-  for (std::vector<Costs>* each : {&amounts.level_self, &amounts.call_inclusive, &amounts.sites, &amounts.pieces}) {
-    for (Costs& costs : *each) costs.resize(columns.size());
-  }
 }
 
 void CallgrindTable::Finish(CallgrindSums of_one) {
@@ -180,6 +201,8 @@ void CallgrindTable::Finish(CallgrindSums of_one) {
   FixSizes(all);
   for (std::size_t i = 0; i < all.calls.size(); ++i) all.calls[i] = sums.calls()[i].count;
   file_of_function.resize(sums.names().size());
+  // Nothing is looked up any more.
+  for (NumberSet* ids : {&file_ids_, &site_ids_, &piece_ids_, &jump_ids_}) *ids = NumberSet();
 }
 
 // Makes the dense lists of one part, so that the same code computes costs of a part and of the whole file.
@@ -187,10 +210,10 @@ CallgrindTable::Amounts CallgrindTable::AmountsOf(std::size_t part) const {
   Amounts amounts;
   FixSizes(amounts);
   const Part& kept = parts_[part];
-  for (const auto& [id, costs] : kept.level_self) amounts.level_self[id] = costs;
-  for (const auto& [id, costs] : kept.call_inclusive) amounts.call_inclusive[id] = costs;
-  for (const auto& [id, costs] : kept.sites) amounts.sites[id] = costs;
-  for (const auto& [id, costs] : kept.pieces) amounts.pieces[id] = costs;
+  for (const auto& [id, costs] : kept.level_self) std::ranges::copy(costs, amounts.level_self[id].begin());
+  for (const auto& [id, costs] : kept.call_inclusive) std::ranges::copy(costs, amounts.call_inclusive[id].begin());
+  for (const auto& [id, costs] : kept.sites) std::ranges::copy(costs, amounts.sites[id].begin());
+  for (const auto& [id, costs] : kept.pieces) std::ranges::copy(costs, amounts.pieces[id].begin());
   for (const auto& [id, count] : kept.calls) amounts.calls[id] = count;
   return amounts;
 }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,24 @@
 #include "values/named_functions.h"
 
 namespace profdiff {
+
+// Rows of costs by column, in one list: a list of its own for each would take half as much again.
+class CallgrindRows {
+ public:
+  using Row = std::span<const std::uint64_t>;
+
+  std::size_t size() const { return columns_ == 0 ? 0 : costs_.size() / columns_; }
+  Row operator[](std::size_t row) const { return Row(costs_).subspan(row * columns_, columns_); }
+  std::span<std::uint64_t> operator[](std::size_t row) { return std::span(costs_).subspan(row * columns_, columns_); }
+  // Adds missing rows, with costs of 0. All calls have the same number of columns.
+  void Resize(std::size_t rows, std::size_t columns);
+  // Adds costs to a row, which may be a new one. False if a sum exceeds 63 bits.
+  [[nodiscard]] bool Add(std::size_t row, Row costs);
+
+ private:
+  std::size_t columns_ = 0;
+  std::vector<std::uint64_t> costs_;
+};
 
 class CallgrindTable : public CallgrindObserver {
  public:
@@ -37,7 +56,7 @@ class CallgrindTable : public CallgrindObserver {
   };
   // Counts of the whole file or of a part of it.
   struct Amounts {
-    std::vector<Costs> level_self, call_inclusive, sites, pieces;
+    CallgrindRows level_self, call_inclusive, sites, pieces;
     std::vector<std::uint64_t> calls;  // by call
   };
 
@@ -45,6 +64,8 @@ class CallgrindTable : public CallgrindObserver {
   explicit CallgrindTable(bool keeps_parts) : keeps_parts_(keeps_parts) {}
 
   void Describe(std::string_view text) override;
+  void SetProcess(std::string_view number) override { process_.Set(number); }
+  void SetThread(std::string_view number) override { thread_.Set(number); }
   bool SetColumns(const CallgrindCosts& costs) override;
   void SetFile(const std::string& name) override;
   void StartFunction() override { function_file_ = file_; }
@@ -60,7 +81,11 @@ class CallgrindTable : public CallgrindObserver {
   Amounts AmountsOf(std::size_t part) const;
   std::size_t parts() const { return parts_.size(); }
 
-  std::string machine;               // simulated caches
+  // Of the whole file: nothing if it does not say so, or if its parts are of several.
+  const std::string& process() const { return process_.text; }
+  std::optional<std::uint32_t> thread() const;
+
+  std::string machine;               // simulated caches, or kNoCaches
   std::vector<std::string> columns;  // "Ir", "Dr", …
   std::vector<std::string> files;    // the first entry means an unknown file
   CallgrindSums sums;                // costs of one column; names, levels and calls of all columns
@@ -79,12 +104,24 @@ class CallgrindTable : public CallgrindObserver {
     std::unordered_map<std::uint32_t, std::uint64_t> calls;
   };
 
+  // A line of headers that is the same in all parts.
+  struct Shared {
+    std::string text;  // empty if it differs
+    bool is_set = false;
+
+    void Set(std::string_view value) {
+      text = is_set && text != value ? std::string_view() : value;
+      is_set = true;
+    }
+  };
+
   bool Move(CallgrindPosition position);
   void NoteFunction(FunctionId function);
   void FixSizes(Amounts& amounts) const;
   Part& part();
 
   const bool keeps_parts_;
+  Shared process_, thread_;
   CallgrindCosts costs_;
   SeededHash hash_;
   NumberSet file_ids_, site_ids_, piece_ids_, jump_ids_;

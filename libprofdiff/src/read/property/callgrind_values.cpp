@@ -5,29 +5,33 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace profdiff {
 namespace {
 
 using Costs = CallgrindTable::Costs;
+using Row = CallgrindRows::Row;
 
-void Add(Costs& sums, const Costs& costs) {
+void Add(std::span<std::uint64_t> sums, Row costs) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += costs[i];
 }
 
 // Prefix sums of costs in the order of `numbers`.
-std::vector<Costs> UpTo(const std::vector<std::uint32_t>& numbers, const std::vector<Costs>& all, std::size_t columns) {
-  std::vector<Costs> sums = {Costs(columns)};
-  for (const std::uint32_t number : numbers) {
-    sums.push_back(sums.back());
-    Add(sums.back(), all[number]);
+CallgrindRows UpTo(const std::vector<std::uint32_t>& numbers, const CallgrindRows& all, std::size_t columns) {
+  CallgrindRows sums;
+  sums.Resize(numbers.size() + 1, columns);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    Add(sums[i + 1], sums[i]);
+    Add(sums[i + 1], all[numbers[i]]);
   }
   return sums;
 }
 
-void AddStretch(Costs& sums, const std::vector<Costs>& up_to, CallgrindStretch stretch) {
+void AddStretch(Costs& sums, const CallgrindRows& up_to, CallgrindStretch stretch) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += up_to[stretch.end][i] - up_to[stretch.begin][i];
 }
 
@@ -44,7 +48,7 @@ CallgrindCostsOf::CallgrindCostsOf(const CallgrindTable& table, const CallgrindT
 // Column by column, as CallgrindSums joins the levels of recursion for one event at a time.
 void CallgrindCostsOf::AddTotals() {
   const CallgrindSums& sums = table_.sums;
-  inclusive_.assign(sums.names().size(), Costs(table_.columns.size()));
+  inclusive_.Resize(sums.names().size(), table_.columns.size());
   self_ = inclusive_;
   std::vector<std::uint64_t> self(sums.levels()), inclusive(sums.calls().size());
   for (std::size_t column = 0; column < table_.columns.size(); ++column) {
@@ -63,14 +67,18 @@ void CallgrindCostsOf::AddTotals() {
 std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) const {
   using Kind = CallgrindRecipe::Kind;
   Costs inclusive(table_.columns.size());
+  const auto add = [&](const CallgrindRows& all) {
+    for (const std::uint32_t row : recipe.rows) Add(inclusive, all[row]);
+  };
   std::optional<Costs> self;
   if (recipe.kind == Kind::kAll) {
-    for (const Costs& each : self_) Add(inclusive, each);
+    for (std::size_t i = 0; i < self_.size(); ++i) Add(inclusive, self_[i]);
   } else if (recipe.kind == Kind::kFunction) {
-    inclusive = inclusive_[recipe.function.value];
-    self = self_[recipe.function.value];
+    Add(inclusive, inclusive_[recipe.function.value]);
+    const Row own = self_[recipe.function.value];
+    self.emplace(own.begin(), own.end());
   } else if (recipe.kind == Kind::kLoop) {
-    const Costs& most = inclusive_[loops_.all()[recipe.loop].function.value];
+    const Row most = inclusive_[loops_.all()[recipe.loop].function.value];
     AddStretch(inclusive, up_to_piece_, loops_.PiecesOf(recipe.loop));
     self = inclusive;
     AddStretch(inclusive, up_to_site_, loops_.SitesOf(recipe.loop));
@@ -78,15 +86,15 @@ std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) co
       inclusive[i] = std::max((*self)[i], std::min(inclusive[i], most[i]));
     }
   } else if (recipe.kind == Kind::kCall) {
-    for (const std::uint32_t site : recipe.sites) Add(inclusive, amounts_.sites[site]);
+    add(amounts_.sites);
   } else {
-    for (const std::uint32_t piece : recipe.pieces) Add(inclusive, amounts_.pieces[piece]);
+    add(amounts_.pieces);
     self = inclusive;
   }
   // The program as a whole and call sites have no self cost: NaN, not 0.
-  std::vector<double> values(inclusive.begin(), inclusive.end());
-  values.resize(2 * inclusive.size(), std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t i = 0; self && i < self->size(); ++i) values[inclusive.size() + i] = static_cast<double>((*self)[i]);
+  std::vector<double> values(2 * inclusive.size(), std::numeric_limits<double>::quiet_NaN());
+  std::ranges::copy(inclusive, values.begin());
+  if (self) std::ranges::copy(*self, values.begin() + std::ssize(inclusive));
   return values;
 }
 

@@ -5,6 +5,7 @@
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "profdiff/functions.h"
@@ -16,22 +17,19 @@ namespace profdiff {
 // The amounts that add up to a region's costs.
 struct CallgrindRecipe {
   enum class Kind : std::uint8_t { kAll, kFunction, kCall, kLoop, kLine } kind = Kind::kAll;
-  FunctionId function = {};                // for functions
-  std::size_t loop = 0;                    // for loops: index in CallgrindLoops::all
-  std::vector<std::uint32_t> sites = {};   // for calls: indices in CallgrindTable::sites
-  std::vector<std::uint32_t> pieces = {};  // for lines: indices in CallgrindTable::pieces
+  FunctionId function = {};                  // for functions
+  std::size_t loop = 0;                      // for loops: index in CallgrindLoops::all
+  std::span<const std::uint32_t> rows = {};  // for calls and lines: indices in CallgrindTable::sites or pieces
 };
 
 // Costs by function, as far as levels of recursion allow (read/profiles/callgrind_sums.cpp). Keeps references.
 class CallgrindCostsOf {
  public:
-  using Costs = CallgrindTable::Costs;
-
   // `is_inner`: result of CallgrindSums::InnerCalls.
   CallgrindCostsOf(const CallgrindTable& table, const CallgrindTable::Amounts& amounts, const CallgrindLoops& loops,
                    const std::vector<bool>& is_inner);
 
-  const Costs& Inclusive(FunctionId function) const { return inclusive_[function.value]; }
+  CallgrindRows::Row Inclusive(FunctionId function) const { return inclusive_[function.value]; }
 
   // By metric: inclusive columns, then self columns; NaN if unknown.
   std::vector<double> ValuesOf(const CallgrindRecipe& recipe) const;
@@ -45,8 +43,8 @@ class CallgrindCostsOf {
   const CallgrindTable::Amounts& amounts_;
   const CallgrindLoops& loops_;
   const std::vector<bool>& is_inner_;
-  std::vector<Costs> inclusive_, self_;          // by FunctionId
-  std::vector<Costs> up_to_piece_, up_to_site_;  // prefix sums over the lists of CallgrindLoops
+  CallgrindRows inclusive_, self_;          // by FunctionId
+  CallgrindRows up_to_piece_, up_to_site_;  // prefix sums over the lists of CallgrindLoops
 };
 
 }  // namespace profdiff

@@ -6,6 +6,8 @@
 #include "read/property/code_loops.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <tuple>
 
 namespace profdiff {
@@ -78,6 +80,21 @@ std::optional<std::size_t> CodeLoops::Around(FunctionId function, std::uint64_t 
     if (last <= loops_[*at].last) return at;
   }
   return std::nullopt;
+}
+
+std::vector<std::size_t> CodeLoops::Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const {
+  std::set<std::size_t> found, around;
+  for (const std::uint64_t address : addresses) {
+    const std::optional<std::size_t> loop = Around(function, address, address);
+    if (!loop || !found.insert(*loop).second) continue;
+    int depth = 0;
+    for (std::optional<std::size_t> at = loops_[*loop].outer; at && depth < kDeepest; at = loops_[*at].outer, ++depth) {
+      if (!around.insert(*at).second) break;
+    }
+  }
+  std::vector<std::size_t> innermost;
+  std::ranges::set_difference(found, around, std::back_inserter(innermost));
+  return innermost;
 }
 
 bool CodeLoops::IsWithin(std::size_t inner, std::size_t outer) const {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "profdiff/functions.h"
@@ -46,6 +47,9 @@ class CodeLoops {
   const std::vector<CodeLoop>& all() const { return loops_; }
   // The innermost loop of a function that contains all addresses from `first` to `last`; nothing if there is none.
   std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
+  // The loops that contain some of these addresses of a function, without loops around others of them; ascending. A
+  // line may have code in several loops, as if a compiler makes a second one for a rest of iterations, and before them.
+  std::vector<std::size_t> Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const;
   // True for the loop itself, and for loops within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;
 

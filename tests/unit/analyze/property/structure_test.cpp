@@ -69,6 +69,37 @@ TEST_CASE("A structure gives nesting, kinds and arrays to what it names", "[prop
   CHECK(findings.properties.size() == 5);
 }
 
+TEST_CASE("A structure takes no region out of the call below which it was measured", "[properties]") {
+  const std::string run =
+      "events: Ir\nfl=a.c\nfn=main\n1 1\ncfn=f\ncalls=1 5\n2 7\ncfn=f\ncalls=1 5\n3 8\nfn=f\n5 15\n";
+  const auto given = [&](const std::vector<std::pair<Region, int>>& regions) {
+    Measurements measurements = Measure(run);
+    ApplyStructure(Structure(regions), measurements);
+    if (CanEvaluate()) {
+      std::string leaves;
+      for (const Finding& finding : FindProperties(measurements, ParseProperties("CONTEXT M { Ir; } PROPERTY P(M m) { "
+                                                                                 "CONDITION: m.Ir > 0; CONFIDENCE: 1; "
+                                                                                 "SEVERITY: m.Ir; }",
+                                                                                 "a"))
+                                        .properties) {
+        const Region& region = measurements.regions[finding.region.value];
+        if (finding.leaf) leaves += std::string(RegionKindName(region.kind)) + " " + region.name + "\n";
+      }
+      CHECK(leaves == "line f\nline main\n");
+    }
+    return Nesting(measurements);
+  };
+  const std::string measured =
+      "function main:0\nfunction f:0 in call:2\ncall f:2 in function:0\ncall f:3 in function:0\nline f:5 in "
+      "function:0\nline main:1 in function:0\n";
+  const Region main = Named(RegionKind::kFunction, "main", "a.c"), f = Named(RegionKind::kFunction, "f", "a.c");
+  // A recording without calls has f in main.
+  CHECK(given({{main, -1}, {f, 0}}) == measured);
+  // A loop around f, in which the calls are not known to be.
+  CHECK(given({{main, -1}, {Named(RegionKind::kLoop, "main", "a.c", 9), 0}, {f, 1}}) ==
+        measured + "loop main:9 in function:0\n");
+}
+
 TEST_CASE("No region comes to be within itself", "[properties]") {
   Measurements measurements = Measure(kTable);
   const std::string before = Nesting(measurements);

@@ -84,9 +84,39 @@ TEST_CASE("The phase of an address trace is a function", "[properties]") {
   CHECK(Describe(measurements).starts_with("function draw Dr=600 Dw=300 "));
   CHECK(MeasureError(trace, program.Options("nobody")).find("no function 'nobody' for --phase in ") !=
         std::string::npos);
-  MeasureOptions loop = program.Options("main");
-  loop.phase_line = 24;
-  CHECK(MeasureError(trace, loop) == "FILE: address trace: the phase of an address trace is a function, not a loop");
+}
+
+TEST_CASE("Of a loop as the phase only what is referred to while it runs counts", "[properties]") {
+  const tests::ReferencesProgram program;
+  const std::string trace = tests::ReferencesTrace();
+  const auto loop_at = [&](const std::string& function, std::uint32_t line) {
+    MeasureOptions options = program.Options(function);
+    options.phase_line = line;
+    return options;
+  };
+  const Measurements outer = Measure(trace, loop_at("column", 23));
+  const std::string text = Describe(outer);
+  CHECK(text.starts_with("loop column:23 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n"));
+  CHECK(text.find("loop column:24 Dr=0 Dw=144 ") != std::string::npos);
+  CHECK(text.find("line column:24 Dr=0 Dw=144 ") != std::string::npos);
+  CHECK(text.find("function") == std::string::npos);
+  CHECK(outer.instances == 1);
+  const Measurements inner = Measure(trace, loop_at("column", 24));
+  CHECK(Describe(inner).find("loop column:23") == std::string::npos);
+  CHECK(inner.regions[inner.phase.value].number == 2);
+  // What is called from the loop is of it, but not what the function calls elsewhere: 200 of 300 calls.
+  const std::string calls = Describe(Measure(trace, loop_at("others", 37)));
+  CHECK(calls.find("function draw Dr=400 Dw=200 ") != std::string::npos);
+  CHECK(calls.find("loop others:38") == std::string::npos);
+  MeasureOptions buckets = loop_at("row", 30);
+  buckets.buckets = 4;
+  std::uint64_t references = 0;
+  for (const AddressBucket& bucket : Measure(trace, buckets).histogram) references += bucket.references();
+  CHECK(references == 288);
+  CHECK(MeasureError(trace, loop_at("row", 24)) ==
+        "FILE: address trace: no loop at --phase=row:24; loops of that function are at lines 29, 30");
+  CHECK(MeasureError(trace, loop_at("draw", 3)) ==
+        "FILE: address trace: no loop at --phase=draw:3; that function has none");
 }
 
 TEST_CASE("A program's place in memory is where its entry and main run, and no data of it", "[properties]") {

@@ -47,8 +47,9 @@ TEST_CASE("A jump to a lower address is a loop with all that it has", "[properti
         "line main:13 Ir=37 selfIr=37\nline main:14 Ir=3 selfIr=3\nline main:20 Ir=5 selfIr=5\n"
         "line main:21 Ir=6 selfIr=6\n");
   CHECK(PathOf(measurements, "main", 12, RegionKind::kLoop) == "loop:11 function:0 ");
-  CHECK(PathOf(measurements, "main", 12, RegionKind::kLine) == "loop:11 function:0 ");  // not all in the inner loop
-  CHECK(PathOf(measurements, "main", 13, RegionKind::kLine) == "function:0 ");          // a part is behind all loops
+  // Lines are nested in each innermost loop that has some of their code, though other code of them is outside.
+  CHECK(PathOf(measurements, "main", 12, RegionKind::kLine) == "loop:12 loop:11 function:0 ");
+  CHECK(PathOf(measurements, "main", 13, RegionKind::kLine) == "loop:12 loop:11 function:0 ");
   CHECK(PathOf(measurements, "main", 21, RegionKind::kLine) == "loop:20 function:0 ");
   CHECK(PathOf(measurements, "f", 14, RegionKind::kCall) == "loop:11 function:0 ");
   CHECK(measurements.regions[3].number == 2);

@@ -30,6 +30,12 @@ void AddressHistogram::Cells::Add(std::uint64_t address, const AddressCounts& mo
   while (counts.size() > kMostCells) Widen();
 }
 
+// The width of the cells is the larger one of both.
+void AddressHistogram::Cells::Add(const Cells& more) {
+  while (width < more.width) Widen();
+  for (const auto& [cell, sums] : more.counts) Add(more.base + cell * more.width, sums);
+}
+
 // Doubles the width: cells 2i and 2i + 1 become cell i.
 void AddressHistogram::Cells::Widen() {
   std::map<std::uint64_t, AddressCounts> wider;
@@ -50,6 +56,13 @@ void AddressHistogram::Add(std::uint32_t array, std::uint64_t address, const Add
   const auto known = cells_.find(array);
   Cells& cells = known != cells_.end() ? known->second : cells_.emplace(array, CellsOf(array)).first->second;
   cells.Add(address, counts);
+}
+
+void AddressHistogram::Add(const AddressHistogram& more) {
+  for (const auto& [array, cells] : more.cells_) {
+    const auto [known, is_new] = cells_.try_emplace(array, cells);
+    if (!is_new) known->second.Add(cells);
+  }
 }
 
 // A bucket has a whole number of cells, rounded up, so that there may be fewer buckets than wanted; the last one may be

@@ -23,6 +23,8 @@ class AddressHistogram {
 
   // `array` as in AddressSums::Sum; `address` in the image for arrays of it, in memory for stack and heap.
   void Add(std::uint32_t array, std::uint64_t address, const AddressCounts& counts);
+  // Adds another histogram of the same image.
+  void Add(const AddressHistogram& more);
 
   // At most `buckets` of equal width for each array, and for each contiguous range of stack and heap. Arrays without
   // references are omitted, buckets without references are not.
@@ -35,6 +37,7 @@ class AddressHistogram {
     std::map<std::uint64_t, AddressCounts> counts;  // by (address - base) / width
 
     void Add(std::uint64_t address, const AddressCounts& more);
+    void Add(const Cells& more);
     void Widen();
     // The used ranges of cells, [first, end), without gaps of more than 256 KB.
     std::vector<std::pair<std::uint64_t, std::uint64_t>> Ranges() const;

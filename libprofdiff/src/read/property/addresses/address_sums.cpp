@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "read/property/code_loops.h"
 #include "values/shape.h"
 
 namespace profdiff {
@@ -40,56 +39,10 @@ CodeName NameAt(const TraceImage& image, FunctionId row, std::uint64_t address) 
   return {functions[row].name, functions.FilePath(row)};
 }
 
-// Loops of all functions. FunctionId is the index of a function's name: code of one name is one function here, even if
-// it is in several pieces.
-class AddressLoops {
- public:
-  AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image,
-               std::map<std::string_view, FunctionId> ids)
-      : image_(image), functions_(image.image().functions), ids_(std::move(ids)), loops_(JumpsWithin(jumps)) {}
-
-  const std::vector<CodeLoop>& all() const { return loops_.all(); }
-  std::string_view NameOf(const CodeLoop& loop) const { return image_.SymbolAt(loop.first)->name; }
-  std::string_view FileOf(const CodeLoop& loop) const { return files_[loop.header.file]; }
-  std::optional<std::size_t> Around(std::string_view function, std::uint64_t first, std::uint64_t last) const {
-    return loops_.Around(ids_.at(function), first, last);
-  }
-
- private:
-  // Keeps jumps within one symbol: a jump back to another one is a tail call.
-  std::vector<BackJump> JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps) {
-    std::vector<BackJump> within;
-    for (const auto& [from, jump] : jumps) {
-      const FunctionId row = functions_.Find(from), target = functions_.Find(jump.to);
-      const TraceImage::Symbol* const symbol = image_.SymbolAt(from);
-      if (!row.valid() || !target.valid() || symbol == nullptr || symbol != image_.SymbolAt(jump.to)) continue;
-      const auto id = ids_.find(symbol->name);
-      if (id == ids_.end()) continue;
-      within.push_back({id->second, jump.is_conditional, PositionOf(row, from), PositionOf(target, jump.to)});
-    }
-    return within;
-  }
-
-  CodePosition PositionOf(FunctionId row, std::uint64_t address) {
-    const std::string_view file = functions_.FilePath(row);
-    const auto known = file_ids_.try_emplace(file, static_cast<std::uint32_t>(files_.size()));
-    if (known.second) files_.push_back(file);
-    return {known.first->second, functions_[row].line, address};
-  }
-
-  const TraceImage& image_;
-  const FunctionTable& functions_;
-  const std::map<std::string_view, FunctionId> ids_;  // by name; other functions have no loops here
-  std::vector<std::string_view> files_;
-  std::map<std::string_view, std::uint32_t> file_ids_;
-  CodeLoops loops_;
-};
-
 class AddressRegions {
  public:
-  AddressRegions(const AddressSums& sums, const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image,
-                 const std::string& phase)
-      : sums_(sums), jumps_(jumps), functions_(image.image().functions), image_(image), phase_(phase) {}
+  AddressRegions(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image, const AddressPhase& phase)
+      : sums_(sums), loops_(loops), functions_(image.image().functions), image_(image), phase_(phase) {}
 
   // The phase is region 0; then functions, loops and lines, each after the region that it is nested in.
   Measurements Make() {
@@ -103,14 +56,15 @@ class AddressRegions {
     for (const auto& [name, sums] : by_function_) {
       // The phase has its own references together with those of its callees.
       RegionId id = made_.phase;
-      if (name != phase_) id = AddRegion(RegionOf(RegionKind::kFunction, name, file_of_[name], 0), made_.phase, sums);
+      if (name != phase_.function)
+        id = AddRegion(RegionOf(RegionKind::kFunction, name, file_of_[name], 0), {made_.phase}, sums);
       region_of_.emplace(name, id);
     }
-    FindLoops();
+    AddUpLoops();
     AddLoops();
     for (const auto& [place, line] : by_line_) {
       const auto& [name, file, number] = place;
-      AddRegion(RegionOf(RegionKind::kLine, name, file, number), RegionAround(name, line.first, line.last), line.sums);
+      AddRegion(RegionOf(RegionKind::kLine, name, file, number), RegionsAround(name, line.addresses), line.sums);
     }
     return std::move(made_);
   }
@@ -119,7 +73,7 @@ class AddressRegions {
   using LineKey = std::tuple<std::string_view, std::string_view, std::uint32_t>;  // function, file, line
   struct LineSums {
     RegionSums sums;
-    std::uint64_t first = ~std::uint64_t{0}, last = 0;  // addresses of instructions
+    std::vector<std::uint64_t> addresses = {};  // of instructions
   };
 
   // The row of the function table with the instruction's line; invalid for code of libraries.
@@ -140,51 +94,62 @@ class AddressRegions {
     if (number == 0) return;
     LineSums& line = by_line_[{code.name, functions_.FilePath(row), number}];
     line.sums.Add(sum.array, sum.counts);
-    line.first = std::min(line.first, sum.instruction);
-    line.last = std::max(line.last, sum.instruction);
+    line.addresses.push_back(sum.instruction);
   }
 
   // Adds each sum to the loops around its instruction, from the innermost one outwards: sums of loops are inclusive.
-  void FindLoops() {
-    std::map<std::string_view, FunctionId> ids;
-    for (const auto& [name, sums] : by_function_) ids.emplace(name, ids.size());
-    loops_.emplace(jumps_, image_, std::move(ids));
-    of_loop_.resize(loops_->all().size());
+  void AddUpLoops() {
+    of_loop_.resize(loops_.all().size());
     region_of_loop_.resize(of_loop_.size());
     for (const AddressSums::Sum& sum : sums_.all()) {
       const FunctionId row = RowOf(sum);
       if (!row.valid()) continue;
-      auto loop = loops_->Around(NameAt(image_, row, sum.instruction).name, sum.instruction, sum.instruction);
-      for (int depth = 0; loop && depth < CodeLoops::kDeepest; loop = loops_->all()[*loop].outer, ++depth) {
+      const FunctionId function = loops_.Find(NameAt(image_, row, sum.instruction).name);
+      if (!function.valid()) continue;
+      auto loop = loops_.loops().Around(function, sum.instruction, sum.instruction);
+      for (int depth = 0; loop && depth < CodeLoops::kDeepest; loop = loops_.all()[*loop].outer, ++depth) {
         of_loop_[*loop].Add(sum.array, sum.counts);
       }
     }
   }
 
-  // Adds loops that refer to memory.
+  // Adds loops that refer to memory. Loops around the phase are none of it.
   void AddLoops() {
+    if (phase_.loop) region_of_loop_[*phase_.loop] = made_.phase;
     for (std::size_t i = 0; i < of_loop_.size(); ++i) {
-      const CodeLoop& loop = loops_->all()[i];
+      const CodeLoop& loop = loops_.all()[i];
       const RegionSums& sums = of_loop_[i];
-      if (sums.all == AddressCounts{}) continue;
-      const std::string_view name = loops_->NameOf(loop);
-      Region region = RegionOf(RegionKind::kLoop, name, loops_->FileOf(loop), loop.header.line);
-      region.number = loop.number;
+      if (sums.all == AddressCounts{} || region_of_loop_[i].valid()) continue;
+      const std::string_view name = loops_.NameOf(loop);
+      if (phase_.loop && name == phase_.function && !loops_.loops().IsWithin(i, *phase_.loop)) continue;
+      const Region region = LoopRegion(loop);
       const bool has_outer = loop.outer && region_of_loop_[*loop.outer].valid();
-      region_of_loop_[i] = AddRegion(region, has_outer ? region_of_loop_[*loop.outer] : region_of_[name], sums);
+      region_of_loop_[i] = AddRegion(region, {has_outer ? region_of_loop_[*loop.outer] : region_of_[name]}, sums);
     }
   }
 
-  // The innermost region that contains these addresses.
-  RegionId RegionAround(std::string_view function, std::uint64_t first, std::uint64_t last) const {
-    const auto loop = loops_->Around(function, first, last);
-    return loop && region_of_loop_[*loop].valid() ? region_of_loop_[*loop] : region_of_.at(function);
+  // The innermost loops that have some of these addresses; the function if none has.
+  std::vector<RegionId> RegionsAround(std::string_view function, std::span<const std::uint64_t> addresses) const {
+    std::vector<RegionId> around;
+    for (const std::size_t loop : loops_.loops().Innermost(loops_.Find(function), addresses)) {
+      if (region_of_loop_[loop].valid()) around.push_back(region_of_loop_[loop]);
+    }
+    if (around.empty()) around = {region_of_.at(function)};
+    return around;
   }
 
   Region PhaseRegion() const {
-    if (phase_.empty()) return {.kind = RegionKind::kProgram, .name = "program"};
-    const auto file = file_of_.find(phase_);
-    return RegionOf(RegionKind::kFunction, phase_, file == file_of_.end() ? std::string_view() : file->second, 0);
+    if (phase_.function.empty()) return {.kind = RegionKind::kProgram, .name = "program"};
+    if (phase_.loop) return LoopRegion(loops_.all()[*phase_.loop]);
+    const auto file = file_of_.find(phase_.function);
+    return RegionOf(RegionKind::kFunction, phase_.function, file == file_of_.end() ? std::string_view() : file->second,
+                    0);
+  }
+
+  Region LoopRegion(const CodeLoop& loop) const {
+    Region region = RegionOf(RegionKind::kLoop, loops_.NameOf(loop), loops_.FileOf(loop), loop.header.line);
+    region.number = loop.number;
+    return region;
   }
 
   Region RegionOf(RegionKind kind, std::string_view name, std::string_view file, std::uint32_t line) const {
@@ -195,38 +160,44 @@ class AddressRegions {
   }
 
   // Adds a region, and a part for each array that causes nearly all misses of some kind.
-  RegionId AddRegion(Region region, RegionId outer, const RegionSums& sums) {
+  RegionId AddRegion(Region region, const std::vector<RegionId>& around, const RegionSums& sums) {
     const RegionId id(made_.regions.size());
-    region.parent = outer;
+    region.parent = around.empty() ? RegionId() : around.front();
     for (const auto& [array, counts] : sums.arrays) region.arrays.push_back(NameOfArray(image_, array));
     made_.regions.push_back(region);
-    if (outer.valid()) made_.nested.emplace_back(outer, id);
+    for (const RegionId outer : around) made_.nested.emplace_back(outer, id);
     AddContext(id, sums.all);
     for (const auto& [array, counts] : sums.arrays) {
-      if (HasNearlyAll(counts, sums.all)) AddPart(region, id, array, counts, sums.all);
+      if (!HasNearlyAll(counts, sums.all)) continue;
+      const RegionId part = AddPart(region, id, array, counts, sums.all);
+      for (const RegionId outer : around) NestPart(part, array, outer);
     }
     return id;
   }
 
   // `counts` are those of the array, `all` those of the whole region.
-  void AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
+  RegionId AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
     const RegionId id(made_.regions.size());
     region.parent = whole;
     region.data_structure = NameOfArray(image_, array);
     region.arrays.clear();
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
-    // An array's part of a line is nested in its part of the loop or function, the innermost one that has a part.
     part_of_.emplace(std::pair(whole, array), id);
-    for (RegionId outer = made_.regions[whole.value].parent; outer.valid(); outer = made_.regions[outer.value].parent) {
-      const auto around = part_of_.find({outer, array});
-      if (around == part_of_.end()) continue;
-      made_.nested.emplace_back(around->second, id);
-      break;
-    }
     // References of the whole region: miss rates of parts add up to that of the region.
     std::copy_n(all.begin(), kFirstMisses, counts.begin());
     AddContext(id, counts);
+    return id;
+  }
+
+  // Nests an array's part of a line in its part of the loop or function, the innermost one that has a part.
+  void NestPart(RegionId part, std::uint32_t array, RegionId outer) {
+    for (; outer.valid(); outer = made_.regions[outer.value].parent) {
+      const auto around = part_of_.find({outer, array});
+      if (around == part_of_.end()) continue;
+      made_.nested.emplace_back(around->second, part);
+      break;
+    }
   }
 
   static bool HasNearlyAll(const AddressCounts& counts, const AddressCounts& all) {
@@ -241,15 +212,14 @@ class AddressRegions {
   }
 
   const AddressSums& sums_;
-  const std::map<std::uint64_t, AddressJump>& jumps_;
+  const AddressLoops& loops_;
   const FunctionTable& functions_;
   const TraceImage& image_;
-  const std::string& phase_;
+  const AddressPhase& phase_;
   RegionSums of_phase_;
   std::map<std::string_view, RegionSums> by_function_;
   std::map<std::string_view, std::string_view> file_of_;  // by function
   std::map<LineKey, LineSums> by_line_;
-  std::optional<AddressLoops> loops_;
   std::vector<RegionSums> of_loop_;                                 // by loop
   std::vector<RegionId> region_of_loop_;                            // by loop
   std::map<std::string_view, RegionId> region_of_;                  // by function
@@ -286,9 +256,13 @@ void AddressSums::Add(std::uint64_t instruction, std::uint32_t array, const Addr
   AddTo(sums_[id].counts, reference);
 }
 
-Measurements MeasureAddresses(const AddressSums& sums, const std::map<std::uint64_t, AddressJump>& jumps,
-                              const TraceImage& image, const std::string& phase) {
-  return AddressRegions(sums, jumps, image, phase).Make();
+void AddressSums::Add(const AddressSums& more) {
+  for (const Sum& sum : more.all()) Add(sum.instruction, sum.array, sum.counts);
+}
+
+Measurements MeasureAddresses(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
+                              const AddressPhase& phase) {
+  return AddressRegions(sums, loops, image, phase).Make();
 }
 
 }  // namespace profdiff

@@ -7,13 +7,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/data_cache.h"
 #include "profdiff/properties.h"
-#include "read/property/addresses/address_jumps.h"
+#include "read/property/addresses/address_loops.h"
 #include "read/property/addresses/trace_image.h"
 #include "values/named_functions.h"
 
@@ -52,6 +52,7 @@ class AddressSums {
   };
 
   void Add(std::uint64_t instruction, std::uint32_t array, const AddressCounts& reference);
+  void Add(const AddressSums& more);
   const std::vector<Sum>& all() const { return sums_; }
 
  private:
@@ -59,12 +60,17 @@ class AddressSums {
   std::vector<Sum> sums_;
 };
 
+struct AddressPhase {
+  std::string function;             // a function of the image; empty: the whole program
+  std::optional<std::size_t> loop;  // a loop of it, by index in AddressLoops::all; none: the whole function
+};
+
 // Regions: the phase, with all references while it ran; functions, loops and lines, with the references of their own
 // code; and for each of these, parts by array. A part has the misses of its array and all references of its region, so
 // that its miss rates relate to the region. An array has a part only if it causes nearly all misses of reads, of
-// writes, or of one kind. `jumps`: by address in the image. `phase`: a function of the image; empty: the whole program.
-Measurements MeasureAddresses(const AddressSums& sums, const std::map<std::uint64_t, AddressJump>& jumps,
-                              const TraceImage& image, const std::string& phase);
+// writes, or of one kind. `sums`: of the phase.
+Measurements MeasureAddresses(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
+                              const AddressPhase& phase);
 
 }  // namespace profdiff
 

@@ -15,10 +15,10 @@
 
 #include "profdiff/error.h"
 #include "read/file/text_lines.h"
-#include "read/property/addresses/address_histogram.h"
 #include "read/property/addresses/address_jumps.h"
-#include "read/property/addresses/address_sums.h"
+#include "read/property/addresses/phase_counts.h"
 #include "read/property/addresses/trace_image.h"
+#include "read/property/loop_lines.h"
 #include "read/property/providers.h"
 
 namespace profdiff {
@@ -70,8 +70,6 @@ class AddressTrace {
   AddressTrace(const std::string& path, const MeasureOptions& options)
       : path_(path), options_(options), shape_{options.cache_size, options.cache_ways, options.cache_line} {
     if (!shape_.IsSound()) Fail(ErrorCode::kBadArgument, "there is no cache of this kind: " + TextOf(shape_));
-    if (options.phase_line != 0)
-      Fail(ErrorCode::kBadArgument, "the phase of an address trace is a function, not a loop");
     cache_.emplace(shape_);
     if (!options.image.empty()) Open(options.image);
   }
@@ -103,20 +101,33 @@ class AddressTrace {
       Fail(ErrorCode::kBadArgument,
            "nothing in it calls '" + phase_ + "'; is " + image_->image().path + " the program that ran?");
     }
-    Measurements made = MeasureAddresses(sums_, jumps_.Find(), *image_, phase_);
-    if (histogram_) made.histogram = histogram_->Find(options_.buckets);
+    const AddressLoops loops(jumps_.Find(), *image_);
+    const AddressPhase phase{phase_, FindLoop(loops)};
+    const PhaseCounts counts =
+        phase.loop ? counts_->Take(loops.all()[*phase.loop].first, loops.all()[*phase.loop].last) : counts_->Take(0, 0);
+    Measurements made = MeasureAddresses(counts.sums, loops, *image_, phase);
+    if (counts.histogram) made.histogram = counts.histogram->Find(options_.buckets);
     made.inputs = {path_};
     made.machine = TextOf(shape_);
     made.is_played = true;
-    made.instances = instances_;
+    if (!phase.loop) made.instances = instances_;
     made.missing = std::move(missing);
-    AddRemarks(made);
+    AddRemarks(counts.sums, made);
     return made;
   }
 
  private:
   [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
     throw Error(code, path_ + ": address trace: " + reason, path_);
+  }
+
+  std::optional<std::size_t> FindLoop(const AddressLoops& loops) const {
+    if (options_.phase_line == 0) return std::nullopt;
+    const FunctionId function = loops.Find(phase_);
+    const std::optional<std::size_t> loop = FindLoopAt(loops.loops(), function, options_.phase_line);
+    if (loop) return loop;
+    Fail(ErrorCode::kBadArgument,
+         NoLoopAt(loops.loops(), function, phase_ + ":" + std::to_string(options_.phase_line)));
   }
 
   // Reads Valgrind's own lines: "==12== Command: ./program argument", and the last lines.
@@ -140,7 +151,9 @@ class AddressTrace {
     }
     image_ = std::make_unique<TraceImage>(program);
     bias_.emplace(*image_);
-    if (options_.buckets != 0) histogram_.emplace(*image_, shape_.line);
+    PhaseCounts none;
+    if (options_.buckets != 0) none.histogram.emplace(*image_, shape_.line);
+    counts_.emplace(std::move(none));
     phase_ = options_.phase;
     if (phase_.empty() && image_->FindFunction("main")) phase_ = "main";
     if (phase_.empty()) {
@@ -148,6 +161,9 @@ class AddressTrace {
       is_inside_ = true;
     } else if (!image_->FindFunction(phase_)) {
       Fail(ErrorCode::kBadArgument, "no function '" + phase_ + "' for --phase in " + program);
+    } else if (options_.phase_line != 0) {
+      const TraceImage::Symbol* const symbol = image_->SymbolAt(*image_->FindFunction(phase_));
+      if (symbol != nullptr) places_ = symbol->extent;
     }
   }
 
@@ -168,9 +184,11 @@ class AddressTrace {
 
   void Count(std::uint64_t address, const AddressCounts& reference) {
     const std::uint32_t array = ArrayAt(address);
-    sums_.Add(OwnAddress(instruction_), array, reference);
-    if (histogram_)
-      histogram_->Add(array, array < image_->arrays().size() ? address - bias_->value() : address, reference);
+    const std::uint64_t own = OwnAddress(instruction_);
+    PhaseCounts& counts = counts_->At(place_);
+    counts.sums.Add(own, array, reference);
+    if (counts.histogram)
+      counts.histogram->Add(array, array < image_->arrays().size() ? address - bias_->value() : address, reference);
   }
 
   // Runs an instruction. The phase ends at its return address: after the instruction that preceded its first one.
@@ -186,10 +204,15 @@ class AddressTrace {
     } else if (is_inside_ && phase_end_ == record.address) {
       is_inside_ = false;
     }
+    if (places_.begin != places_.end) SetPlace(OwnAddress(record.address));
     AddJump(record.address);
     instruction_ = record.address;
     next_ = record.address + record.size;
     has_references_ = false;
+  }
+
+  void SetPlace(std::uint64_t own) {
+    if (places_.begin <= own && own < places_.end) place_ = own;
   }
 
   // Called for each instruction with its predecessor: `next_` is where the trace would go on without a jump.
@@ -223,18 +246,18 @@ class AddressTrace {
     return stack_ && address + kBelow >= *stack_ && address <= *stack_ + kAbove ? stack : stack + 1;
   }
 
-  void AddRemarks(Measurements& made) const {
+  void AddRemarks(const AddressSums& sums, Measurements& made) const {
     if (!image_->image().functions.by_line) {
       made.remarks.push_back("no source lines in " + image_->image().path + "; compile with -g");
     }
     if (options_.instances) made.remarks.push_back("of an address trace, calls of the phase are not told apart");
-    AddElsewhere(made);
+    AddElsewhere(sums, made);
   }
 
   // Adds code of libraries, which counts in the phase but in no line.
-  void AddElsewhere(Measurements& made) const {
+  void AddElsewhere(const AddressSums& sums, Measurements& made) const {
     std::uint64_t elsewhere = 0, all = 0;
-    for (const AddressSums::Sum& sum : sums_.all()) {
+    for (const AddressSums::Sum& sum : sums.all()) {
       const std::uint64_t count = sum.counts[0] + sum.counts[1];
       all += count;
       if (sum.instruction == AddressSums::kElsewhere) elsewhere += count;
@@ -259,8 +282,9 @@ class AddressTrace {
   std::uint64_t instruction_ = 0, next_ = 0;  // address of the last instruction, and the address after it
   ElfLayout::Span code_ = {};                 // the code section of the last instruction of the program
   AddressJumps jumps_;
-  AddressSums sums_;
-  std::optional<AddressHistogram> histogram_;  // only if it is asked for
+  std::optional<PlacedCounts> counts_;  // once the image is known
+  TraceImage::Extent places_ = {};      // the phase's function, if the phase is a loop
+  std::uint64_t place_ = 0;             // the last instruction there; else always 0
 };
 
 }  // namespace

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recordings that cannot be compared.
+// Tests: tests/unit/analyze/property/join_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROPERTY_MACHINES_H_
+#define PROFDIFF_ANALYZE_PROPERTY_MACHINES_H_
+
+#include "profdiff/properties.h"
+
+namespace profdiff {
+
+// Errors: kIncompatible if only one of two recordings simulates caches.
+void RequireCaches(const Measurements& a, const Measurements& b);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROPERTY_MACHINES_H_

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops of the program of an address trace.
+// Tests: tests/unit/read/property/address_trace_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_LOOPS_H_
+#define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_LOOPS_H_
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "read/property/addresses/address_jumps.h"
+#include "read/property/addresses/trace_image.h"
+#include "read/property/code_loops.h"
+
+namespace profdiff {
+
+// FunctionId is the index of a function among those with jumps, by name. Keeps a reference to the image.
+class AddressLoops {
+ public:
+  // `jumps`: by address in the image.
+  AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image);
+
+  const CodeLoops& loops() const { return loops_; }
+  const std::vector<CodeLoop>& all() const { return loops_.all(); }
+  // Invalid for a function without loops.
+  FunctionId Find(std::string_view function) const;
+  std::string_view NameOf(const CodeLoop& loop) const { return image_.SymbolAt(loop.first)->name; }
+  std::string_view FileOf(const CodeLoop& loop) const { return files_[loop.header.file]; }
+
+ private:
+  std::vector<BackJump> JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps);
+  CodePosition PositionOf(FunctionId row, std::uint64_t address);
+
+  const TraceImage& image_;
+  std::map<std::string_view, FunctionId> ids_;
+  std::vector<std::string_view> files_;
+  std::map<std::string_view, std::uint32_t> file_ids_;
+  CodeLoops loops_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_LOOPS_H_

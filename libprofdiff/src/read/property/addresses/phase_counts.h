@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is counted of the references of an address trace while its phase runs.
+// Tests: tests/unit/read/property/address_trace_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_PHASE_COUNTS_H_
+#define PROFDIFF_READ_PROPERTY_ADDRESSES_PHASE_COUNTS_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "read/property/addresses/address_histogram.h"
+#include "read/property/addresses/address_sums.h"
+
+namespace profdiff {
+
+struct PhaseCounts {
+  AddressSums sums;
+  std::optional<AddressHistogram> histogram;  // only if it is asked for
+};
+
+// Counts by place. If the phase is a loop, a place is the instruction of its function that was executed last, which
+// during a call is the call: where loops are is known at the end of a trace only, and a pipe cannot be read twice. Else
+// there is one place.
+class PlacedCounts {
+ public:
+  // `none`: empty counts, of which each place has a copy.
+  explicit PlacedCounts(PhaseCounts none) : none_(std::move(none)) {}
+
+  // The counts of a place; valid until the next call.
+  PhaseCounts& At(std::uint64_t place) {
+    if (last_ == nullptr || place != last_place_) last_ = &counts_.try_emplace(place, none_).first->second;
+    last_place_ = place;
+    return *last_;
+  }
+  // Takes the sum of the counts of places from `first` to `last`.
+  PhaseCounts Take(std::uint64_t first, std::uint64_t last);
+
+ private:
+  PhaseCounts none_;
+  std::map<std::uint64_t, PhaseCounts> counts_;  // by place
+  PhaseCounts* last_ = nullptr;
+  std::uint64_t last_place_ = 0;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_ADDRESSES_PHASE_COUNTS_H_
