@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What main() does, for each program that runs commands of egprof.
+// The body of main(), for each program that runs commands of egprof.
 // Tests: tests/cli/check/run.py and all others of tests/cli.
 #ifndef EGPROF_PROGRAM_H_
 #define EGPROF_PROGRAM_H_

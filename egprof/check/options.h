@@ -21,10 +21,10 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   bool table = false;      // --table
   bool histogram = false;  // --histogram
 
-  std::vector<std::string> base, other;  // paths; those behind --subtract are the other side
+  std::vector<std::string> base, other;  // paths; those after --subtract are the other side
 };
 
-// What --cache and --image need: a run that is an address trace.
+// The condition of --cache and --image: a run is an address trace.
 extern const Condition kAddressTrace;
 
 // The options after `check`, in the order of --help.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which paths of a command line are a program with the profiles of its processes, and which are recordings.
+// Divides the paths of a command line into programs, each with profiles of its processes, and recordings.
 // Test: tests/cli/check/run.py.
 #ifndef EGPROF_CHECK_PROGRAMS_H_
 #define EGPROF_CHECK_PROGRAMS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file of --structure: read where it is there, written where it is not.
+// The file of --structure: read if it exists, otherwise written.
 // Tests: tests/cli/check/run.py.
 #ifndef EGPROF_CHECK_STRUCTURE_H_
 #define EGPROF_CHECK_STRUCTURE_H_

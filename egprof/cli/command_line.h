@@ -29,7 +29,7 @@ struct CommandLine {
   CommandLine& operator=(CommandLine&&) = default;
   virtual ~CommandLine() = default;  // main() holds the options of any command
 
-  // What there is to do. The last two: `failure` is what goes to standard error, as whole lines.
+  // The task. The last two: `failure` is what goes to standard error, as whole lines.
   enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
   Task task = Task::kRun;
   std::string failure;

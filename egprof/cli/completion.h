@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What shells need to complete egprof's command lines: made from the commands' declarations, so they cannot lag behind.
+// Scripts with which shells complete egprof's command lines. Made from the declarations of options, so that both agree.
 // Tests: tests/cli/completion/run.py asks bash, zsh and fish.
 #ifndef EGPROF_CLI_COMPLETION_H_
 #define EGPROF_CLI_COMPLETION_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the scripts for all shells ask of options.
+// Descriptions of options for the scripts of all shells.
 #ifndef EGPROF_CLI_COMPLETION_WORDS_H_
 #define EGPROF_CLI_COMPLETION_WORDS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What --help and --version print, and the reminder after a mistake. All of it is our own wording.
+// The texts of --help and --version, and the reminder after a mistake. All of it is our own wording.
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/unit/egprof/documentation_test.cpp.
 #ifndef EGPROF_CLI_HELP_H_
 #define EGPROF_CLI_HELP_H_

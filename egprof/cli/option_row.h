@@ -16,7 +16,7 @@ namespace egprof {
 
 enum class Value { kNone, kOptional, kRequired };
 
-// What an option of gprof's does in a difference.
+// The effect of an option of gprof in a difference.
 enum class InDifference {
   kSame,       // as in a listing of one execution
   kBothSides,  // applies to both sides
@@ -121,7 +121,7 @@ OptionRow Saying(const char* help, OptionRow row);
 // A shared row that is of no use without a condition of the command.
 OptionRow Needing(const Condition& condition, OptionRow row);
 
-// Of the options used, the first in the order of --help that needs the condition or excludes it; null if there is none.
+// The first used option, in the order of --help, that needs the condition or excludes it; null if there is none.
 const OptionRow* FirstThatNeeds(const CommandLine& line, const Condition& condition);
 const OptionRow* FirstThatExcludes(const CommandLine& line, const Condition& condition);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a command line means that depends on more than its words.
+// Rules of command lines that depend on more than one word.
 #ifndef EGPROF_CLI_PARSE_RULES_H_
 #define EGPROF_CLI_PARSE_RULES_H_
 

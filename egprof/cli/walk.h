@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the words of a command line to the options of a command.
+// Turns the words of a command line into the options of a command.
 // Test: tests/unit/egprof/cli/option_row_test.cpp.
 #ifndef EGPROF_CLI_WALK_H_
 #define EGPROF_CLI_WALK_H_

@@ -21,7 +21,7 @@ std::span<const OptionRow> DiffRows();
 // Parses such a line. Regular expressions, conditions and rules are looked at here, files are not.
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Which files are the base and which the other side. Without --subtract: the two profiles, each after its image if it
+// Divides the files into base and other side. Without --subtract: the two profiles, each after its image if it
 // has one of its own. With --ranks=A,B there is no other side.
 // Errors: kBadArgument where that is not clear.
 Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is done at the same time: both sides of a difference, an image and its profile.
+// Work done in parallel: both sides of a difference, or an image and its profile.
 // Tests: tests/unit/egprof/executions/both_sides_test.cpp.
 #ifndef EGPROF_EXECUTIONS_BOTH_SIDES_H_
 #define EGPROF_EXECUTIONS_BOTH_SIDES_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a command line concerns the loading of both sides of a difference, and what a user hears of it meanwhile.
+// Loads both sides of a difference as a command line says, and reports progress meanwhile.
 #include "egprof/executions/execution.h"
 
 #include <memory>
@@ -16,7 +16,7 @@
 namespace egprof {
 namespace {
 
-// What --growth and --shrink write is for programs that read gprof's listings: they have gprof's functions.
+// Outputs of --growth and --shrink are for programs that read gprof's listings, so they have gprof's functions.
 profdiff::SymbolPolicy SymbolsFor(const ProfileOptions& options) {
   return options.direction ? profdiff::SymbolPolicy::kGprof : profdiff::SymbolPolicy::kAll;
 }
@@ -31,7 +31,7 @@ class OutputObserver : public profdiff::LoadingObserver {
  public:
   OutputObserver(const ProfileOptions& options, Output& output) : options_(options), output_(output) {}
 
-  // Of what is done beside.
+  // For loading in parallel: messages are collected in `later`.
   OutputObserver(const ProfileOptions& options, std::unique_ptr<Output> later)
       : options_(options), later_(std::move(later)), output_(*later_) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which profiles are another profiler's, and which options these have no use for.
+// Recognizes profiles of other profilers, and options that do not apply to them.
 // Tests: tests/cli/stacks/run.py.
 #ifndef EGPROF_EXECUTIONS_KINDS_H_
 #define EGPROF_EXECUTIONS_KINDS_H_

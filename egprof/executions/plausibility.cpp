@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the library has no word for: files named twice, and an option that shows other functions.
+// Checks outside of the library: files named twice, and an option that shows other functions.
 // Test: tests/unit/egprof/executions/plausibility_test.cpp.
 #include "egprof/executions/plausibility.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a user hears of profiles while they are read: progress, warnings, descriptions, files that are left out.
+// Messages to the user while profiles are read: progress, warnings, descriptions, files that are left out.
 #ifndef EGPROF_EXECUTIONS_PROFILE_LOG_H_
 #define EGPROF_EXECUTIONS_PROFILE_LOG_H_
 
@@ -40,7 +40,7 @@ class RateWarning {
   bool said_ = false;
 };
 
-// What there is to say of the profiles of one side, file by file.
+// Messages about the profiles of one side, file by file.
 class ProfileLog {
  public:
   // Begins the stage of reading. `is_sum`: the files are added up.
@@ -53,7 +53,7 @@ class ProfileLog {
   // As profdiff::LoadingObserver::EndStacks.
   void AddStacks(const profdiff::StackProfile& file, const profdiff::Error* error);
 
-  // What is wrong with the last file ends the run, or the file is left out.
+  // An error in the last file ends the run, or the file is left out.
   void Fail(const profdiff::Error& error);
 
   // All are read: their sum.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which file of the command line is an image, which a profile, and to which execution it belongs.
+// Classifies the files of a command line: image or profile, and the execution to which each belongs.
 // Test: tests/unit/egprof/executions/sides_test.cpp, a table of command lines.
 #ifndef EGPROF_EXECUTIONS_SIDES_H_
 #define EGPROF_EXECUTIONS_SIDES_H_
@@ -25,7 +25,7 @@ struct Sides {
 
 inline constexpr const char* kDefaultImage = "a.out";
 
-// What a file is, by its content.
+// The kind of a file, by its content.
 struct FileTests {
   using Test = std::function<bool(const std::string& path)>;
 

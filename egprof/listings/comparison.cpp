@@ -51,7 +51,7 @@ void WriteMatching(const ProfileOptions& options, Styles styles, const Execution
   if (suggestions.empty()) output.notes.push_back("no likely matches among the functions of one side");
 }
 
-// What either side selects, for the joined functions. Arcs need no ranges: those left out are gone from both profiles.
+// The joined functions that either side selects. Arcs need no ranges: both profiles lack those that are left out.
 profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff::Selection& base,
                                    const profdiff::Selection& other) {
   profdiff::Selection joined;

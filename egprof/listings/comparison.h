@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every report of two executions is made from: both sides loaded, matched and subtracted.
+// The input of every report of two executions: both sides loaded, matched and subtracted.
 #ifndef EGPROF_LISTINGS_COMPARISON_H_
 #define EGPROF_LISTINGS_COMPARISON_H_
 

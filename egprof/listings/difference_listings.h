@@ -12,7 +12,7 @@
 
 namespace egprof {
 
-// What all writers of a difference need.
+// Input of all writers of a difference.
 struct Subtraction {
   const profdiff::Difference& difference;
   const profdiff::SideLabels& labels;

@@ -19,7 +19,7 @@ namespace {
 
 using Rows = ReportOptions::Rows;
 
-// What the pipeline has to say becomes part of the verdict, and is not said again.
+// Messages of the pipeline are part of the verdict, and not repeated.
 std::vector<std::string> TakeCaveats(Output& output) {
   constexpr std::string_view kWarning = "warning: ";
   std::vector<std::string> caveats;

@@ -75,7 +75,7 @@ std::vector<std::string> DebugFilesOf(const Sides& sides) {
   return files;
 }
 
-// Of several outputs on standard output, those without a file of their own come first.
+// Outputs on standard output: those that cannot go to a file come first.
 void RequireOneText(const PlannedOutputs& shown) {
   for (std::size_t i = 1; i < shown.size(); ++i) {
     if (shown[0].listing && shown[i].listing) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which files a command line reads and writes, said before any of it is done.
+// The files that a command line reads and writes, for checks before the first is opened.
 // Tests: tests/unit/egprof/listings/file_plan_test.cpp, tests/cli/files/outputs.py.
 #ifndef EGPROF_LISTINGS_FILE_PLAN_H_
 #define EGPROF_LISTINGS_FILE_PLAN_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What gates found, as lines and an exit status.
+// Reports the results of gates as lines and an exit status.
 #include "egprof/listings/gates.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using profdiff::FunctionId;
 constexpr int kBlindStatus = 1;  // a gate with a misspelt name, or too few samples, would let everything through
 constexpr std::size_t kNamed = 3;
 
-// Of measured times also the inclusive one, and no calls where these are unknown.
+// Adds inclusive times if they were measured, and omits calls if they are unknown.
 std::string ExactGrowth(const Difference& difference, const Difference::Row& row) {
   const bool seconds = difference.base.dimension == "seconds";
   const std::string unit = seconds ? "s" : difference.base.dimension;

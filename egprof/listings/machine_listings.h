@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is written for programs: tables and documents, and call graphs as files.
+// Outputs for programs: tables and documents, and call graphs as files.
 #ifndef EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 #define EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What commands that look for performance properties share: the files of properties, and the conditions of --fail-if.
+// Shared by commands that look for performance properties: their files, and the conditions of --fail-if.
 // Tests: tests/cli/check/run.py, tests/cli/search/run.py.
 #ifndef EGPROF_LISTINGS_PROPERTY_GATES_H_
 #define EGPROF_LISTINGS_PROPERTY_GATES_H_

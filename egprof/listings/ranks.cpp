@@ -118,7 +118,7 @@ Ranks LoadRanks(const ProfileOptions& options, const Side& side, Output& output)
   return LoadGmonRanks(options, side, LoadRankImage(options, side.image, output), output);
 }
 
-// Of two executions, an image that both have is read once.
+// An image that both executions have is read once.
 std::pair<Ranks, Ranks> LoadBothRanks(const ProfileOptions& options, const Side& base, const Side& other, bool same,
                                       Output& output) {
   if (!same) {

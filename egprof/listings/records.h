@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What profiles must hold for the listings that are wanted.
+// Records that profiles must have for the requested listings.
 // Tests: tests/cli/diff/run.py, tests/cli/stacks/run.py.
 #ifndef EGPROF_LISTINGS_RECORDS_H_
 #define EGPROF_LISTINGS_RECORDS_H_

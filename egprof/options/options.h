@@ -27,7 +27,7 @@
 
 namespace egprof {
 
-// What can be written.
+// Outputs that can be chosen.
 enum class Style : unsigned {
   kFlat = 1,
   kGraph = 2,
@@ -88,12 +88,12 @@ struct GateOptions {
   std::vector<std::string> gate_functions;  // --fail-on-function
 };
 
-// Which calls of a trace.
+// Selection of a trace's calls.
 struct CallOptions {
   profdiff::CallFilter filter;
 };
 
-// Which functions of an image.
+// Selection of an image's functions.
 struct FunctionOptions {
   std::vector<profdiff::SymbolSpec> specs;
   profdiff::ImageOptions image;
@@ -129,7 +129,7 @@ struct SourceOptions {
   int table_length = 10;        // -t
 };
 
-// What is subtracted, and what shows of it.
+// The subtraction, and the part of its result that is shown.
 struct DifferenceOptions {
   bool side_by_side = false;
   bool short_form = true;  // an -s may split the line; off with --classic
@@ -160,7 +160,7 @@ struct PageOptions {
   bool of_traces = false;           // the profiles are made from traces
 };
 
-// What is written, and where. `mentioned` are the styles that options turned on or off.
+// Outputs and their destinations. `mentioned` are the styles that options turned on or off.
 struct OutputOptions : TableOptions, PageOptions {
   Styles styles;
   Styles mentioned;
@@ -182,7 +182,7 @@ struct OutputOptions : TableOptions, PageOptions {
   }
 };
 
-// Of the commands that list profiles: the gprof form and `diff`.
+// Options of the commands that list profiles: the gprof form and `diff`.
 struct ProfileOptions : WorkOptions,
                         LayoutOptions,
                         RenameOptions,

@@ -29,7 +29,7 @@ struct PropertyGate {
 // Errors: kBadArgument, which quotes the text.
 PropertyGate ParsePropertyGate(std::string_view text);
 
-// Which properties count, and of what part of the program.
+// The properties to look for, and the part of the program.
 struct FindingOptions {
   std::vector<std::string> property_files;    // --properties
   profdiff::PropertyOptions properties;       // --threshold, --min-share, --min-confidence

@@ -7,7 +7,7 @@
 
 namespace egprof {
 
-// Of every command. -h and --timing act on the CommandLine itself.
+// Rows of every command. -h and --timing act on the CommandLine itself.
 extern const OptionRow kHelpRow, kTimingRow;
 
 extern const OptionRow kThreadsRow, kSalvageRow;                         // WorkOptions
@@ -15,7 +15,8 @@ extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;          // Layo
 extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow;  // RenameOptions
 extern const OptionRow kGrowthRow, kShrinkRow;                           // DirectionOptions
 
-// Which calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to; CallOptions.
+// Options that select calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to;
+// CallOptions.
 extern const OptionRow kCallRows[8];
 
 }  // namespace egprof

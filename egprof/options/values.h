@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What rows that commands share do with their values.
+// Actions of option rows that several commands share.
 #ifndef EGPROF_OPTIONS_VALUES_H_
 #define EGPROF_OPTIONS_VALUES_H_
 

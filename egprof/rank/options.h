@@ -19,7 +19,7 @@
 
 namespace egprof {
 
-// The operands are the good runs and, behind --against, the bad ones.
+// The operands are the good runs and, after --against, the bad ones.
 struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions, GateOptions, TableOptions {
   std::vector<std::string> codes, custom;     // --filter, --cust
   std::optional<std::uint32_t> longest_body;  // --nlr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `egprof rank` writes.
+// Outputs of `egprof rank`.
 #ifndef EGPROF_RANK_OUTPUTS_H_
 #define EGPROF_RANK_OUTPUTS_H_
 

@@ -197,7 +197,7 @@ ExperimentResult Experiments::Failed(const MonitorRow& row) {
   return Without(reason, SearchStop::kFailure);
 }
 
-// What the run did until it was stopped counts, if the recorder could write that.
+// The part of the run before the stop counts if the recorder could write it.
 ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop) {
   const std::string when = SecondsText(std::chrono::steady_clock::now() - begin_);
   running_->Stop();

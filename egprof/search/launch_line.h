@@ -14,7 +14,7 @@ struct LaunchLine {
   std::vector<std::string> program;   // with its arguments
 };
 
-// The program is behind mpirun, or a command like it, and the options that these have; or behind the word {}.
+// The program follows mpirun, or a similar command, and its options; or it follows the word {}.
 // Errors: kBadArgument where there is no program, and for several of them.
 LaunchLine SplitLaunchLine(const std::vector<std::string>& words);
 

@@ -65,7 +65,7 @@ std::string NoProfiles(const RecordingPlan& plan) {
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
 bool HasProfiles(const RecordingPlan& plan) { return plan.traits.writes_gmon && !plan.line.launcher.empty(); }
 
-// What a stopped run has left may be damaged beyond use. Errors: that of the first one, if all are.
+// Recordings of a stopped run may be unusable. Errors: that of the first one, if all are.
 profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
   std::vector<profdiff::Measurements> parts;
   std::vector<std::string> missing;

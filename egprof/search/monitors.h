@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can record a program, a row each: the tool, its command line, and the data model that its recordings fill.
+// The recorders of a program, one per row: the tool, its command line, and the data model of its recordings.
 // Tests: tests/unit/egprof/search/options_test.cpp, tests/cli/search/run.py.
 #ifndef EGPROF_SEARCH_MONITORS_H_
 #define EGPROF_SEARCH_MONITORS_H_
@@ -18,7 +18,7 @@
 
 namespace egprof {
 
-// What the file of a program shows of it.
+// Properties of a program that its file shows.
 struct ProgramTraits {
   bool is_known = false;     // the file could be read
   bool has_main = false;     // a symbol of that name
@@ -30,7 +30,7 @@ struct ProgramTraits {
 // All are false for a word that names no file.
 ProgramTraits LookAtProgram(const std::string& path);
 
-// What command lines depend on.
+// Everything on which the command lines of recorders depend.
 struct RecordingPlan {
   std::string folder;  // where recordings go
   LaunchLine line;
@@ -80,7 +80,7 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
 // The argument specification for uftrace's option -A.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
 
-// What a run has left, in the order of ranks.
+// The recordings of a run, by rank.
 std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan);
 
 // The ranks below the last one with a recording of which `read` shows nothing.

@@ -148,7 +148,7 @@ SearchOptions ParseSearchOptions(std::span<const char* const> arguments, const P
   SearchOptions options;
   options.program = arguments[0];
   ParseRules own = rules;
-  own.posixly_correct = true;  // options behind the command are the command's
+  own.posixly_correct = true;  // options after the command belong to it
   Walk(arguments.subspan(1), SearchRows(), own, options);
   if (options.task == CommandLine::Task::kRun) TakeCommand(options);
   return options;

@@ -49,7 +49,7 @@ std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   return selected;
 }
 
-// What a trace lacks is an exit status of its own.
+// Missing parts of a trace have their own exit status.
 void Report(const profdiff::Trace& trace, const std::string& path, Output& output) {
   if (ReportMissing(trace, path, output)) output.status = kPartialStatus;
 }

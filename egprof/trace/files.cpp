@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which files `egprof trace` reads and writes, said before any of it is done.
+// The files that `egprof trace` reads and writes, for checks before the first is opened.
 // Test: tests/cli/files/outputs.py.
 #include <string>
 #include <utility>

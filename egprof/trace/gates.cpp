@@ -21,7 +21,7 @@ constexpr std::size_t kNamed = 3;
 
 double Seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
-// Of the base and how much more the other side has.
+// The base's value, and the increase on the other side.
 Gate::Growth TimeGrowth(std::int64_t a, std::int64_t b) { return {Seconds(a), Seconds(b - a)}; }
 
 Gate::Figures FiguresOf(const FunctionDifference& function, const profdiff::TraceTotals& all) {

@@ -61,7 +61,7 @@ const std::vector<NamedFormat>& Formats() {
   return formats;
 }
 
-// Of each format that has one.
+// The option of each format that has one.
 std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
   std::vector<std::string> texts;
   for (const NamedFormat& format : Formats()) {

@@ -40,7 +40,7 @@ struct TraceOptions : CommandLine,
   profdiff::AlignOptions align;
   profdiff::TraceDifferenceOptions difference;
 
-  // What else is written, and to which file: "" and "-" are standard output.
+  // Further outputs and their files; "" and "-" are standard output.
   std::optional<std::string> blocks;
   std::optional<std::string> chrome;
   std::optional<std::string> profile;

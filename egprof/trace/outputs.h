@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `egprof trace` writes beside its report, or in its place.
+// Outputs of `egprof trace` in addition to its report, or instead of it.
 #ifndef EGPROF_TRACE_OUTPUTS_H_
 #define EGPROF_TRACE_OUTPUTS_H_
 

@@ -187,7 +187,7 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //   the array "contexts", in the same order.
 // - Cells are empty for unknown values: of a side without the function, times without a histogram, source positions
 //   without line information. Then `file` is the file name from the symbol table, if any.
-// - Profiles of other profilers (Profile::origin) add columns behind selfCalls or diffSelfCalls, and the image after
+// - Profiles of other profilers (Profile::origin) add columns after selfCalls or diffSelfCalls, and the image after
 //   `file`, which is empty for them; for gprof's profiles the columns do not change, for readers that use column
 //   positions. `samples` end in the function, `totalSamples` have it on their stack; both are empty if times are sums.
 //     one: samples totalSamples image

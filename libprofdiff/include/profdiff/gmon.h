@@ -56,7 +56,7 @@ class PROFDIFF_EXPORT Bins {
  private:
   static constexpr std::size_t kBlockBins = 256;
 
-  // The counts of kBlockBins bins, one behind the other; each is of 1, 2 or 8 bytes. An empty block is all zeros.
+  // The counts of kBlockBins bins, one after the other, of 1, 2 or 8 bytes each. An empty block is all zeros.
   using Block = std::vector<std::uint8_t>;
 
   static std::size_t WidthOf(const Block& block) { return block.size() / kBlockBins; }

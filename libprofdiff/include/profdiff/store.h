@@ -38,7 +38,7 @@ struct TrialPath {
   friend bool operator==(const TrialPath&, const TrialPath&) = default;
 };
 
-// Which names a path must have.
+// The names that a path must have.
 enum class PathDepth { kAny, kExperiment, kExperimentOrTrial, kTrial };
 
 // Errors: kBadArgument for a text with another number of names, or with an empty name before another.

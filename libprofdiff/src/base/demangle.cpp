@@ -380,7 +380,7 @@ std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, 
   bool has_leading_char = leading_char != '\0' && !name.empty() && name.front() == leading_char;
   if (has_leading_char) name.remove_prefix(1);
 
-  // XCOFF and PowerPC64 put dots before names of code, and ELF puts a symbol's version behind an "@".
+  // XCOFF and PowerPC64 put dots before names of code, and ELF puts a symbol's version after an "@".
   std::size_t core_begin = std::min(name.find_first_not_of(".$"), name.size());
   const bool is_plain = core_begin == name.size() || name[core_begin] != '_';
   if (is_plain && BeginsWithUnderscore(style) && !has_leading_char) return std::nullopt;

@@ -72,7 +72,7 @@ std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*co
   for (std::string_view rest = mark; !rest.empty(); rest.remove_prefix(FirstCharacter(rest).bytes)) {
     size += cost(FirstCharacter(rest));
   }
-  // Of the cost that the mark leaves over, the head gets the larger half. The text as a whole costs more than the
+  // The head gets the larger half of the cost that remains after the mark. The text as a whole costs more than the
   // limit, so neither loop passes the other end.
   const std::size_t kept = limit > size ? limit - size : 0;
   std::size_t head = 0, tail = ends.size() - 1;

@@ -136,7 +136,7 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
       paths, {execution.image->layout, options.format, options.threads, options.salvage, options.keep_going}, look,
       each);
   if (last && left_out.size() == seen) throw Error(*last);
-  // From the last to the first, as erasing moves the elements behind.
+  // Backwards, since erasing an element moves those after it.
   for (std::size_t i = left_out.size(); i-- > 0;) {
     const auto number = static_cast<std::ptrdiff_t>(left_out[i]);
     paths.erase(paths.begin() + number);

@@ -280,7 +280,7 @@ void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
 }
 
 void Suggester::Learn(const std::vector<Pair>& pairs) {
-  // Learns anew in each round, so that pairs that were given up leave nothing behind.
+  // Learns anew in each round, so that pairs that were given up have no influence.
   context_.replaced.clear();
   for (const Orphan& orphan : only_base_) context_.taken_for[orphan.id.value] = FunctionId();
   for (const Orphan& orphan : only_other_) context_.taken_for[orphan.id.value] = FunctionId();

@@ -83,7 +83,7 @@ void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& plac
   }
 }
 
-// From the last run to the first: gprof's lists of arcs have the newest first.
+// Backwards over the runs: gprof's lists of arcs have the newest first.
 void AddCalls(const ReadySpec& spec, std::vector<SpecCalls::Call>& calls) {
   if (!spec.callee) return;
   for (auto caller = spec.caller.places.rbegin(); caller != spec.caller.places.rend(); ++caller) {

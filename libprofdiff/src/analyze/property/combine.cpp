@@ -131,7 +131,7 @@ class Combiner {
       Context moved{ids_[context.region.value], context.location, {}};
       moved.values.resize(all_.metrics.size(), kAbsent);
       for (std::size_t i = 0; i < metrics_.size(); ++i) moved.values[metrics_[i]] = context.values[i];
-      // Only the contexts that were there are sorted, and can be found by bisection; new ones are appended behind them.
+      // Only the earlier contexts are sorted, and can be found by bisection; new ones are appended after them.
       const auto end = all_.contexts.begin() + static_cast<std::ptrdiff_t>(before);
       const auto known = std::lower_bound(all_.contexts.begin(), end, moved,
                                           [&](const Context& a, const Context& b) { return key(a) < key(b); });

@@ -98,7 +98,7 @@ std::vector<RegionPair> MatchRegions(const Measurements& base, const Measurement
   return pairs;
 }
 
-// What was found on one side, by property and region.
+// The findings of one side, by property and region.
 class SideResults {
  public:
   SideResults(const Findings& findings, PropertyEvaluator& evaluator) : findings_(findings), evaluator_(evaluator) {

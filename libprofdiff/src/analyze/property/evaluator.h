@@ -57,7 +57,7 @@ class PropertyEvaluator {
     std::vector<Formula> formulas;    // by step
     std::vector<std::string> absent;  // by CompiledProperty::metrics: the reason if it has no value
     std::vector<std::string> zero;    // by step: the reason if its divisor is 0
-    // Of all contexts of a region, for the metrics that are in the cells. It is computed again only if these change:
+    // The outcome for all contexts of a region, for the metrics in the cells. Computed again only if these change:
     // most properties have none of their metrics in any region.
     std::optional<Outcome> outcome;
 

@@ -54,8 +54,8 @@ class Linkage {
                                     sizes_.begin());
   }
 
-  // Of several equally near clusters `preferred` is taken, otherwise the first. Preferring the one before in the chain
-  // is what ends the chain: without it, ties could lead in a circle.
+  // Among equally near clusters, takes `preferred` if it is one of them, otherwise the first. Preferring the one before
+  // in the chain is what ends the chain: without it, ties could lead in a circle.
   std::size_t NearestOf(std::size_t at, std::size_t preferred) {
     std::size_t nearest = preferred;
     for (std::size_t i = 0; i < n_; ++i) {

@@ -74,7 +74,7 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
       count.least = std::min(count.least, count_in(counts));
       count.most = std::max(count.most, count_in(counts));
     }
-    // Of several bad runs, the one with the count furthest outside of the good range is reported.
+    // Reports the bad run whose count is furthest outside of the good range.
     bool called = false;
     std::uint64_t furthest = 0;
     for (const ByName* counts : bad) {

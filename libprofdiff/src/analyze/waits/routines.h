@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What routines of MPI and OpenMP do, by their names.
+// Kinds of MPI and OpenMP routines, by name.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_ROUTINES_H_
 #define PROFDIFF_ANALYZE_WAITS_ROUTINES_H_
@@ -39,7 +39,7 @@ struct MpiRoutine {
 // True for MPI_Send, PMPI_Send and mpi_send_, and so on.
 bool IsMpiName(std::string_view name);
 
-// Of a name for which IsMpiName holds. Places of arguments are the same in Fortran, which has one more at the end.
+// The name must satisfy IsMpiName. Arguments have the same positions in Fortran, which has one more at the end.
 MpiRoutine MpiRoutineOf(std::string_view name);
 
 // True for what belongs to the runtime libraries of GCC and LLVM for OpenMP, and for omp_get_thread_num and the like.

@@ -46,7 +46,7 @@ class MapParser {
     return std::string(field.substr(0, field.find('\0')));
   }
 
-  // Takes the rest of the line, which begins with the colon. A line without a blank behind it crashes gprof (GPROF.md,
+  // Takes the rest of the line, which begins with the colon. A line without a blank after it crashes gprof (GPROF.md,
   // section 14.2); here it is an error.
   std::string TakeName() {
     std::string rest = TakeField("\n");

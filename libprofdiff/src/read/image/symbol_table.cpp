@@ -22,7 +22,7 @@ bool IsCompilerMark(std::string_view name) {
   return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
 }
 
-// The names among which the filter looks for the string behind a name; collected on demand only.
+// The names in which the filter searches for the string after a name; collected on demand only.
 KnownNames NamesOf(std::span<const RawSymbol> symbols) {
   return KnownNames([symbols] {
     std::vector<const char*> names;

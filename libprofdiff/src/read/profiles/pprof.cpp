@@ -153,7 +153,7 @@ void Tables::ParseMapping(protozero::pbf_reader message) {
     if (tag == 5) return mapping.name = message.get_int64(), true;
     return false;
   });
-  // Of several messages with one id the first counts, here and below.
+  // The first of several messages with the same id counts, here and below.
   if (mapping_ids.Has(id)) return;
   mapping_ids.Add(id);
   mappings.push_back(mapping);

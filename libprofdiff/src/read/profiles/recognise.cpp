@@ -177,7 +177,7 @@ bool IsGperftoolsProfile(std::string_view first) {
 
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
   // Fast check for programs and gprof's profiles, which are the arguments of every command line in gprof's style. The
-  // version behind "gmon" has zero bytes, unlike a folded stack of a function gmon….
+  // version after "gmon" has zero bytes, unlike a folded stack of a function gmon….
   const bool is_gmon = first.starts_with("gmon") && first.substr(4, 4).find('\0') != std::string_view::npos;
   if (is_gmon || first.starts_with("\177ELF")) return std::nullopt;
   if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;

@@ -122,7 +122,7 @@ bool CallgrindTable::Move(CallgrindPosition position) {
   return MoveTo(address_, position.address) && MoveTo(line_, position.line);
 }
 
-// The file of a function is that of its "fn=" line; "fi=" and "fe=" behind it are of inlined code.
+// The file of a function is that of its "fn=" line; the "fi=" and "fe=" lines after it are of inlined code.
 void CallgrindTable::NoteFunction(FunctionId function) {
   if (file_of_function.size() <= function.value) file_of_function.resize(function.value + std::size_t{1});
   if (file_of_function[function.value] == 0) file_of_function[function.value] = function_file_;

@@ -81,7 +81,7 @@ class CallgrindTable : public CallgrindObserver {
   Amounts AmountsOf(std::size_t part) const;
   std::size_t parts() const { return parts_.size(); }
 
-  // Of the whole file: nothing if it does not say so, or if its parts are of several.
+  // Values of the whole file; nothing if it has none, or if its parts differ.
   const std::string& process() const { return process_.text; }
   std::optional<std::uint32_t> thread() const;
 

@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// What 63 bits hold, with room for rounding.
+// The largest sum: 63 bits, with room for rounding.
 constexpr double kMostTicks = 1e18;  // bound of sums: below 2^63, with room for rounding
 
 // ---- two functions ----

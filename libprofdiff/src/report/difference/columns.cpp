@@ -57,7 +57,7 @@ void AppendDash(std::string& out, int width) {
 void AppendSides(std::string& out, const Number& base, const Number& other) {
   AppendNumber(out, base);
   AppendNumber(out, other);
-  // Of shares and times per call there is a difference only where both sides have one.
+  // Shares and times per call have a difference only if both sides have a value.
   AppendNumber(out, base && other ? Number(*base - *other) : std::nullopt);
 }
 

@@ -16,7 +16,7 @@ struct DigestName {
   std::string name;
   std::string place;   // " (file:line)" of a row by line
   std::string mark;    // the base's name, printed after "was"
-  std::string was;     // the base's name, behind "was"
+  std::string was;     // the base's name, after "was"
   std::string caller;  // empty if unknown
 };
 

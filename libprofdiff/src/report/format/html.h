@@ -17,9 +17,9 @@ namespace profdiff {
 // through AppendHtmlText() into `body`, or into a block of data.
 struct HtmlPage {
   std::string_view title;    // any text
-  std::string_view style;    // CSS, behind page/frame.css
+  std::string_view style;    // CSS, after page/frame.css
   std::string_view body;     // HTML
-  std::string_view program;  // JavaScript, run behind d3 and page/frame.js
+  std::string_view program;  // JavaScript, run after d3 and page/frame.js
 };
 
 // A block of JSON, which the program reads by frame.data(id). `write` appends one JSON value in which "<" is escaped,

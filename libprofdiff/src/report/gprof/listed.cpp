@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which rows the flat profile and the call graph have. Source: GPROF.md, sections 10.2 and 11.2.
+// Selects the rows of the flat profile and the call graph. Source: GPROF.md, sections 10.2 and 11.2.
 //
 // Test: tests/unit/report/gprof/listing_test.cpp.
 #include "report/gprof/listed.h"

@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Exactly one of the members cycle and function is there: entries of both kinds share one numbering.
+// Exactly one of the members cycle and function is set: entries of both kinds share one numbering.
 Cell EntryCell(const MachineEntry& entry) {
   Cell::Record record = {{"number", entry.number}};
   entry.cycle.valid() ? record.emplace_back("cycle", NumberOf(entry.cycle))

@@ -170,7 +170,7 @@ void AppendNotApplicable(std::string& out, const PropertyView& view) {
   AppendReasons(out, "Not applicable", ReasonTexts(view));
 }
 
-// What is the same on both sides is said once.
+// Entries that are equal on both sides are written once.
 void AppendNotApplicable(std::string& out, const PropertyDifferenceView& view) {
   std::map<std::string, std::string> base = ReasonTexts({view.base, view.difference.base});
   std::map<std::string, std::string> other = ReasonTexts({view.other, view.difference.other});

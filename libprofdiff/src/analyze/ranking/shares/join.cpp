@@ -150,7 +150,7 @@ class ShareRanker {
     }
   }
 
-  // Each share numbers its further loops on its own, behind the known ones; joining makes one table of them.
+  // Each share numbers its new loops independently, after the known ones; joining merges them into one table.
   FoldedTraces JoinFilter(std::size_t filter, std::vector<FoldedAnswer>& answers) const {
     LoopTable known;
     AddBodies(known_[filter].bodies, known);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A jump is conditional if the trace was also seen to continue behind it. The first jump of an instruction decides its
+// A jump is conditional if the trace also continues after it somewhere. The first jump of an instruction decides its
 // target; a second target disqualifies it.
 #include "read/property/addresses/address_jumps.h"
 

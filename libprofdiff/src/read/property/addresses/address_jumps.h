@@ -16,7 +16,7 @@ namespace profdiff {
 
 struct AddressJump {
   std::uint64_t to = 0;
-  bool is_conditional = false;  // the trace also continues behind it
+  bool is_conditional = false;  // the trace also continues after it
 
   friend bool operator==(const AddressJump&, const AddressJump&) = default;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is counted of the references of an address trace while its phase runs.
+// Counts of the references in an address trace while its phase runs.
 // Tests: tests/unit/read/property/address_trace_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_PHASE_COUNTS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_PHASE_COUNTS_H_

@@ -212,7 +212,7 @@ void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId ca
   for (std::size_t i = 0; i < layout.values.size(); ++i) {
     const std::uint32_t stored = layout.values[i];
     const bool is_text = stored == UftraceLayout::kText;
-    // SizeOfValues has checked that the bytes are there.
+    // SizeOfValues has checked that the record has these bytes.
     const std::size_t size = is_text ? 2U + LoadNumber<std::uint16_t>(bytes.data() + at, false) : stored;
     if (const auto value = ValueOf(layout.meanings[i].form, bytes.substr(at, size))) {
       values.push_back({call, layout.meanings[i].argument, *value});

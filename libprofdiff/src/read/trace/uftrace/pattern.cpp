@@ -154,7 +154,7 @@ class PatternParser {
     return program;
   }
 
-  // An atom with any number of repetition marks behind it: "a*?" repeats the repetition.
+  // An atom, followed by any number of repetition marks: "a*?" repeats the repetition.
   Program Counted(Program part) {
     while (!failed_) {
       if (Accept('*')) {

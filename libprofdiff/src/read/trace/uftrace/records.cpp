@@ -164,7 +164,7 @@ class RecordReader {
         window_.Skip(kRecordBytes);
         continue;
       }
-      // Values behind an exit belong to the call that it leaves, if it leaves exactly one.
+      // Values after an exit belong to the call that it ends, if it ends exactly one.
       const std::size_t depth = builder_.depth();
       const CallId innermost = depth > 0 ? builder_.innermost_call() : CallId();
       ReadRecord(time, word);
@@ -328,7 +328,7 @@ class RecordReader {
     return SizeOfValues(UftraceLayout{{UftraceLayout::kText}}, bytes);
   }
 
-  // Without its layout the length of values is unknown, and nothing behind them can be read.
+  // Without their layout the length of the values is unknown, and nothing after them can be read.
   const UftraceLayout& LayoutAt(std::uint64_t word, std::uint64_t time) {
     const bool leaves = (word & kKindMask) == kExit;
     const std::uint64_t address = AddressOf(word >> 6);

@@ -68,7 +68,7 @@ UftraceSymbolTable::UftraceSymbolTable(std::string symbols, std::string signatur
 UftraceSymbolTable::Symbol UftraceSymbolTable::Find(std::uint64_t address) const {
   const auto after = std::ranges::upper_bound(symbols_, address, {}, &Symbol::address);
   if (after == symbols_.begin()) return {};
-  // Of several symbols at one address the first one is used.
+  // Uses the first of several symbols at one address.
   const Symbol& found =
       *std::ranges::lower_bound(symbols_.begin(), after, std::prev(after)->address, {}, &Symbol::address);
   return found.end != 0 && address >= found.end ? Symbol() : found;
