@@ -17,7 +17,7 @@
 namespace egprof {
 namespace {
 
-// Nothing of a pipe: what is read of it here would be missing later.
+// Returns nothing for a pipe: bytes read here could not be read again later.
 std::optional<std::string> ContentOf(const std::string& path) {
   std::error_code error;
   std::ifstream in;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One option of a command: what --help, completion, the manual's test and the walk over a command line need of it.
+// One option of a command, as used by --help, completion, the manual's test and the walk over a command line.
 // Tests: tests/unit/egprof/documentation_test.cpp, tests/unit/egprof/cli/option_row_test.cpp.
 #ifndef EGPROF_CLI_OPTION_ROW_H_
 #define EGPROF_CLI_OPTION_ROW_H_

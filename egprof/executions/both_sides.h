@@ -16,8 +16,8 @@ namespace egprof {
 std::unique_ptr<Output> StartBeside(const Output& output);
 void Join(Output& output, Output& later);
 
-// As the library's DoBothInTurn (base/beside.h), with two things that have something to say: that comes, like their
-// errors, as if one had been done after the other.
+// Does both in parallel, as DoBothInTurn (base/beside.h) does. Messages and errors come in the order of a sequential
+// run.
 void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
             const std::function<void(Output&)>& second);
 

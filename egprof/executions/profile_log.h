@@ -56,7 +56,7 @@ class ProfileLog {
   // An error in the last file ends the run, or the file is left out.
   void Fail(const profdiff::Error& error);
 
-  // All are read: their sum.
+  // Called after the last file, with the sum of all.
   void End(const profdiff::Records& records);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One execution or two? Everything after that question is in run_classic.cpp, listings/run_difference.cpp and
+// Decides between one execution and two. The rest is in run_classic.cpp, listings/run_difference.cpp and
 // listings/ranks.cpp.
 // Tests: tests/unit/egprof/commands_test.cpp, tests/oracle.
 #include "egprof/gprof/command.h"

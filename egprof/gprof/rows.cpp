@@ -236,7 +236,7 @@ constexpr OptionRow kVersionRow = {
 
 // clang-format on
 
-// One order for --help, the manual, and getopt's list of what an abbreviation could mean.
+// The order of --help, the manual, and getopt's list of the meanings of an abbreviation.
 OptionRows MakeRows() {
   return Join({
       Under("Which listings (without a choice: flat profile and call graph)",

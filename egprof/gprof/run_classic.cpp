@@ -105,7 +105,7 @@ void RunClassic(const GprofOptions& options, const Side& side, Output& output) {
   RequireRecords(options, records, styles);
   records = {};  // the largest of all values, and everything is in the profile now
 
-  // All that a flat profile shows of arcs is in the times.
+  // A flat profile needs no arcs once their counts are in the call lists.
   profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);
   if (OnlyFlat(styles)) profile.arcs = {};
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, std::move(calls), options.threads);

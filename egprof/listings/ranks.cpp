@@ -44,13 +44,13 @@ class RankReader {
         profiles_(side.profiles.size()),
         keeps_times_(options.page.has_value()) {}
 
-  // On any thread, and for any rank at a time.
+  // May be called on any thread, for any rank.
   void Attribute(std::size_t rank, const profdiff::Records& records) {
     profiles_[rank] = profdiff::MakeProfile(functions_, records, selection_);
     profiles_[rank].arcs = {};  // there are no statistics of them
   }
 
-  // In their order. A rank's profile is forgotten then.
+  // Must be called in the order of ranks. Releases the rank's profile.
   void Add(std::size_t rank) {
     const std::string& path = side_.profiles[rank];
     const profdiff::Profile profile = std::exchange(profiles_[rank], {});

@@ -129,7 +129,7 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
       similarities, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); }, output);
   ToFile(
       options.page, [&](std::string& text) { profdiff::WriteRankingPage(text, view); }, output);
-  // At the end: one that is too large is an error, and all else is written.
+  // Written last: a lattice that is too large is an error, and the other outputs are complete then.
   ToFile(
       options.lattice, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); }, output);
 }

@@ -107,7 +107,7 @@ std::vector<fs::path> ProcessFolders(const std::string& recording) {
   return folders;
 }
 
-// One process. Anything may be missing yet.
+// Shows the files of one process; any of them may not exist yet.
 bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& info, const std::string& names,
                  const std::string& program) {
   std::error_code error;

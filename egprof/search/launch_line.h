@@ -18,7 +18,7 @@ struct LaunchLine {
 // Errors: kBadArgument where there is no program, and for several of them.
 LaunchLine SplitLaunchLine(const std::vector<std::string>& words);
 
-// As a shell would take it; words are in quotes where they need them.
+// A line for a shell, with quotes around words that need them.
 std::string CommandText(const std::vector<std::string>& words);
 
 // Replaces "{rank}" in all words.

@@ -121,7 +121,7 @@ class SideResults {
     return found == reasons_.end() ? std::string() : *found->second;
   }
 
-  // Also where it does not hold.
+  // The severity of a property, also if it does not hold in the region.
   std::optional<double> SeverityOf(const std::string& name, RegionId region) const {
     if (const Finding* const finding = Find(name, region)) return finding->severity;
     return region.valid() ? evaluator_.SeverityOf(name, region) : std::nullopt;

@@ -53,7 +53,7 @@ class PairScorer {
  public:
   PairScorer(const std::vector<RunSimilarities>& runs, std::size_t good_runs) : runs_(runs), good_runs_(good_runs) {}
 
-  // Nothing if no good run or no bad run has both threads.
+  // Returns nothing if no good run, or no bad run, has both threads.
   std::optional<PairScore> Score(const CommonThread& a, const CommonThread& b) const {
     Range good, bad_scores, bad_beyond;
     ForRuns(0, good_runs_, a, b, [&](double j) { good.Add(j); });

@@ -35,7 +35,7 @@ std::string NamesOf(const std::vector<StackEvent>& events) {
 }
 
 // True for "cycles", "cycles:u", "cpu_core/cycles/" and the like.
-// Also Ir: instructions are what Callgrind counts instead of cycles.
+// True for "Ir" as well: Callgrind counts instructions instead of cycles.
 bool IsCycles(std::string_view name) {
   const std::size_t slash = name.find('/');
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);

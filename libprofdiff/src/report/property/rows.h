@@ -24,7 +24,7 @@ std::string PathText(const Measurements& measurements, RegionId region);
 std::string Counted(std::uint64_t count, const std::string& noun);
 std::string Percent(double share);
 
-// At most so many rows; all for a limit of 0.
+// The first `limit` rows; all for a limit of 0.
 template <class Rows>
 auto First(const Rows& rows, std::size_t limit) {
   return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));

@@ -71,7 +71,7 @@ Fields<Gap> GapFields() {
   return fields;
 }
 
-// Those of one run and reason are one entry.
+// Appends an entry for each run and reason.
 void AppendGaps(std::string& out, const std::vector<Gap>& gaps) {
   std::vector<std::pair<std::string, std::vector<std::string_view>>> entries;
   for (const Gap& gap : gaps) {
