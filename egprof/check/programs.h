@@ -10,7 +10,7 @@
 namespace egprof {
 
 struct ProgramRun {
-  std::vector<std::string> paths;  // of a program, and then of its profiles; else of one recording
+  std::vector<std::string> paths;  // a program and its profiles, or one recording
   bool is_program = false;
 };
 

@@ -81,6 +81,11 @@ void Output::FailGate(const std::string& condition, std::size_t count, const std
   status = kGateStatus;
 }
 
+void Output::NoteBlindGate(std::string note) {
+  notes.push_back(std::move(note));
+  if (status != kGateStatus) status = kBlindStatus;
+}
+
 void Output::Drain() {
   // The head precedes the first listing. The last character stays, so that StartSection sees that the output is not
   // empty.

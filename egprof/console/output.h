@@ -17,6 +17,7 @@
 namespace egprof {
 
 // Exit statuses other than 0 for success and 1 for an error.
+inline constexpr int kBlindStatus = 1;    // a gate could not be judged: status 0 would let everything through
 inline constexpr int kPartialStatus = 2;  // profiles, or parts of a trace, were left out
 inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds
 
@@ -48,6 +49,8 @@ struct Output {
   // checked, "function"; it held for `count` of them. `named`: the first few.
   void FailGate(const std::string& condition, std::size_t count, const std::string& noun,
                 const std::vector<std::string>& named);
+  // Reports a condition that could not be judged, and sets the exit status unless another condition holds.
+  void NoteBlindGate(std::string note);
   // Passes all of the text but its last character to the sink. Source: ListingOptions::drain.
   void Drain();
 };

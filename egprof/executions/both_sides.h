@@ -11,8 +11,7 @@
 
 namespace egprof {
 
-// An output for what is done beside, and what is done when both are done: what it has heard comes after what the first
-// one has.
+// An output for a second thread. Join() appends its messages to those of the first, when both threads have finished.
 std::unique_ptr<Output> StartBeside(const Output& output);
 void Join(Output& output, Output& later);
 

@@ -42,7 +42,7 @@ bool OnlyFlat(Styles styles) {
   return styles.empty();
 }
 
-// False for what is no regular file, as it may have to wait for its turn.
+// False unless it is a regular file: reading a pipe may have to wait.
 bool IsLarge(const std::string& path) {
   constexpr std::uintmax_t kLarge = 1 << 20;
   std::error_code error;

@@ -21,7 +21,7 @@ struct Comparison {
   profdiff::SideLabels labels;
 };
 
-// Reads both sides, and warns of what hardly goes together.
+// Reads both sides, and warns about implausible combinations.
 // Errors: kBadArgument for options that exclude each other; those of LoadRenames and LoadExecutions.
 class Loading {
  public:

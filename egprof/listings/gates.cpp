@@ -13,7 +13,6 @@ namespace {
 using profdiff::Difference;
 using profdiff::FunctionId;
 
-constexpr int kBlindStatus = 1;  // a gate with a misspelt name, or too few samples, would let everything through
 constexpr std::size_t kNamed = 3;
 
 // Adds inclusive times if they were measured, and omits calls if they are unknown.
@@ -81,15 +80,13 @@ profdiff::GateResults CheckGates(const ProfileOptions& options, const Difference
       profdiff::CheckGates(options.gates, options.gate_functions, difference, significance,
                            [&](FunctionId function) { return Readable(options, difference, function); });
   for (const std::string& name : results.unknown) {
-    output.notes.push_back("--fail-on-function=" + name + ": no function of that name, so nothing is guarded");
-    output.status = kBlindStatus;
+    output.NoteBlindGate("--fail-on-function=" + name + ": no function of that name, so nothing is guarded");
   }
   for (const profdiff::GateResult& result : results.gates) {
     if (!result.offenders.empty()) {
       Fail(options, result, difference, output);
     } else if (result.blind) {
-      output.notes.push_back(BlindnessOf(options, result, *significance));
-      if (output.status != kGateStatus) output.status = kBlindStatus;
+      output.NoteBlindGate(BlindnessOf(options, result, *significance));
     }
   }
   return results;

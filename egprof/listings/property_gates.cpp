@@ -15,7 +15,6 @@
 namespace egprof {
 namespace {
 
-constexpr int kBlindStatus = 1;    // a gate that nothing can be judged by would let everything through
 constexpr std::size_t kNamed = 3;  // findings in the line of a gate
 
 constexpr std::string_view kEfficiencies[] = {"loadBalance",
@@ -68,12 +67,11 @@ class Held {
 };
 
 void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& output) {
-  output.notes.push_back(gate.text + ": " + reason + ", so nothing is guarded");
-  if (output.status != kGateStatus) output.status = kBlindStatus;
+  output.NoteBlindGate(gate.text + ": " + reason + ", so nothing is guarded");
 }
 
-// Severities down to the limit are judged, also those that the report does not show. What a condition asks for beside
-// the threshold, such as a share of the loss, is asked for here as well.
+// The threshold for evaluating a gate: its limit, if that is below the threshold of the report. Other requirements of
+// conditions, such as min_share, remain.
 double ThresholdFor(const PropertyGate& gate, double threshold) {
   if (gate.relation[0] == '<') return 0;
   const bool is_included = gate.relation == ">=";
@@ -81,7 +79,7 @@ double ThresholdFor(const PropertyGate& gate, double threshold) {
   return std::min(threshold, std::max(limit, 0.0));
 }
 
-// Results for thresholds other than that of the report.
+// Evaluates at the threshold of each gate, once for gates with the same one.
 template <class Result>
 class Evaluated {
  public:
@@ -143,13 +141,11 @@ void CheckGrowth(const PropertyGate& gate, const profdiff::PropertySet& set,
   Held held(gate, "");
   for (const profdiff::PropertyChange& change : difference.changes) {
     if (change.status == profdiff::PropertyChange::Status::kNotApplicable) continue;
-    // A property that the other side alone has grew from nothing.
+    // A property that only the other side has grew from 0.
     const bool is_new = !change.base_region.valid() && change.other.has_value();
     if (!change.difference && !is_new) continue;
     const double growth = is_new ? *change.other : -*change.difference;
-    const std::string where = change.base_region.valid() ? profdiff::RegionText(view.base, change.base_region)
-                                                         : profdiff::RegionText(view.other, change.other_region);
-    held.Add(growth, change.name + " " + ValueText(gate, growth, true) + " in " + where);
+    held.Add(growth, change.name + " " + ValueText(gate, growth, true) + " in " + profdiff::RegionText(view, change));
   }
   held.Report("finding", output);
   std::map<std::string, std::string> unjudged = difference.base.unjudged;

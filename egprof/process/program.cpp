@@ -77,7 +77,7 @@ class SpawnPlan {
   }
 };
 
-// The environment of this process, and the variables that it does not have.
+// The environment of this process, and those of `variables` that it lacks.
 std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);

@@ -28,7 +28,7 @@ struct ProgramStart {
   int messages = -1;
   bool own_group = false;                   // signals to the group also reach the processes that it starts
   const sigset_t* signals = nullptr;        // signals to block; null: those of this process
-  std::vector<std::string> variables = {};  // "NAME=value", added to those of this process
+  std::vector<std::string> variables = {};  // "NAME=value", unless this process has the variable
 };
 
 // Starts a program with the default actions of signals. Returns its process id; or 0, with the errno in `error`: ENOENT

@@ -59,9 +59,10 @@ void RequireJudgedGates(std::span<const PropertyGate> gates, const profdiff::Pro
     for (const MonitorRow& row : MonitorRows()) {
       if (Measures(row, gate, set)) others += (others.empty() ? "" : ", ") + std::string(row.name);
     }
-    throw Error(ErrorCode::kBadArgument,
-                "--fail-if '" + gate.text + "': " + gate.name + " is not seen by what records here (" + chosen + ")" +
-                    (others.empty() ? "" : ", but by " + others + ": see 'What it records with' in egprof-search(1)"));
+    throw Error(
+        ErrorCode::kBadArgument,
+        "--fail-if '" + gate.text + "': " + gate.name + " cannot be measured with " + chosen +
+            (others.empty() ? "" : ", but with " + others + ": see 'What it records with' in egprof-search(1)"));
   }
 }
 

@@ -59,9 +59,9 @@ std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
   return found >= 2 ? std::optional(shape) : std::nullopt;
 }
 
-// For Open MPI's launchers, of versions 4 and 5, when they are stopped: the seconds that they wait before they tell
-// processes to end, and again before they kill them. Of the usual one second recorders need more, to write what they
-// know: of two processes' counts, 2.7 MB each, none was whole after it.
+// Makes Open MPI's launchers (versions 4 and 5) that are stopped wait 3 seconds, not 1, before they end their
+// processes, and again before they kill them: recorders need time to write. After 1 second neither of two callgrind
+// files of 2.7 MB was complete.
 std::vector<std::string> PatientLaunchers() {
   return {"OMPI_MCA_odls_base_sigkill_timeout=3", "PRTE_MCA_odls_base_sigkill_timeout=3"};
 }
@@ -239,14 +239,14 @@ ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
   if (row.grows && !is_whole) Growing(row).Complete(folder_);
   const std::vector<Recording> recordings = FindRecordings(row, plan_);
   if (recordings.empty()) {
-    return {.measurements = {}, .reason = "'" + command_ + "' has left no recording" + HintAtMark(plan_.line)};
+    return {.measurements = {}, .reason = "'" + command_ + "' made no recording" + HintAtMark(plan_.line)};
   }
   ExperimentResult result = Read(row, recordings, is_whole);
   if (result.measurements) ReportLost(row, recordings, *result.measurements);
   return result;
 }
 
-// Says what a recorder could not write, and of which ranks nothing is known.
+// Warns about missing parts of recordings, and about ranks without a usable recording.
 void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings,
                              const Measurements& read) {
   std::vector<std::string> lost = read.missing;
@@ -254,7 +254,7 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   const std::vector<std::uint32_t> ranks =
       options_.measure.phase.empty() ? FindLostRanks(recordings, read) : std::vector<std::uint32_t>();
   for (const std::uint32_t rank : ranks) {
-    lost.push_back("rank " + std::to_string(rank) + " has left no recording of use, and is left out");
+    lost.push_back("rank " + std::to_string(rank) + " left no usable recording, and is left out");
   }
   for (const std::string& text : lost) output_.Warn(std::string(row.name) + ": " + text);
   if (!lost.empty()) output_.status = kPartialStatus;

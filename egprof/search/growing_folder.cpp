@@ -50,8 +50,7 @@ std::optional<std::uint64_t> HexNumber(std::string_view text) {
   return result.ec == std::errc() && result.ptr == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-// Where a program was loaded, in a process of a recording: the first line of its map is "BEGIN-END … PATH". 0 if that
-// is not known.
+// The load address of a program in a recorded process: the first line of its map is "BEGIN-END … PATH". 0 if unknown.
 std::uint64_t FindLoadAddress(const fs::path& process, const std::string& program) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(process, error)) {
@@ -64,8 +63,8 @@ std::uint64_t FindLoadAddress(const fs::path& process, const std::string& progra
   return 0;
 }
 
-// Lines "ADDRESS TYPE NAME", relative to where the program was loaded: names of one that cannot be moved have addresses
-// from there on, those of another one count from 0. Entries of the procedure linkage table have the type P.
+// Lines "ADDRESS TYPE NAME" with addresses relative to the load address. Those of nm include it if the program has a
+// fixed address, and start at 0 if it is position-independent. Entries of the procedure linkage table have the type P.
 std::string SymbolText(const std::string& program, const std::string& names, std::uint64_t loaded) {
   std::string text = "# path name: " + fs::absolute(program).lexically_normal().string() + "\n";
   std::istringstream lines(names);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A folder that uftrace is still recording into, or in which it was killed, made readable: it writes how it recorded,
-// and the names of functions, when the program has ended. Test: tests/cli/search/run.py.
+// Makes a recording readable before uftrace has completed it: uftrace writes its settings and the names of functions
+// only when the program has ended, and not at all if it is killed.
+// Test: tests/cli/search/run.py.
 #ifndef EGPROF_SEARCH_GROWING_FOLDER_H_
 #define EGPROF_SEARCH_GROWING_FOLDER_H_
 
@@ -14,12 +15,13 @@ struct GrowingFolder {
   std::string program;                      // the file that is recorded
   std::vector<std::string> specifications;  // of arguments: what follows -A
 
-  // Makes a folder of what there is by now, instead of an earlier one of that name. Files of records are links: what is
-  // added to them meanwhile shows. `scratch`: a folder for the output of nm. False where there is nothing yet.
+  // Makes a readable folder of the recording so far, in place of an earlier one of that name. Files of records are
+  // links, so that later records appear in them. `scratch`: a folder for the output of nm. False if nothing is
+  // recorded.
   bool Show(const std::string& folder, const std::string& scratch) const;
 
-  // Writes into the recording itself what uftrace had no time for: mpirun kills recorders soon after it has told them
-  // to end. What is whole stays.
+  // Adds to the recording itself the files that uftrace did not finish: mpirun kills recorders soon after it has told
+  // them to end. Complete files are kept.
   void Complete(const std::string& scratch) const;
 
  private:

@@ -118,7 +118,7 @@ struct NameSearch {
 
 constexpr std::string_view kRankFolder = "rank";  // followed by a dot and the rank
 
-// "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 for what has no number.
+// "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 if there is no number.
 std::uint64_t NumberOf(std::string_view file, std::string_view name) {
   std::uint64_t number = 0;
   if (file.size() > name.size()) std::from_chars(file.data() + name.size() + 1, file.data() + file.size(), number);
@@ -279,7 +279,7 @@ std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan
   std::ranges::sort(found);
   std::vector<Recording> recordings;
   for (auto& [number, path] : found) {
-    // Without a launcher the number is none of a rank: gmon's is that of the process.
+    // Without a launcher the number is not a rank: gmon's is the process id.
     std::optional<std::uint32_t> rank;
     if (!plan.line.launcher.empty()) rank = static_cast<std::uint32_t>(number);
     recordings.push_back({std::move(path), rank});

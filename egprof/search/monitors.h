@@ -41,7 +41,7 @@ struct RecordingPlan {
 
 struct Recording {
   std::string path;
-  std::optional<std::uint32_t> rank;  // of lines with a launcher, if the recording is of one process
+  std::optional<std::uint32_t> rank;  // if a launcher started the program, and the recording is of one process
 
   friend bool operator==(const Recording&, const Recording&) = default;
 };
@@ -83,7 +83,7 @@ std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
 // The recordings of a run, by rank.
 std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan);
 
-// The ranks below the last one with a recording of which `read` shows nothing.
+// The ranks up to the last one with a recording that have no context in `read`.
 std::vector<std::uint32_t> FindLostRanks(const std::vector<Recording>& recordings, const profdiff::Measurements& read);
 
 }  // namespace egprof

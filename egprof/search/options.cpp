@@ -51,14 +51,14 @@ void SetBudget(SearchOptions& options, const char* value) {
     FailWithUsage(options,
                   "option '--budget' needs a number of runs or a time, as 3 or 90s, not '" + std::string(text) + "'");
   } else if (options.run_budget == 0 || options.time_budget == 0) {
-    FailWithUsage(options, "option '--budget': with '" + std::string(text) + "' nothing can be run");
+    FailWithUsage(options, "option '--budget': '" + std::string(text) + "' allows no run");
   }
 }
 
 void SetArrayCommand(SearchOptions& options, const char* value) {
   if (HasOpenQuote(value)) {
-    return FailWithUsage(options, "option '--array-command': a quote or a backslash at the end of \"" +
-                                      std::string(value) + "\" has nothing to end it");
+    return FailWithUsage(options,
+                         "option '--array-command': an open quote, or a backslash at the end: " + std::string(value));
   }
   options.array_command = SplitWords(value);
   if (options.array_command.empty() || options.array_command.front().empty())

@@ -14,7 +14,7 @@ CONTEXT SeqPerf {
   // Of address traces: misses of the first cache because nothing was in that line before, because the cache is too
   // small, and because lines share a set.
   D1compulsory; D1capacity; D1conflict;
-  // Of tables: misses of the first cache because another processor has written to the line. Simulations have one.
+  // Only in tables: misses of the first cache because another processor wrote to the line. Simulations have one processor.
   D1coherence;
 }
 

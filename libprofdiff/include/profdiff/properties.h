@@ -148,7 +148,7 @@ struct Measurements {
   std::uint64_t instances = 1;       // instances of the phase
   std::optional<double> seconds;     // duration of the phase
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
-  std::string process;               // its number, if other recordings may be of threads of it; empty when unknown
+  std::string process;               // process id, if other recordings may be of other threads of it
   bool is_played = false;            // `machine` is the cache of MeasureOptions, to which an address trace was played
   std::vector<std::string> missing;  // omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
@@ -182,7 +182,8 @@ struct MeasureOptions {
 // calls. A file of one thread (--separate-threads) has its location. Address traces: regions are the phase, functions,
 // loops and lines, with the references of their own code, and the part of each that one array causes; metrics are
 // references, misses of the first-level cache and their causes. CSV: a region is a function, or a line if the row has
-// one. Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
+// one.
+// Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
@@ -203,11 +204,11 @@ PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const Mea
 PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string>& paths,
                                                    const MeasureOptions& options = {});
 
-// Joins the processes of one run: measurements without a rank get the index of their process as rank. A part is a
-// process, but parts of different threads and the same Measurements::process are one. If of these some have a function
-// as their phase, the whole program of others is added to that. Regions are the same if kind, names and source
-// positions are equal. A single part is returned unchanged. Errors: kBadArgument for no part; kIncompatible for
-// different phases or machines.
+// Joins the processes of one run: measurements without a rank get the index of their process as rank. Parts with the
+// same Measurements::process and different threads are one process; if only some of these have a function as phase, the
+// whole program of the others is added to it. Regions are the same if kind, names and source positions are equal. A
+// single part is returned unchanged.
+// Errors: kBadArgument for no part; kIncompatible for different phases or machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 
 // Measures profiles of the processes of one program, one per rank. Regions are the functions with self time or calls.
@@ -343,6 +344,9 @@ struct PropertyDifferenceView {
   const Measurements& other;
   const PropertyDifference& difference;
 };
+
+// The region of a change on the base's side, or on the other side if the base has none.
+PROFDIFF_EXPORT std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change);
 
 // As text: the answer in ten lines, then tables. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit = 0);

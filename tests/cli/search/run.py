@@ -197,11 +197,11 @@ def ended(checks, scene):
                                (['--provider=uftrace', './crystal'], 'compile it with -pg'),
                                (['--provider=gmon', './crystal'], 'compile and link it with -pg'),
                                (['--provider=lackey', 'env', './crystal'], "put {} before './crystal'"),
-                               (['--budget=0', './crystal'], "with '0' nothing can be run"),
+                               (['--budget=0', './crystal'], "'0' allows no run"),
                                (['--dry-run', './missing'], "'./missing' is no program"),
-                               (["--array-command=./small 'x", './crystal'], 'has nothing to end it'),
+                               (["--array-command=./small 'x", './crystal'], 'an open quote'),
                                (['--provider=callgrind', '--array-command=./small', './crystal'], 'add --provider=lackey'),
-                               (['--fail-if=loadBalance < 1%', '--provider=callgrind', './crystal'], 'is not seen by'),
+                               (['--fail-if=loadBalance < 1%', '--provider=callgrind', './crystal'], 'cannot be measured with callgrind'),
                                (['mpirun', '-n', '2'], 'which program does it start?')):
         shown = scene.search(*arguments)
         checks.equal((shown.returncode, shown.out), (1, ''), 'status', (shown.command, shown.err))
@@ -257,7 +257,7 @@ def killed(checks, scene):
             lost = name == 'harsher'
             checks.equal((document['stopped'], shown.returncode), ('budget', 2 if lost else 0), 'the end', shown.err)
             checks.equal(document['phase']['locations'], 1 if lost else 2, 'ranks ' + pie, shown.err)
-            checks.equal('rank 1 has left no recording of use' in shown.err, lost, 'the lost one is named', shown.err)
+            checks.equal('rank 1 left no usable recording' in shown.err, lost, 'the lost one is named', shown.err)
             if lost:
                 continue
             again = subprocess.run([scene.egprof, 'trace', f'{kept}/uftrace/rank.1'], cwd=scene.folder, capture_output=True,

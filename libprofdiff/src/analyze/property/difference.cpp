@@ -112,8 +112,7 @@ class SideResults {
     return found == held_.end() ? nullptr : found->second;
   }
 
-  // Why a property cannot be evaluated in a region, or anywhere; empty if it can. A region that the side does not have
-  // is no reason.
+  // Why a property cannot be evaluated in a region, or anywhere; empty if it can, or if the side lacks the region.
   std::string WhyNot(const std::string& name, RegionId region) const {
     const auto nowhere = findings_.unjudged.find(name);
     if (nowhere != findings_.unjudged.end()) return nowhere->second;
@@ -155,7 +154,7 @@ void RefuseOtherMachines(const Measurements& base, const Measurements& other) {
               other.inputs.front());
 }
 
-// The names of the data models of which a side has metrics.
+// The names of the data models with at least one measured metric.
 std::vector<std::string> ModelsOf(const Measurements& measurements, const PropertySet& set) {
   std::vector<std::string> models;
   for (const AslModel& model : set.models) {
@@ -192,7 +191,7 @@ void SortChanges(const Measurements& base, const Measurements& other, std::vecto
   std::ranges::stable_sort(changes, {}, key);
 }
 
-// Nothing if the property holds on neither side.
+// Returns nothing if the property holds on neither side.
 std::optional<PropertyChange> ChangeOf(const std::string& name, const RegionPair& pair, const SideResults& base,
                                        const SideResults& other) {
   const bool in_base = base.Find(name, pair.base) != nullptr, in_other = other.Find(name, pair.other) != nullptr;

@@ -72,8 +72,7 @@ class PropertyEvaluator {
   void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
-  // `is_part`: for a single location or instance, of which the severity is wanted even if its own condition does not
-  // hold.
+  // `is_part`: evaluates one location or instance, whose severity is computed even if the condition does not hold.
   Outcome Compute(Machine& machine, RegionId region, bool is_part) const;
   // Finds why a value is unknown: the first of `metrics` metrics that is absent, or of `steps` steps that is a divisor
   // of 0.
@@ -92,8 +91,8 @@ class PropertyEvaluator {
   const PropertyOptions options_;
   std::deque<Machine> machines_;                 // by property
   std::vector<const AslMetaProperty*> metas_;    // each after those that it uses
-  std::map<std::string_view, std::size_t> ids_;  // by name: index of a property, after these of a metaproperty
-  std::vector<Outcome> outcomes_;                // by this index, of the region that is evaluated
+  std::map<std::string_view, std::size_t> ids_;  // by name: indices of properties, then of metaproperties
+  std::vector<Outcome> outcomes_;                // by this index, in the region that is being evaluated
   UnknownOutcomes unknown_;
 };
 

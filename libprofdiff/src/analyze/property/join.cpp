@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins several recordings as the processes of one run: the recording at index i is rank i, unless some are of threads
 // of one process.
-// Tests: tests/unit/analyze/property/find_test.cpp.
+// Tests: tests/unit/analyze/property/join_test.cpp, find_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,7 +31,7 @@ RegionKey KeyOf(const Measurements& part, const Region& region) {
           region.line, region.number, PartOf(region), region.kind == RegionKind::kCall ? outer : ""};
 }
 
-// The thread that a part is of, if others may be of the same process.
+// The thread of a part, if other parts may belong to the same process.
 std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
   if (part.process.empty() || part.contexts.empty()) return std::nullopt;
   return part.contexts.front().location.thread;
@@ -39,7 +39,7 @@ std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
 
 bool IsWhole(const Measurements& part) { return part.regions[part.phase.value].kind == RegionKind::kProgram; }
 
-// By part: its rank. The same thread of the same process is another one, on another host or in another run.
+// Ranks by part. If a thread occurs twice, two processes have the same id, on other hosts or in other runs.
 std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
   struct Process {
     std::uint32_t rank;
@@ -71,7 +71,7 @@ class Joiner {
   void Add(Measurements part, std::uint32_t rank) {
     std::vector<RegionId> ids;
     for (const Region& region : part.regions) ids.push_back(Find(part, region));
-    // Threads do not begin with main, and all that they do is of the phase.
+    // Other threads do not start in main, and all they do belongs to the phase.
     if (ThreadOf(part) && IsWhole(part)) ids[part.phase.value] = made_.phase;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const RegionId parent = part.regions[i].parent;
@@ -146,7 +146,7 @@ class Joiner {
     }
   }
 
-  // Adds values of which NaN means absent.
+  // Adds values; NaN means absent.
   static void Add(double& sum, double value) {
     if (std::isnan(value)) return;
     sum = std::isnan(sum) ? value : sum + value;

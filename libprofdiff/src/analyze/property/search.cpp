@@ -4,8 +4,8 @@
 // the property can be judged elsewhere: to nested regions with the same property, and to refinements of a property that
 // holds. A refinement that holds in a region is followed into nested ones even where the property that it refines does
 // not hold there: monitors may measure that for enclosing regions alone, as time in OpenMP for functions. All
-// strategies visit the same hypotheses, and end with the same findings. Tests:
-// tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
+// strategies visit the same hypotheses, and end with the same findings.
+// Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 
 #include <algorithm>
@@ -261,8 +261,8 @@ class Searcher {
     for (const RegionId inner : evidence_.InnerOf(hypothesis.region)) Ask({hypothesis.property, inner});
   }
 
-  // A refinement that holds is asked in nested regions. Where what it refines is to be tested there as well, that comes
-  // first: it asks for the refinement if it holds, and the second function does if it fails.
+  // Tests a refinement that holds in nested regions as well. If the refined property will be tested there, it comes
+  // first: GoOn() then adds the refinement if it holds, and FollowRefinementsInto() if it does not.
   void FollowInwards(const Hypothesis& held) {
     const std::optional<std::size_t> refined = questions()[held.property].refined;
     if (!refined) return;

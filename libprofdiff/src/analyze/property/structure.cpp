@@ -103,8 +103,8 @@ class StructureJoin {
     if (outer.valid()) Nest(outer, id);
   }
 
-  // Moves a region into another one, unless it is within that one already, as a structure may know less of what is
-  // between them, or would close a circle. A region that was measured below a call stays there, and is in both.
+  // Moves a region into another one, unless that would form a cycle, or it is nested there already: a structure may
+  // lack regions in between. A region that was measured below a call keeps that parent, and is nested in both.
   void Nest(RegionId outer, RegionId inner) {
     RegionId& known = made_.regions[inner.value].parent;
     if (inner == made_.phase || IsWithin(inner, outer) || IsWithin(outer, inner)) return;

@@ -42,7 +42,7 @@ bool IsMpiName(std::string_view name);
 // The name must satisfy IsMpiName. Arguments have the same positions in Fortran, which has one more at the end.
 MpiRoutine MpiRoutineOf(std::string_view name);
 
-// True for what belongs to the runtime libraries of GCC and LLVM for OpenMP, and for omp_get_thread_num and the like.
+// True for functions of the OpenMP runtimes of GCC and LLVM, including omp_get_thread_num and the like.
 bool IsOpenMpName(std::string_view name);
 
 // True for functions that a compiler made of the body of an OpenMP region: "solve._omp_fn.0" (GCC),

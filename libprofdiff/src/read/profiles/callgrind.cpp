@@ -127,7 +127,7 @@ class Reader {
     }
   }
 
-  // Later major versions are "future profile data formats", as the specification says.
+  // Only major versions 0 and 1 are specified.
   void CheckVersion(std::string_view version) const {
     int major = 0;
     const auto result = std::from_chars(version.data(), version.data() + version.size(), major);

@@ -44,7 +44,7 @@ class CallgrindObserver {
 
   // "D1 cache: 32768 B, 64 B, 8-way associative".
   virtual void Describe(std::string_view text) = 0;
-  // The numbers of a process, and with --separate-threads=yes of a thread, that the following part is of.
+  // The process id, and with --separate-threads=yes the thread number, of the following part.
   virtual void SetProcess(std::string_view number) = 0;
   virtual void SetThread(std::string_view number) = 0;
   // Called before the first costs with these columns. False if they differ from those of earlier parts.

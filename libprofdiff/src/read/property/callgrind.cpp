@@ -143,12 +143,8 @@ class CallgrindRegions {
                                       const SpotOf& spot_of) const {
     std::vector<std::uint64_t> addresses;
     for (const std::uint32_t row : rows) addresses.push_back(spot_of(row).address);
-    std::vector<RegionId> around;
-    for (const std::size_t loop : run_.loops.loops().Innermost(function, addresses)) {
-      if (region_of_loop_[loop].valid()) around.push_back(region_of_loop_[loop]);
-    }
-    if (around.empty()) around = {region_of_[function.value].valid() ? region_of_[function.value] : made_.phase};
-    return around;
+    const RegionId whole = region_of_[function.value].valid() ? region_of_[function.value] : made_.phase;
+    return InnermostRegions(run_.loops.loops(), function, addresses, region_of_loop_, whole);
   }
 
   // Adds call sites. A recursive call within another call of its function costs nothing, as the outer call includes its

@@ -201,7 +201,7 @@ void CallgrindTable::Finish(CallgrindSums of_one) {
   FixSizes(all);
   for (std::size_t i = 0; i < all.calls.size(); ++i) all.calls[i] = sums.calls()[i].count;
   file_of_function.resize(sums.names().size());
-  // Nothing is looked up any more.
+  // Frees the lookup tables, which only reading uses.
   for (NumberSet* ids : {&file_ids_, &site_ids_, &piece_ids_, &jump_ids_}) *ids = NumberSet();
 }
 

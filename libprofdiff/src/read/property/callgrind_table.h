@@ -22,7 +22,7 @@
 
 namespace profdiff {
 
-// Rows of costs by column, in one list: a list of its own for each would take half as much again.
+// Rows of costs by column, in one vector: a vector for each row takes 1.5 times the memory.
 class CallgrindRows {
  public:
   using Row = std::span<const std::uint64_t>;
@@ -104,7 +104,7 @@ class CallgrindTable : public CallgrindObserver {
     std::unordered_map<std::uint32_t, std::uint64_t> calls;
   };
 
-  // A line of headers that is the same in all parts.
+  // The value of a header line that has to be the same in all parts.
   struct Shared {
     std::string text;  // empty if it differs
     bool is_set = false;

@@ -105,4 +105,15 @@ bool CodeLoops::IsWithin(std::size_t inner, std::size_t outer) const {
   return false;
 }
 
+std::vector<RegionId> InnermostRegions(const CodeLoops& loops, FunctionId function,
+                                       std::span<const std::uint64_t> addresses,
+                                       const std::vector<RegionId>& region_of_loop, RegionId function_region) {
+  std::vector<RegionId> around;
+  for (const std::size_t loop : loops.Innermost(function, addresses)) {
+    if (region_of_loop[loop].valid()) around.push_back(region_of_loop[loop]);
+  }
+  if (around.empty()) around.push_back(function_region);
+  return around;
+}
+
 }  // namespace profdiff

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "profdiff/functions.h"
+#include "profdiff/properties.h"
 
 namespace profdiff {
 
@@ -47,8 +48,8 @@ class CodeLoops {
   const std::vector<CodeLoop>& all() const { return loops_; }
   // The innermost loop of a function that contains all addresses from `first` to `last`; nothing if there is none.
   std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
-  // The loops that contain some of these addresses of a function, without loops around others of them; ascending. A
-  // line may have code in several loops, as if a compiler makes a second one for a rest of iterations, and before them.
+  // The innermost loops around these addresses of a function, ascending; a loop around another of these is omitted. A
+  // line may have code in several loops (a compiler makes a second one for remaining iterations), and outside of loops.
   std::vector<std::size_t> Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const;
   // True for the loop itself, and for loops within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;
@@ -58,6 +59,12 @@ class CodeLoops {
 
   std::vector<CodeLoop> loops_;
 };
+
+// The regions of the innermost loops around these addresses; `function_region` if there are none. `region_of_loop`: by
+// loop; invalid for loops without a region.
+std::vector<RegionId> InnermostRegions(const CodeLoops& loops, FunctionId function,
+                                       std::span<const std::uint64_t> addresses,
+                                       const std::vector<RegionId>& region_of_loop, RegionId function_region);
 
 }  // namespace profdiff
 

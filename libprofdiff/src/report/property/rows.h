@@ -43,9 +43,6 @@ std::string LocationText(const Location& location);
 // "onlyBase"
 std::string_view NameOf(PropertyChange::Status status);
 
-// The region of a change on the base's side, or on the other side if the base has none.
-std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change);
-
 // Appends names with commas between them, in indented lines of at most 100 characters.
 void AppendNames(std::string& out, const std::vector<std::string_view>& names);
 

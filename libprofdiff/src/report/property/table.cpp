@@ -96,7 +96,7 @@ std::vector<std::string> Names(const std::vector<PropertyView>& runs) {
   return names;
 }
 
-// `cell_of` is for counts.
+// `cell_of` makes the cell of a count.
 template <class CellOf>
 void Write(TableWriter& writer, std::span<const TableColumn> columns, const std::vector<PropertyCounts>& rows,
            CellOf cell_of) {

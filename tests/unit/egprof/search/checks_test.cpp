@@ -72,11 +72,11 @@ TEST_CASE("A condition on what no recorder measures is refused before anything r
   CHECK(GateError("LateSender > 1%", {"callgrind", "uftrace"}).empty());
   CHECK(GateError("loadBalance < 90%", {"callgrind", "gmon"}).empty());
   CHECK(GateError("LateSender > 1%", {"callgrind", "lackey"}) ==
-        "--fail-if 'LateSender > 1%': LateSender is not seen by what records here (callgrind, lackey), but by uftrace: "
+        "--fail-if 'LateSender > 1%': LateSender cannot be measured with callgrind, lackey, but with uftrace: "
         "see 'What it records with' in egprof-search(1)");
-  CHECK(GateError("loadBalance < 90%", {"callgrind"}).find("but by gmon, uftrace: ") != std::string::npos);
+  CHECK(GateError("loadBalance < 90%", {"callgrind"}).find("but with gmon, uftrace: ") != std::string::npos);
   CHECK(GateError("ipcScaling < 90%", {"callgrind"}) ==
-        "--fail-if 'ipcScaling < 90%': ipcScaling is not seen by what records here (callgrind)");
+        "--fail-if 'ipcScaling < 90%': ipcScaling cannot be measured with callgrind");
 }
 
 TEST_CASE("A word that may be the program to record is named", "[search]") {

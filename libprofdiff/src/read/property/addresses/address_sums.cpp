@@ -130,12 +130,7 @@ class AddressRegions {
 
   // The innermost loops that have some of these addresses; the function if none has.
   std::vector<RegionId> RegionsAround(std::string_view function, std::span<const std::uint64_t> addresses) const {
-    std::vector<RegionId> around;
-    for (const std::size_t loop : loops_.loops().Innermost(loops_.Find(function), addresses)) {
-      if (region_of_loop_[loop].valid()) around.push_back(region_of_loop_[loop]);
-    }
-    if (around.empty()) around = {region_of_.at(function)};
-    return around;
+    return InnermostRegions(loops_.loops(), loops_.Find(function), addresses, region_of_loop_, region_of_.at(function));
   }
 
   Region PhaseRegion() const {

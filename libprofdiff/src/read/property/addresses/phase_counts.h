@@ -18,12 +18,11 @@ struct PhaseCounts {
   std::optional<AddressHistogram> histogram;  // only if it is asked for
 };
 
-// Counts by place. If the phase is a loop, a place is the instruction of its function that was executed last, which
-// during a call is the call: where loops are is known at the end of a trace only, and a pipe cannot be read twice. Else
-// there is one place.
+// Counts by place. If the phase is a loop, the place is the last executed instruction of its function (the call, during
+// a call): loops are known only at the end of a trace, and a pipe cannot be read twice. Otherwise there is one place.
 class PlacedCounts {
  public:
-  // `none`: empty counts, of which each place has a copy.
+  // `none`: empty counts, copied for each place.
   explicit PlacedCounts(PhaseCounts none) : none_(std::move(none)) {}
 
   // The counts of a place; valid until the next call.
