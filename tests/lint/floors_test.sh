@@ -110,8 +110,8 @@ bfd_elsewhere() {
     grep -vx "$src/read/image/object_file.cpp"
 }
 check "only read/image/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
-otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -vx "$src/read/trace/otf2.cpp"; }
-check "only read/trace/otf2.cpp includes <otf2/otf2.h>" nothing otf2_elsewhere
+otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -v "^$src/read/trace/otf2/"; }
+check "only read/trace/otf2/ includes <otf2/otf2.h>" nothing otf2_elsewhere
 muparser_elsewhere() {
   grep -rlE '#\s*include\s*[<"]muParser' libprofdiff egprof | grep -vx "$src/analyze/expression/formula.cpp"
 }

@@ -7,6 +7,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
+
+#include "support/otf2_archive.h"
 
 namespace tests {
 namespace {
@@ -108,6 +112,118 @@ bool WriteOtf2Events(const std::vector<std::string>& names, const std::vector<st
   return WriteArchive(folder, name, locations, write, [&](OTF2_GlobalDefWriter* writer) {
     WriteDefinitions(writer, names, locations, count, first_tick);
   });
+}
+
+Otf2Value Unsigned(std::uint64_t value) {
+  Otf2Value made{OTF2_TYPE_UINT64};
+  made.value.unsigned_int = value;
+  return made;
+}
+Otf2Value Signed(std::int64_t value) {
+  Otf2Value made{OTF2_TYPE_INT64};
+  made.value.signed_int = value;
+  return made;
+}
+Otf2Value Floating(double value) {
+  Otf2Value made{OTF2_TYPE_DOUBLE};
+  made.value.floating_point = value;
+  return made;
+}
+
+Otf2Location& Otf2Location::Enter(std::uint64_t tick, OTF2_RegionRef region) {
+  events_.push_back({'E', tick, region});
+  return *this;
+}
+Otf2Location& Otf2Location::Leave(std::uint64_t tick, OTF2_RegionRef region) {
+  events_.push_back({'L', tick, region});
+  return *this;
+}
+Otf2Location& Otf2Location::Read(std::uint64_t tick, OTF2_MetricRef metric, std::vector<Otf2Value> values) {
+  events_.push_back({'M', tick, metric, std::move(values)});
+  return *this;
+}
+
+void Otf2Location::Write(OTF2_EvtWriter* writer) const {
+  for (const Event& event : events_) {
+    if (event.kind == 'E') OTF2_EvtWriter_Enter(writer, nullptr, event.tick, event.ref);
+    if (event.kind == 'L') OTF2_EvtWriter_Leave(writer, nullptr, event.tick, event.ref);
+    if (event.kind != 'M') continue;
+    std::vector<OTF2_Type> types;
+    std::vector<OTF2_MetricValue> values;
+    for (const Otf2Value& value : event.values) {
+      types.push_back(value.type);
+      values.push_back(value.value);
+    }
+    OTF2_EvtWriter_Metric(writer, nullptr, event.tick, event.ref, static_cast<std::uint8_t>(values.size()),
+                          types.data(), values.data());
+  }
+}
+
+OTF2_RegionRef Otf2Archive::Region(const std::string& name) {
+  const auto found = std::ranges::find(regions, name, &Otf2Region::name);
+  const auto ref = static_cast<OTF2_RegionRef>(found - regions.begin());
+  if (found == regions.end()) regions.push_back({name});
+  return ref;
+}
+
+Otf2Location& Otf2Archive::AddLocation(std::uint32_t rank) {
+  std::uint64_t number = std::uint64_t{rank} << 32;
+  for (const Otf2Location& location : locations) number += location.rank() == rank ? 1 : 0;
+  return locations.emplace_back(number, rank);
+}
+
+bool Otf2Archive::Write(const std::string& folder) const {
+  std::map<std::string, OTF2_StringRef> strings;
+  const auto text = [&](OTF2_GlobalDefWriter* writer, const std::string& string) {
+    const auto [found, is_new] = strings.try_emplace(string, static_cast<OTF2_StringRef>(strings.size()));
+    if (is_new) OTF2_GlobalDefWriter_WriteString(writer, found->second, string.c_str());
+    return found->second;
+  };
+  const auto define_metrics = [&](OTF2_GlobalDefWriter* writer) {
+    OTF2_MetricMemberRef member = 0;
+    for (std::size_t i = 0; i < metric_classes.size(); ++i) {
+      std::vector<OTF2_MetricMemberRef> members;
+      for (const Otf2Member& each : metric_classes[i]) {
+        OTF2_GlobalDefWriter_WriteMetricMember(writer, member, text(writer, each.name), text(writer, ""),
+                                               OTF2_METRIC_TYPE_PAPI, each.mode, OTF2_TYPE_UINT64, each.base,
+                                               each.exponent, text(writer, each.unit));
+        members.push_back(member++);
+      }
+      OTF2_GlobalDefWriter_WriteMetricClass(writer, static_cast<OTF2_MetricRef>(i),
+                                            static_cast<std::uint8_t>(members.size()), members.data(),
+                                            OTF2_METRIC_SYNCHRONOUS_STRICT, OTF2_RECORDER_KIND_CPU);
+    }
+    for (const Otf2Instance& each : metric_instances) {
+      OTF2_GlobalDefWriter_WriteMetricInstance(writer, each.metric, each.metric_class, each.recorder, each.scope,
+                                               each.scope_id);
+    }
+  };
+  const auto define = [&](OTF2_GlobalDefWriter* writer) {
+    OTF2_GlobalDefWriter_WriteClockProperties(writer, 1000000000, 0, 1, OTF2_UNDEFINED_TIMESTAMP);
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      const OTF2_StringRef name = text(writer, regions[i].name);
+      OTF2_GlobalDefWriter_WriteRegion(writer, static_cast<OTF2_RegionRef>(i), name, name, text(writer, ""),
+                                       regions[i].role, regions[i].paradigm, OTF2_REGION_FLAG_NONE,
+                                       text(writer, regions[i].file), regions[i].line, 0);
+    }
+    OTF2_GlobalDefWriter_WriteSystemTreeNode(writer, 0, text(writer, "machine"), text(writer, "node"),
+                                             OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+    std::set<std::uint32_t> ranks;
+    for (const Otf2Location& location : locations) {
+      if (ranks.insert(location.rank()).second) {
+        OTF2_GlobalDefWriter_WriteLocationGroup(writer, location.rank(),
+                                                text(writer, "MPI Rank " + std::to_string(location.rank())),
+                                                OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP);
+      }
+      OTF2_GlobalDefWriter_WriteLocation(writer, location.number(), text(writer, ""), OTF2_LOCATION_TYPE_CPU_THREAD, 7,
+                                         location.rank());
+    }
+    define_metrics(writer);
+  };
+  std::vector<Location> places;
+  for (const Otf2Location& location : locations) places.push_back({location.number(), location.rank()});
+  return WriteArchive(
+      folder, "traces", places, [&](OTF2_EvtWriter* writer, std::size_t i) { locations[i].Write(writer); }, define);
 }
 
 }  // namespace tests

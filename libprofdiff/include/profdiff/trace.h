@@ -19,9 +19,10 @@
 
 namespace profdiff {
 
-using NameId = Id<struct NameTag>;      // an entry of Trace::names
-using CallId = Id<struct CallTag>;      // a row of a CallTree
-using ThreadId = Id<struct ThreadTag>;  // an entry of Trace::threads
+using NameId = Id<struct NameTag>;        // an entry of Trace::names
+using CallId = Id<struct CallTag>;        // a row of a CallTree
+using ThreadId = Id<struct ThreadTag>;    // an entry of Trace::threads
+using CounterId = Id<struct CounterTag>;  // an entry of Trace::counters
 
 // The calls of one thread as a tree in flat preorder: the descendants of call `c` are the rows c + 1 to end[c] - 1. Its
 // first callee is c + 1; the callee after a callee d is end[d]. There may be several top-level calls.
@@ -64,6 +65,55 @@ struct Communication {
   std::uint64_t bytes = 0;
 };
 
+// What a call is by its definition in the recording. Constructs are those of OpenMP: regions of the program's code.
+enum class CallRole : std::uint8_t {
+  kFunction,  // of the program; or unknown
+  kMpi,       // a routine of MPI
+  kOpenMp,    // a routine of OpenMP, or a construct without code of the program
+  kParallel,  // a parallel region, in each thread of the team
+  kLoop,      // or `workshare`
+  kSections,
+  kSection,
+  kSingle,  // with the wait at its end, in all threads
+  kMaster,
+  kCritical,  // with the wait for it
+  kOrdered,   // likewise
+  kBlock,     // the code of a `critical`, `ordered` or `single`, without waits
+  kTask,      // the code of a task
+  kAtomic,
+  kBarrier,          // the program's own
+  kImplicitBarrier,  // at the end of a construct
+  kConstruct,        // another one, with code of the program
+};
+
+// The definition of a name.
+struct CallDefinition {
+  CallRole role = CallRole::kFunction;
+  std::string file;        // empty when unknown
+  std::uint32_t line = 0;  // 0 when unknown
+};
+
+// A counter of what happens while a program runs, such as PAPI_TOT_INS.
+struct Counter {
+  std::string name;
+  std::string unit;  // empty when unknown
+};
+
+// Readings of the counters of one thread. A set is what is read together.
+// Shape: arrays by reading, in the order of the recording.
+struct CounterReadings {
+  std::vector<std::vector<CounterId>> sets;  // a counter is in one set at most
+  std::vector<std::uint32_t> set;            // an entry of `sets`
+  std::vector<CallId> call;                  // the innermost open call; invalid: none
+  std::vector<CallId> next;                  // the first call that is entered later, or CallTree::size()
+  std::vector<std::uint64_t> time;           // nanoseconds, as in CallTree
+  // By reading, and for each by counter of its set: counted since the reading of that set before; 0 for the first one
+  // of counters that began earlier.
+  std::vector<double> counts;
+
+  std::size_t size() const { return set.size(); }
+};
+
 // The recording of one thread.
 struct ThreadTrace {
   std::uint32_t rank = 0;    // rank of its process: 0 without MPI
@@ -74,6 +124,7 @@ struct ThreadTrace {
   std::uint64_t lost_records = 0;       // number of records that the tracer lost
   std::vector<CallValue> values;        // by call, then argument; only with TraceOptions::values
   std::vector<Communication> communications;  // in order of time; only with TraceOptions::communications
+  CounterReadings counters;                   // only with TraceOptions::counters
 };
 
 // The end of the recording of one rank, as far as recorded.
@@ -89,15 +140,21 @@ struct RankEnd {
 
 // One execution, recorded call by call.
 struct Trace {
-  std::vector<std::string> paths;    // files or directories it was read from
-  std::vector<std::string> names;    // by NameId: linkage names, each once
-  std::vector<ThreadTrace> threads;  // by ThreadId: by rank, then in order of creation
-  std::vector<RankEnd> ends;         // by rank; with uftrace only
+  std::vector<std::string> paths;           // files or directories it was read from
+  std::vector<std::string> names;           // by NameId: linkage names, each once
+  std::vector<CallDefinition> definitions;  // by NameId; empty if the recording has none, as only OTF2 archives do
+  std::vector<ThreadTrace> threads;         // by ThreadId: by rank, then in order of creation
+  std::vector<RankEnd> ends;                // by rank; with uftrace only
+  std::vector<Counter> counters;            // by CounterId: names, each once; only with TraceOptions::counters
   // Names of arguments, if the tracer records them: CallValue::argument is an index into these, from 1. Otherwise
   // empty.
   std::vector<std::string> value_names;
   std::vector<std::string> missing;  // omitted parts of a damaged trace, as messages; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage; a few lines at most
+
+  CallRole RoleOf(NameId name) const {
+    return name.value < definitions.size() ? definitions[name.value].role : CallRole::kFunction;
+  }
 };
 
 // Reading of traces from files and directories.
@@ -109,6 +166,7 @@ struct TraceOptions {
   bool salvage = false;
   bool values = false;          // fill ThreadTrace::values
   bool communications = false;  // fill ThreadTrace::communications
+  bool counters = false;        // fill Trace::counters and ThreadTrace::counters
 };
 
 // Reads one execution; the kind of trace is detected from its content:
@@ -193,10 +251,10 @@ enum class Startup : std::uint8_t {
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
-// Removes the calls that the filter rejects, with their values. With CallFilter::off_cpu it also removes off-CPU
-// intervals and the times at which recordings ended; without it, those times are at most the end of the filter. Names
-// do not change. Cost: linear in calls, in place. Errors: kBadArgument for an expression that std::regex does not
-// accept, or finds too complex for a name; message() quotes it.
+// Removes the calls that the filter rejects, with their values, and all readings of counters. With CallFilter::off_cpu
+// it also removes off-CPU intervals and the times at which recordings ended; without it, those times are at most the
+// end of the filter. Names do not change. Cost: linear in calls, in place. Errors: kBadArgument for an expression that
+// std::regex does not accept, or finds too complex for a name; message() quotes it.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
 
 // Conversion of a trace to a profile, which drops the order of calls.

@@ -23,11 +23,33 @@ void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue
   for (CallValue& value : values) value.argument = numbers[value.argument - 1];
 }
 
+// Replaces ids of counters by those of the whole trace.
+void RenumberCounters(const std::vector<Counter>& counters, std::vector<ThreadTrace>& threads, Trace& whole) {
+  std::vector<CounterId> ids;
+  for (const Counter& counter : counters) {
+    const auto found = std::ranges::find(whole.counters, counter.name, &Counter::name);
+    ids.emplace_back(static_cast<std::size_t>(found - whole.counters.begin()));
+    if (found == whole.counters.end()) whole.counters.push_back(counter);
+  }
+  for (ThreadTrace& thread : threads) {
+    for (std::vector<CounterId>& set : thread.counters.sets) {
+      for (CounterId& counter : set) counter = ids[counter.value];
+    }
+  }
+}
+
 }  // namespace
 
 void RankJoiner::Add(Trace rank) {
   std::vector<NameId> ids;
   for (const std::string& name : rank.names) ids.push_back(names_.Intern(name).id);
+  for (std::size_t i = 0; i < rank.definitions.size(); ++i) {
+    if (whole_.definitions.size() <= ids[i].value) whole_.definitions.resize(ids[i].value + std::size_t{1});
+    CallDefinition& known = whole_.definitions[ids[i].value];
+    const bool says_more = rank.definitions[i].role != CallRole::kFunction || known.file.empty();
+    if (known.role == CallRole::kFunction && says_more) known = std::move(rank.definitions[i]);
+  }
+  RenumberCounters(rank.counters, rank.threads, whole_);
   for (ThreadTrace& thread : rank.threads) {
     for (NameId& function : thread.calls.function) function = ids[function.value];
     if (!rank.value_names.empty()) RenumberValues(rank.value_names, thread.values, whole_);
@@ -41,6 +63,7 @@ void RankJoiner::Add(Trace rank) {
 
 Trace RankJoiner::Take() {
   whole_.names = names_.Take();
+  if (!whole_.definitions.empty()) whole_.definitions.resize(whole_.names.size());
   return std::move(whole_);
 }
 

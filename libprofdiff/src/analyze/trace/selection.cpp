@@ -32,6 +32,7 @@ class Selector {
     RemovedCalls removed(Names().size());
     for (ThreadTrace& thread : selected_.trace.threads) {
       RemoveCalls(removal_, thread.calls, thread.values, removed);
+      thread.counters = {};
       if (!filter_.off_cpu) continue;
       RemoveOffCpu(thread.off_cpu, thread.calls);
       thread.off_cpu.clear();

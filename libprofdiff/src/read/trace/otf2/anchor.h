@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks of an OTF2 archive's anchor file before libotf2 opens it.
-// Tests: tests/unit/read/trace/otf2_anchor_test.cpp.
+// Tests: tests/unit/read/trace/otf2/anchor_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 #define PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 

@@ -2,7 +2,7 @@
 // Layout of the files that libotf2 3.0 writes, found by changing them byte by byte: the byte order at 1 ('B' for the
 // most significant byte first), from 43 on three zero-terminated texts (machine, description, creator), the number of
 // properties in four bytes, and two such texts for each property.
-#include "read/trace/otf2_anchor.h"
+#include "read/trace/otf2/anchor.h"
 
 #include <algorithm>
 #include <cstddef>

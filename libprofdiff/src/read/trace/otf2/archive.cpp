@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// OTF2 archives, as Score-P and EZTrace write them, through the OTF2 library; only the sources of this folder include
+// it. Redundant data in the archive is not trusted: events are counted by reading them.
+//
+// Uses the events that enter and leave regions; with TraceOptions::communications those of messages and collective
+// operations, and with TraceOptions::counters those of metrics.
+#include "read/trace/readers.h"
+
+#ifdef PROFDIFF_HAS_OTF2
+#include <otf2/otf2.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "read/file/file.h"
+#include "read/trace/damage.h"
+#include "read/trace/folder.h"
+#include "read/trace/join_threads.h"
+#include "read/trace/otf2/anchor.h"
+#include "read/trace/otf2/counters.h"
+#include "read/trace/otf2/definitions.h"
+#include "read/trace/otf2/location_events.h"
+#include "read/trace/otf2/roles.h"
+#include "values/first_start.h"
+
+namespace profdiff {
+namespace {
+
+// Error callback that prevents the library from printing.
+OTF2_ErrorCode SayNothing(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) {
+  return code;
+}
+
+class ArchiveReader {
+ public:
+  ArchiveReader(const std::string& anchor, const TraceOptions& options)
+      : anchor_(anchor),
+        damages_{options.salvage, {}},
+        workers_(options.threads),
+        keeps_communications_(options.communications),
+        keeps_counters_(options.counters) {
+    RequireRegularFilesOfArchive(anchor);
+    OTF2_Error_RegisterCallback(SayNothing, nullptr);
+    if (HasItsProperties(ReadWholeFile(anchor, FileKind::kRegular))) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
+    if (!reader_) throw Error(ErrorCode::kNotATrace, anchor + ": not the anchor file of an OTF2 archive", anchor);
+    OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get());
+  }
+
+  Trace Read() {
+    Open();
+    std::vector<OTF2_LocationRef> all;
+    for (const auto& [rank, location] : definitions_.LocationsInOrder()) all.push_back(location);
+    Trace trace = ReadLocations(all);
+    if (trace.threads.empty()) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
+    ReportWithoutEvents();
+    LabelThreads(trace.threads);
+    CountFromFirstTick(trace);
+    AddWhole(trace);
+    return trace;
+  }
+
+  // Times count from ArchiveDefinitions::kFirst, since the earliest first call of all ranks is unknown before the end.
+  Trace ReadByRank(const RankReading& ranks) {
+    Open();
+    std::map<std::uint32_t, std::vector<OTF2_LocationRef>> by_rank;
+    for (const auto& [rank, location] : definitions_.LocationsInOrder()) by_rank[rank].push_back(location);
+    bool has_threads = ranks.wants != nullptr;
+    for (const auto& [rank, locations] : by_rank) {
+      if (ranks.wants && !ranks.wants(rank)) continue;
+      Trace part = ReadLocations(locations);
+      has_threads = has_threads || !part.threads.empty();
+      ranks.take(rank, std::move(part));
+    }
+    if (!has_threads) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
+    ReportWithoutEvents();
+    Trace whole;
+    AddWhole(whole);
+    return whole;
+  }
+
+ private:
+  void Open() {
+    ReadDefinitions();
+    OpenLocations();
+    rank_of_place_ = definitions_.RanksOfPlaces();
+    regions_ = RegionDefinitions(definitions_);
+    if (keeps_counters_) counters_ = CounterDefinitions(definitions_);
+  }
+
+  Trace ReadLocations(const std::vector<OTF2_LocationRef>& locations) {
+    ThreadJoiner joiner(0);
+    CounterOddities odd;
+    for (const OTF2_LocationRef location : locations) {
+      NamedThread thread = ReadLocation(location, definitions_.locations[location], odd);
+      if (thread.thread.calls.size() > 0) {
+        joiner.Add(std::move(thread));
+      } else if (thread.thread.counters.size() > 0) {
+        odd.See(CounterOddities::Kind::kWithoutCalls);
+      }
+    }
+    Trace trace = joiner.Take(workers_);
+    trace.definitions = regions_.Of(trace.names);
+    trace.counters = counters_.counters();
+    odd.AppendRemarks(anchor_, trace.counters, trace.remarks);
+    return trace;
+  }
+
+  void AddWhole(Trace& trace) {
+    trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
+    trace.paths = {anchor_};
+    auto place_of = [](const OddLeaves::Kind& kind) {
+      return "location " + std::to_string(kind.thread) + ", event " + std::to_string(kind.position);
+    };
+    odd_.AppendRemarks(anchor_, place_of, trace.remarks);
+    counters_.AppendRemarks(anchor_, trace.remarks);
+  }
+
+  struct CloseReader {
+    void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
+  };
+
+  // Subtracts ArchiveDefinitions::kFirst. If a time is before the first tick, all become relative to the earliest.
+  static void CountFromFirstTick(Trace& trace) {
+    const std::uint64_t first = std::min(FirstStart(trace), ArchiveDefinitions::kFirst);
+    for (ThreadTrace& thread : trace.threads) {
+      for (std::uint64_t& start : thread.calls.start) start -= first;
+      for (Communication& communication : thread.communications) communication.time -= first;
+      for (std::uint64_t& time : thread.counters.time) time -= std::min(time, first);
+    }
+  }
+
+  // The library's text for an error.
+  static std::string ReasonOf(OTF2_ErrorCode code) {
+    const char* text = OTF2_Error_GetDescription(code);
+    return text == nullptr ? "unknown error" : text;
+  }
+
+  void ReadDefinitions() {
+    OTF2_GlobalDefReader* reader = OTF2_Reader_GetGlobalDefReader(reader_.get());
+    if (reader == nullptr)
+      throw Error(ErrorCode::kBadTrace, anchor_ + ": the archive's definitions are missing", anchor_);
+    const OTF2_ErrorCode code = ReadArchiveDefinitions(reader_.get(), reader, definitions_);
+    if (code == OTF2_SUCCESS) return;
+    damages_.Report(Error(ErrorCode::kBadTrace, anchor_ + ": the archive's definitions: " + ReasonOf(code), anchor_),
+                    "later definitions are left out");
+  }
+
+  void OpenLocations() {
+    for (const auto& entry : definitions_.locations) OTF2_Reader_SelectLocation(reader_.get(), entry.first);
+    // Local definitions are optional; they define how the ids of a location map to global ones.
+    if (OTF2_Reader_OpenDefFiles(reader_.get()) == OTF2_SUCCESS) {
+      for (const auto& entry : definitions_.locations) ReadLocalDefinitions(entry.first);
+      OTF2_Reader_CloseDefFiles(reader_.get());
+    }
+    OTF2_Reader_OpenEvtFiles(reader_.get());  // missing files have no reader below
+  }
+
+  void ReadLocalDefinitions(OTF2_LocationRef location) {
+    OTF2_DefReader* reader = OTF2_Reader_GetDefReader(reader_.get(), location);
+    if (reader == nullptr) return;
+    std::uint64_t count = 0;
+    OTF2_Reader_ReadAllLocalDefinitions(reader_.get(), reader, &count);
+    OTF2_Reader_CloseDefReader(reader_.get(), reader);
+  }
+
+  NamedThread ReadLocation(OTF2_LocationRef location, const ArchiveDefinitions::Location& definition,
+                           CounterOddities& odd) {
+    NamedThread result;
+    result.thread.number = location;
+    result.thread.rank = definitions_.RankOf(definition.group);
+    result.thread.label = definitions_.TextOf(definition.name);
+    OTF2_EvtReader* reader = OTF2_Reader_GetEvtReader(reader_.get(), location);
+    if (reader == nullptr) {
+      if (definition.has_events) without_events_.push_back(location);
+      return result;
+    }
+    LocationEvents events{definitions_, result.names, rank_of_place_, location};
+    CounterReader counters(counters_, location, odd);
+    if (keeps_counters_) events.counters = &counters;
+    const OTF2_ErrorCode code = ReadLocationEvents(reader_.get(), reader, keeps_communications_, events);
+    OTF2_Reader_CloseEvtReader(reader_.get(), reader);
+    ReportProblem(location, code, events);
+    odd_.Add(events.odd);
+    result.thread.counters = counters.Take(events.builder);
+    result.thread.calls = events.builder.End();
+    result.thread.communications = std::move(events.communications);
+    return result;
+  }
+
+  void ReportWithoutEvents() {
+    for (const OTF2_LocationRef location : without_events_) {
+      const std::string where = anchor_ + ": location " + std::to_string(location);
+      damages_.Report(Error(ErrorCode::kBadTrace, where + ": the file of its events is missing", anchor_),
+                      "the thread is left out");
+    }
+  }
+
+  void ReportProblem(OTF2_LocationRef location, OTF2_ErrorCode code, const LocationEvents& events) {
+    const std::string where = anchor_ + ": location " + std::to_string(location);
+    if (events.problem != TreeProblem::kNone) {
+      const std::string at = ", event " + std::to_string(events.position) + ": ";
+      const ErrorCode kind = events.problem == TreeProblem::kTooMany ? ErrorCode::kOverflow : ErrorCode::kBadTrace;
+      damages_.Report(Error(kind, where + at + Describe(events.problem), anchor_), "its later events are left out");
+    } else if (code != OTF2_SUCCESS) {
+      damages_.Report(Error(ErrorCode::kTruncated, where + ": " + ReasonOf(code), anchor_),
+                      "its later events are left out");
+    }
+  }
+
+  // "rank 2, thread 1 (Master thread)".
+  static void LabelThreads(std::vector<ThreadTrace>& threads) {
+    const bool one_rank = threads.front().rank == threads.back().rank;
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+      ThreadTrace& thread = threads[i];
+      number = i > 0 && threads[i - 1].rank == thread.rank ? number + 1 : 1;
+      std::string label = one_rank ? "" : "rank " + std::to_string(thread.rank) + ", ";
+      label += "thread " + std::to_string(number);
+      if (!thread.label.empty()) label += " (" + thread.label + ")";
+      thread.label = std::move(label);
+    }
+  }
+
+  const std::string anchor_;
+  std::unique_ptr<OTF2_Reader, CloseReader> reader_;
+  ArchiveDefinitions definitions_;
+  std::vector<OTF2_LocationRef> without_events_;
+  Damages damages_;
+  OddLeaves odd_;
+  const unsigned workers_;
+  const bool keeps_communications_, keeps_counters_;
+  RegionDefinitions regions_;
+  CounterDefinitions counters_;
+  RankOfPlace rank_of_place_;
+};
+
+}  // namespace
+
+Trace ReadOtf2(const std::string& path, const TraceOptions& options) {
+  return ArchiveReader(AnchorOfArchive(path), options).Read();
+}
+
+Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks) {
+  return ArchiveReader(AnchorOfArchive(path), options).ReadByRank(ranks);
+}
+
+}  // namespace profdiff
+
+#else
+
+namespace profdiff {
+
+Trace ReadOtf2(const std::string& path, const TraceOptions&) {
+  throw Error(ErrorCode::kUnsupported,
+              path + ": this build reads no OTF2 archives: it was compiled without the OTF2 library", path);
+}
+
+Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading&) {
+  return ReadOtf2(path, options);
+}
+
+}  // namespace profdiff
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which metrics of an OTF2 archive are counters, and readings of them.
+// Tests: tests/unit/read/trace/otf2/counters_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_OTF2_COUNTERS_H_
+#define PROFDIFF_READ_TRACE_OTF2_COUNTERS_H_
+
+#include <otf2/otf2.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/trace.h"
+#include "read/trace/call_tree_builder.h"
+#include "read/trace/otf2/definitions.h"
+
+namespace profdiff {
+
+// Counters by the definitions of metrics.
+class CounterDefinitions {
+ public:
+  // More are left out: each takes room in the measurements of each region.
+  static constexpr std::size_t kMostCounters = 1024;
+
+  struct Member {
+    CounterId counter;  // invalid: it counts nothing
+    bool is_relative = false;
+    bool is_of_future = false;  // relative, and about the time until the next reading
+    double factor = 1, divisor = 1;
+  };
+  // A metric class; or an instance of one, which is about one location.
+  struct Group {
+    std::vector<Member> members;
+    std::optional<OTF2_LocationRef> only;  // readings of other locations count nothing
+  };
+
+  CounterDefinitions() = default;
+  explicit CounterDefinitions(const ArchiveDefinitions& definitions);
+
+  const std::vector<Counter>& counters() const { return counters_; }
+  // Null for a metric that is not defined.
+  const Group* Find(OTF2_MetricRef metric) const;
+  // One remark for each reason to leave out metrics.
+  void AppendRemarks(const std::string& path, std::vector<std::string>& remarks) const;
+
+ private:
+  Member MakeMember(const ArchiveDefinitions& definitions, OTF2_MetricMemberRef member);
+
+  std::vector<Counter> counters_;
+  std::map<std::string, CounterId> ids_;
+  std::map<OTF2_MetricRef, Group> groups_;
+  std::set<std::string> momentary_, shared_, without_factor_, too_many_;  // names of what is left out
+};
+
+// What is wrong with readings. The same again is not reported.
+class CounterOddities {
+ public:
+  enum class Kind : std::uint8_t {
+    kUndefined,
+    kOtherSize,
+    kWithoutCalls,
+    kManySets,
+    kTwice,
+    kBackwards,
+    kNotFinite,
+    kOtherType
+  };
+
+  void See(Kind kind, CounterId counter = {}) { seen_.emplace(kind, counter); }
+  void AppendRemarks(const std::string& path, const std::vector<Counter>& counters,
+                     std::vector<std::string>& remarks) const;
+
+ private:
+  std::set<std::pair<Kind, CounterId>> seen_;
+};
+
+// Converts the metric events of one location to readings.
+class CounterReader {
+ public:
+  // More sets of a location are left out: time passes for each of them.
+  static constexpr std::size_t kMostSets = 256;
+
+  CounterReader(const CounterDefinitions& definitions, OTF2_LocationRef location, CounterOddities& odd)
+      : definitions_(definitions), location_(location), odd_(odd) {}
+
+  // An event of `builder`'s location. Types are those of the values.
+  void Read(OTF2_MetricRef metric, std::uint64_t nanoseconds, std::span<const OTF2_MetricValue> values,
+            const OTF2_Type* types, const CallTreeBuilder& builder);
+  // After the last event.
+  CounterReadings Take(const CallTreeBuilder& builder);
+
+ private:
+  // The counter of one position in the values of a set.
+  struct Place {
+    std::size_t position = 0;
+    const CounterDefinitions::Member* member = nullptr;
+    std::optional<OTF2_Type> type = {};  // of `last`; nothing before the first reading
+    OTF2_MetricValue last = {};
+    double pending = 0;  // counts of the time until the next reading
+  };
+  struct Set {
+    std::uint32_t number = 0;  // an entry of CounterReadings::sets
+    std::size_t size = 0;      // of its metric class
+    std::vector<Place> places;
+  };
+
+  Set* FindSet(OTF2_MetricRef metric);
+  void AddReading(const Set& set, std::uint64_t nanoseconds, const CallTreeBuilder& builder);
+  double Amount(Place& place, OTF2_Type type, OTF2_MetricValue value);
+  double Increase(Place& place, OTF2_Type type, OTF2_MetricValue value);
+
+  const CounterDefinitions& definitions_;
+  const OTF2_LocationRef location_;
+  CounterOddities& odd_;
+  std::map<OTF2_MetricRef, Set> sets_;
+  std::vector<bool> taken_;  // by CounterId: it is in a set
+  CounterReadings made_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_OTF2_COUNTERS_H_

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the definitions of an OTF2 archive say.
+// Tests: tests/unit/read/trace/trace_file_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_OTF2_DEFINITIONS_H_
+#define PROFDIFF_READ_TRACE_OTF2_DEFINITIONS_H_
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace profdiff {
+
+// The rank of the process of each location of a communicator, by index in it.
+using RankOfPlace = std::map<OTF2_CommRef, std::vector<std::uint32_t>>;
+
+struct ArchiveDefinitions {
+  struct Region {
+    OTF2_StringRef name = OTF2_UNDEFINED_STRING, canonical_name = OTF2_UNDEFINED_STRING;
+    OTF2_StringRef file = OTF2_UNDEFINED_STRING;
+    OTF2_RegionRole role = OTF2_REGION_ROLE_UNKNOWN;
+    OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
+    std::uint32_t line = 0;  // 0 when unknown
+  };
+  struct Location {
+    OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+    OTF2_LocationGroupRef group = OTF2_UNDEFINED_LOCATION_GROUP;
+    bool has_events = false;  // as declared; a location without events may have no file
+  };
+  struct MetricMember {
+    OTF2_StringRef name = OTF2_UNDEFINED_STRING, unit = OTF2_UNDEFINED_STRING;
+    OTF2_MetricMode mode = OTF2_METRIC_ABSOLUTE_POINT;
+    OTF2_Base base = OTF2_BASE_DECIMAL;
+    std::int64_t exponent = 0;
+  };
+  struct MetricInstance {
+    OTF2_MetricRef metric_class = OTF2_UNDEFINED_METRIC;
+    OTF2_LocationRef recorder = OTF2_UNDEFINED_LOCATION;
+    OTF2_MetricScope scope = OTF2_SCOPE_LOCATION;
+    std::uint64_t scope_id = 0;  // a location, or what else `scope` says
+  };
+  std::map<OTF2_StringRef, std::string> strings;
+  std::map<OTF2_RegionRef, Region> regions;
+  std::map<OTF2_LocationRef, Location> locations;
+  std::map<OTF2_LocationGroupRef, OTF2_StringRef> groups;
+  std::vector<std::uint64_t> mpi_locations;                         // locations by MPI rank
+  std::map<OTF2_GroupRef, std::vector<std::uint64_t>> rank_groups;  // indices into mpi_locations
+  std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
+  std::map<OTF2_MetricMemberRef, MetricMember> metric_members;
+  std::map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;
+  std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // their ids are not those of classes
+  std::uint64_t ticks_per_second = 1000000000;
+  std::uint64_t first_tick = 0;
+  std::set<OTF2_LocationGroupRef> used_groups;  // groups with locations, once all are read
+
+  std::string TextOf(OTF2_StringRef string) const;
+  // The linkage name, if the archive has one.
+  std::string NameOf(OTF2_RegionRef region) const;
+  // Score-P's name for the process of a rank is "MPI Rank N"; other processes get ranks in the order of their ids.
+  std::uint32_t RankOf(OTF2_LocationGroupRef group) const;
+  // By rank, then by number.
+  std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> LocationsInOrder() const;
+  RankOfPlace RanksOfPlaces() const;
+
+  // Value for the first tick: offsets between the clocks of ranks, and the library's corrections, can lead to earlier
+  // times, which must not wrap around below 0.
+  static constexpr std::uint64_t kFirst = std::uint64_t{1} << 62;
+  std::uint64_t Nanoseconds(OTF2_TimeStamp tick) const;
+};
+
+// Reads all global definitions. What was read before an error is kept.
+OTF2_ErrorCode ReadArchiveDefinitions(OTF2_Reader* archive, OTF2_GlobalDefReader* reader,
+                                      ArchiveDefinitions& definitions);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_OTF2_DEFINITIONS_H_

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ranks in events of messages and collective operations are indices into a communicator, whose group has indices
+// into the list of MPI locations; they are converted to ranks of processes.
+#ifdef PROFDIFF_HAS_OTF2
+#include "read/trace/otf2/location_events.h"
+
+#include <memory>
+
+namespace profdiff {
+namespace {
+
+OTF2_CallbackCode SeeEnter(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t position, void* user,
+                           OTF2_AttributeList*, OTF2_RegionRef region) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  const std::uint64_t nanoseconds = events.definitions.Nanoseconds(time);
+  const HashedName& name = events.NameOf(region);
+  events.open_names.Enter(name.id);
+  return events.Judge(events.builder.Enter(name, nanoseconds), position);
+}
+
+OTF2_CallbackCode SeeLeave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t position, void* user,
+                           OTF2_AttributeList*, OTF2_RegionRef region) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  const std::uint64_t nanoseconds = events.definitions.Nanoseconds(time);
+  return events.Judge(events.Leave(events.NameOf(region).id, nanoseconds, position), position);
+}
+
+using Kind = Communication::Kind;
+
+// `place`: index of the other rank in the communicator.
+OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, std::uint32_t place,
+                                   OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  if (events.builder.depth() == 0) return OTF2_CALLBACK_SUCCESS;
+  std::uint32_t partner = Communication::kUnknownRank;
+  const auto found = events.rank_of_place.find(communicator);
+  if (found != events.rank_of_place.end() && place < found->second.size()) partner = found->second[place];
+  events.communications.push_back(
+      {events.builder.innermost_call(), kind, events.definitions.Nanoseconds(time), partner, tag, communicator, bytes});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+template <Kind kind>
+OTF2_CallbackCode SeeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                             std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
+  return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
+}
+
+// A send is recorded at its begin; a receive at its end, in the call that waits for it.
+template <Kind kind>
+OTF2_CallbackCode SeeRequest(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                             std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes,
+                             std::uint64_t) {
+  return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
+}
+
+OTF2_CallbackCode SeeCollective(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                                OTF2_CollectiveOp, OTF2_CommRef communicator, std::uint32_t root, std::uint64_t sent,
+                                std::uint64_t) {
+  return AddCommunication(user, Kind::kCollective, time, root, communicator, 0, sent);
+}
+
+OTF2_CallbackCode SeeMetric(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                            OTF2_MetricRef metric, std::uint8_t count, const OTF2_Type* types,
+                            const OTF2_MetricValue* values) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  events.counters->Read(metric, events.definitions.Nanoseconds(time), {values, count}, types, events.builder);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+struct DeleteEventCallbacks {
+  void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }
+};
+
+}  // namespace
+
+const HashedName& LocationEvents::NameOf(OTF2_RegionRef region) {
+  const auto found = seen.find(region);
+  if (found != seen.end()) return found->second;
+  return seen.emplace(region, names.Intern(definitions.NameOf(region))).first->second;
+}
+
+TreeProblem LocationEvents::LeaveInnermost(std::uint64_t time) {
+  open_names.Leave(builder.innermost());
+  return builder.Leave(time);
+}
+
+TreeProblem LocationEvents::Leave(NameId name, std::uint64_t time, std::uint64_t where) {
+  const bool is_innermost = builder.depth() > 0 && builder.innermost() == name;
+  if (is_innermost) return LeaveInnermost(time);
+  if (!open_names.Has(name, builder, [](std::size_t) { return true; })) {
+    odd.not_open.See(location, where);
+    return TreeProblem::kNone;
+  }
+  odd.not_innermost.See(location, where);
+  TreeProblem found = TreeProblem::kNone;
+  while (found == TreeProblem::kNone && builder.innermost() != name) found = LeaveInnermost(time);
+  return found == TreeProblem::kNone ? LeaveInnermost(time) : found;
+}
+
+OTF2_CallbackCode LocationEvents::Judge(TreeProblem found, std::uint64_t where) {
+  if (found == TreeProblem::kNone) return OTF2_CALLBACK_SUCCESS;
+  problem = found;
+  position = where;
+  return OTF2_CALLBACK_INTERRUPT;
+}
+
+OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, bool communications,
+                                  LocationEvents& events) {
+  const std::unique_ptr<OTF2_EvtReaderCallbacks, DeleteEventCallbacks> callbacks(OTF2_EvtReaderCallbacks_New());
+  OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks.get(), SeeEnter);
+  OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks.get(), SeeLeave);
+  if (communications) {
+    OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks.get(), SeeMessage<Kind::kSend>);
+    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks.get(), SeeRequest<Kind::kSend>);
+    OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks.get(), SeeMessage<Kind::kReceive>);
+    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeRequest<Kind::kReceive>);
+    OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks.get(), SeeCollective);
+  }
+  if (events.counters != nullptr) OTF2_EvtReaderCallbacks_SetMetricCallback(callbacks.get(), SeeMetric);
+  OTF2_Reader_RegisterEvtCallbacks(archive, reader, callbacks.get(), &events);
+  std::uint64_t count = 0;
+  return OTF2_Reader_ReadAllLocalEvents(archive, reader, &count);
+}
+
+}  // namespace profdiff
+#endif

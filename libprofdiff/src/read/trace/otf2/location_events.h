@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The events of one location of an OTF2 archive.
+// Tests: tests/unit/read/trace/trace_file_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_OTF2_LOCATION_EVENTS_H_
+#define PROFDIFF_READ_TRACE_OTF2_LOCATION_EVENTS_H_
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "profdiff/trace.h"
+#include "read/trace/call_tree_builder.h"
+#include "read/trace/odd_leaves.h"
+#include "read/trace/otf2/counters.h"
+#include "read/trace/otf2/definitions.h"
+#include "values/name_table.h"
+
+namespace profdiff {
+
+// The events of one location being read.
+struct LocationEvents {
+  const ArchiveDefinitions& definitions;
+  NameTable& names;
+  const RankOfPlace& rank_of_place;
+  OTF2_LocationRef location;
+  CallTreeBuilder builder{};
+  std::map<OTF2_RegionRef, HashedName> seen{};
+  OpenNames open_names{};
+  OddLeaves odd{};
+  std::vector<Communication> communications{};
+  CounterReader* counters = nullptr;  // null: readings are not wanted
+  TreeProblem problem = TreeProblem::kNone;
+  std::uint64_t position = 0;  // position of the odd event
+
+  const HashedName& NameOf(OTF2_RegionRef region);
+  TreeProblem Leave(NameId name, std::uint64_t time, std::uint64_t where);
+  TreeProblem LeaveInnermost(std::uint64_t time);
+  OTF2_CallbackCode Judge(TreeProblem found, std::uint64_t where);
+};
+
+// Reads all events of a location; those of messages and collective operations if `communications` is set, and those of
+// metrics if there is a reader for them.
+OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, bool communications,
+                                  LocationEvents& events);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_OTF2_LOCATION_EVENTS_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the regions of an OTF2 archive are.
+// Tests: tests/unit/read/trace/otf2/roles_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_OTF2_ROLES_H_
+#define PROFDIFF_READ_TRACE_OTF2_ROLES_H_
+
+#include <otf2/otf2.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/trace.h"
+#include "read/trace/otf2/definitions.h"
+
+namespace profdiff {
+
+CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_view name);
+
+// Definitions of calls by the names that regions have in a trace.
+class RegionDefinitions {
+ public:
+  RegionDefinitions() = default;
+  explicit RegionDefinitions(const ArchiveDefinitions& definitions);
+
+  // By name, as Trace::definitions.
+  std::vector<CallDefinition> Of(const std::vector<std::string>& names) const;
+
+ private:
+  std::map<std::string, CallDefinition, std::less<>> by_name_;  // without those that say nothing
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_OTF2_ROLES_H_
