@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Serializes values for another process of the same program: a number is one byte with its size, followed by its bytes
-// in little-endian order, so that small numbers take two bytes and 0 takes one.
+// in little-endian order, so that small numbers take two bytes and 0 takes one; that of a double are its bits.
 //
 // A function beside a struct lists its members once, for writing and for reading:
 //   template <class Pack> void Fields(Pack& pack, Point& point) { pack(point.x, point.y); }
@@ -9,6 +9,7 @@
 #define PROFDIFF_BASE_PACKING_H_
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +46,10 @@ class Packer {
       bytes_.push_back(static_cast<char>(left & 0xff));
       ++bytes_[width_at];
     }
+  }
+  void Put(double& number) {
+    auto bits = std::bit_cast<std::uint64_t>(number);
+    Put(bits);
   }
   template <class Tag>
   void Put(Id<Tag>& id) {
@@ -123,6 +128,11 @@ class Unpacker {
     const std::uint64_t number = Number();
     result = static_cast<Result>(number);
     if (static_cast<std::uint64_t>(result) != number) Fail(), result = {};
+  }
+  void Get(double& number) {
+    std::uint64_t bits = 0;
+    Get(bits);
+    number = std::bit_cast<double>(bits);
   }
   template <class Tag>
   void Get(Id<Tag>& id) {

@@ -52,7 +52,7 @@ void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptio
   TraceOptions reading;
   reading.threads = options.threads;
   reading.salvage = options.salvage;
-  reading.values = reading.communications = true;
+  reading.values = reading.communications = reading.counters = true;
   const auto take = [&](std::uint32_t rank, const Trace& part) {
     part.value_names.empty() ? parts.Add(part, rank) : parts.Add(WithoutNamedValues(part), rank);
   };

@@ -3,16 +3,21 @@
 // themselves, with what is lost in these calls; of MPI the routines that a function calls, each a part of it; and the
 // constructs of OpenMP in a function.
 //
+// Where counters were read, all functions of the program are regions, with what was counted in their own code, and
+// routines of MPI with what was counted in them; the phase has the sum of the program's own code.
+//
 // All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
 // time in MPI and OpenMP that is no wait, and time without a recorded call.
-// Tests: tests/unit/analyze/waits/mpi_test.cpp, openmp_test.cpp.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp, openmp_test.cpp, counters_test.cpp.
 #include <algorithm>
 #include <initializer_list>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
+#include "analyze/waits/counter_metrics.h"
 #include "analyze/waits/efficiencies.h"
 #include "analyze/waits/mpi/matching.h"
 #include "analyze/waits/routines.h"
@@ -82,11 +87,13 @@ class TraceMeasures {
     SetOffsets();
     SetProblems();
     AddPhase();
+    AddConstructs();
     for (const Wait& wait : events_.mpi_waits) AddWait(wait);
     for (const Wait& wait : events_.waits) AddWait(wait);
     for (const LibraryTime& time : events_.library) AddLibraryTime(time);
     AddTimes();
     AddMessages();
+    AddCounters();
     SetTotals();
     AddEfficiencies();
     Finish();
@@ -168,7 +175,7 @@ class TraceMeasures {
   }
 
   RegionId AddRegion(Region region, RegionId parent) {
-    const auto key = std::tuple(region.kind, region.name, region.callee);
+    const auto key = std::tuple(region.kind, region.name, region.callee, region.file, region.line);
     const auto found = regions_.find(key);
     if (found != regions_.end()) return found->second;
     const RegionId id(made_.regions.size());
@@ -220,15 +227,37 @@ class TraceMeasures {
     for (; region.valid(); region = made_.regions[region.value].parent) Add(region, thread, instance, metric, amount);
   }
 
+  CodePlace PlaceOf(const Wait& wait) const {
+    const bool is_known = wait.construct.valid() && wait.construct.value < events_.places.size();
+    return is_known ? events_.places[wait.construct.value] : CodePlace();
+  }
+
+  RegionId ConstructRegion(const Wait& wait) {
+    const RegionId function = CallerRegion(wait.caller);
+    const RegionKind construct = KindOf(wait.kind);
+    if (construct == RegionKind::kFunction) return function;
+    const CodePlace place = PlaceOf(wait);
+    const std::string name = made_.regions[function.value].name;
+    return AddRegion({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
+  }
+
+  // Constructs whose place is known are regions in the order of lines, so that those of another version match.
+  void AddConstructs() {
+    std::vector<const Wait*> waits;
+    for (const Wait& wait : events_.waits) {
+      if (PlaceOf(wait).line != 0) waits.push_back(&wait);
+    }
+    std::ranges::stable_sort(waits, {}, [&](const Wait* wait) { return PlaceOf(*wait).line; });
+    for (const Wait* wait : waits) ConstructRegion(*wait);
+  }
+
   void AddWait(const Wait& wait) {
     const auto kind = static_cast<std::size_t>(wait.kind);
-    RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : CallerRegion(wait.caller);
-    const RegionKind construct = KindOf(wait.kind);
+    const RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : ConstructRegion(wait);
     const bool is_part = IsRefinement(wait.kind);  // of waits that are added, too
-    if (construct != RegionKind::kFunction) {
-      region = AddRegion({.kind = construct, .name = made_.regions[region.value].name}, region);
-      // The time in the library is that of the function around the construct; the construct has its waits alone.
-      if (!wait.outside_calls && !is_part) Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
+    // The time in the library is that of the function around the construct; the construct has its waits alone.
+    if (KindOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
+      Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
     }
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kind, wait.lost);
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kWaitKinds + kind,
@@ -271,6 +300,21 @@ class TraceMeasures {
     }
   }
 
+  void AddCounters() {
+    counters_.emplace(events_, threads_);
+    for (const CounterSum& sum : events_.counted) {
+      const bool is_own = !sum.function.valid();
+      const RegionId region = is_own ? CallerRegion(sum.caller) : RoutineRegion(sum.caller, sum.function);
+      AddCount(region, sum);
+      if (is_own && region != made_.phase) AddCount(made_.phase, sum);
+    }
+  }
+
+  void AddCount(RegionId region, const CounterSum& sum) {
+    Add(region, sum.thread, sum.instance, kTotal, 0);
+    counters_->Add(region, options_.instances ? sum.instance : 0, sum);
+  }
+
   void SetTotals() {
     const auto locations = static_cast<std::int64_t>(threads_.size());
     const auto doubt = static_cast<std::int64_t>(made_.clocks.half_width);
@@ -310,6 +354,7 @@ class TraceMeasures {
     made_.units.insert(made_.units.end(), {"messages", "bytes"});
     made_.units.resize(kFirstKind + kWaitKinds, "s");
     made_.units.resize(kMetrics);
+    counters_->AppendMetrics(made_);
     for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
       const bool is_mpi = kind < kMpiWaitKinds;
       std::optional<std::string> reason = problems_[kind];
@@ -362,11 +407,17 @@ class TraceMeasures {
   }
 
   void AddContexts() {
+    std::map<Location, std::size_t> thread_of;
+    for (std::size_t i = 0; i < locations_.size(); ++i) thread_of.emplace(locations_[i], i);
     for (const auto& [key, amounts] : amounts_) {
-      made_.contexts.push_back({key.first, key.second, ValuesOf(amounts)});
+      std::vector<double> values = ValuesOf(amounts);
+      counters_->AppendValues(key.first, thread_of[key.second], values);
+      made_.contexts.push_back({key.first, key.second, std::move(values)});
     }
     for (const auto& [key, amounts] : instance_amounts_) {
-      made_.instance_contexts.push_back({key.first, key.second, ValuesOf(amounts)});
+      std::vector<double> values = ValuesOf(amounts);
+      counters_->AppendValuesOfInstance(key.first, key.second, values);
+      made_.instance_contexts.push_back({key.first, key.second, std::move(values)});
     }
   }
 
@@ -382,13 +433,14 @@ class TraceMeasures {
   std::int64_t length_ = 0;                                                     // of all instances
   std::map<std::size_t, std::int64_t> useful_;                                  // by thread
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // by thread and instance
-  std::map<std::tuple<RegionKind, std::string, std::string>, RegionId> regions_;
+  std::map<std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t>, RegionId> regions_;
   std::map<std::string, RegionId> functions_;
   std::map<NameId, RegionId> region_of_caller_;
   std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // by caller and routine
   std::map<std::pair<RegionId, Location>, Amounts> amounts_;
   std::map<std::pair<RegionId, std::uint32_t>, Amounts> instance_amounts_;
-  std::vector<bool> is_absent_;  // by metric
+  std::vector<bool> is_absent_;             // by metric
+  std::optional<CounterMetrics> counters_;  // once the locations are known
   Measurements made_;
 };
 

@@ -24,7 +24,7 @@ void Fields(Pack& pack, PhaseInterval& interval) {
 }
 template <class Pack>
 void Fields(Pack& pack, ThreadEvents& thread) {
-  pack(thread.rank, thread.intervals, thread.covered);
+  pack(thread.rank, thread.intervals, thread.covered, thread.counters);
 }
 template <class Pack>
 void Fields(Pack& pack, LibraryTime& time) {
@@ -32,17 +32,30 @@ void Fields(Pack& pack, LibraryTime& time) {
 }
 template <class Pack>
 void Fields(Pack& pack, Wait& wait) {
-  pack(wait.kind, wait.thread, wait.caller, wait.callee, wait.instance, wait.lost, wait.outside_calls, wait.count);
+  pack(wait.kind, wait.thread, wait.caller, wait.callee, wait.instance, wait.lost, wait.outside_calls, wait.count,
+       wait.construct);
 }
 template <class Pack>
 void Fields(Pack& pack, SentMessages& sent) {
   pack(sent.thread, sent.caller, sent.function, sent.instance, sent.messages, sent.bytes);
 }
 template <class Pack>
+void Fields(Pack& pack, CodePlace& place) {
+  pack(place.file, place.line);
+}
+template <class Pack>
+void Fields(Pack& pack, Counter& counter) {
+  pack(counter.name, counter.unit);
+}
+template <class Pack>
+void Fields(Pack& pack, CounterSum& sum) {
+  pack(sum.thread, sum.caller, sum.function, sum.instance, sum.counter, sum.amount);
+}
+template <class Pack>
 void Fields(Pack& pack, TraceEvents& events) {
-  pack(events.names, events.phase, events.instances, events.threads, events.has_mpi, events.has_openmp);
+  pack(events.names, events.places, events.phase, events.instances, events.threads, events.has_mpi, events.has_openmp);
   pack(events.library, events.waits, events.problems, events.teams.has_team, events.teams.has_wide_team);
-  pack(events.open_calls, events.first_open_call);
+  pack(events.open_calls, events.first_open_call, events.counters, events.counted);
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
 }
 
@@ -67,16 +80,29 @@ class Bounds {
   bool AreKept() const {
     std::size_t instances = 1;
     for (const ThreadEvents& thread : events_.threads) instances = std::max(instances, thread.intervals.size());
-    const auto fits = [&](const ThreadEvents& thread) { return thread.covered.size() <= events_.instances; };
+    const auto is_counter = [&](CounterId counter) { return counter.value < events_.counters.size(); };
+    const auto fits = [&](const ThreadEvents& thread) {
+      return thread.covered.size() <= events_.instances && std::ranges::all_of(thread.counters, is_counter);
+    };
+    const auto is_sum = [&](const CounterSum& sum) {
+      return IsEntry(sum) && is_counter(sum.counter) && (!sum.function.valid() || IsName(sum.function));
+    };
     const auto is_time = [&](const LibraryTime& time) { return IsEntry(time) && IsName(time.function); };
-    const auto is_wait = [&](const Wait& wait) { return IsEntry(wait) && wait.kind <= WaitKind::kFrequentAtomic; };
+    const auto is_wait = [&](const Wait& wait) {
+      return IsEntry(wait) && wait.kind <= WaitKind::kFrequentAtomic &&
+             (!wait.construct.valid() || IsName(wait.construct));
+    };
+    const auto is_own = [&](const Wait& wait) {
+      return is_wait(wait) && static_cast<std::size_t>(wait.kind) >= kMpiWaitKinds;
+    };
     const auto is_mpi = [&](const Wait& wait) {
       return is_wait(wait) && static_cast<std::size_t>(wait.kind) < kMpiWaitKinds && IsName(wait.callee);
     };
     const auto is_sent = [&](const SentMessages& sent) { return IsEntry(sent) && IsName(sent.function); };
-    return events_.instances <= instances && std::ranges::all_of(events_.threads, fits) &&
-           std::ranges::all_of(events_.library, is_time) && std::ranges::all_of(events_.waits, is_wait) &&
-           std::ranges::all_of(events_.mpi_waits, is_mpi) && std::ranges::all_of(events_.sent, is_sent);
+    return events_.instances <= instances && events_.places.size() <= events_.names.size() &&
+           std::ranges::all_of(events_.threads, fits) && std::ranges::all_of(events_.library, is_time) &&
+           std::ranges::all_of(events_.waits, is_own) && std::ranges::all_of(events_.mpi_waits, is_mpi) &&
+           std::ranges::all_of(events_.sent, is_sent) && std::ranges::all_of(events_.counted, is_sum);
   }
 
  private:

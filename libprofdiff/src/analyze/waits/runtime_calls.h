@@ -4,36 +4,77 @@
 #ifndef PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
 #define PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "analyze/waits/counter_walk.h"
 #include "analyze/waits/phase.h"
 #include "analyze/waits/waits.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
 
-// A call of the function that a compiler made of the body of an OpenMP region.
+// The part of a parallel region in one thread: a call of the function that a compiler made of its body, or of the
+// region itself where the recording has such regions.
 struct OutlinedBody {
   std::uint32_t thread = 0;
   CallId call;
-  CallId caller;  // the call of the runtime library that called it; invalid in threads that wait for work
+  CallId library_call;  // the call of the runtime library around it; invalid in threads that wait for work
   std::uint32_t instance = 0;
+  std::int64_t begin = 0, end = 0;
+  // Set for regions only:
+  NameId caller = {};  // the function around it, in the thread that began the team
+  CallId outer = {};   // the part of another region around it in the thread; invalid: none
+};
+
+// A barrier that is a region of the recording, and where it is.
+struct RegionBarrier {
+  std::size_t call = 0;  // an entry of RuntimeCalls::calls
+  CallId around;         // the call around it; invalid: none
+  CallId before;         // the call before it in that one, if that has no barrier of its own; else invalid
+};
+
+// A task that is a region of the recording, executed during a call of the runtime library.
+struct ExecutedTask {
+  std::uint32_t thread = 0;
   std::int64_t begin = 0, end = 0;
 };
 
 struct RuntimeCalls {
   // By NameId: what kind of function it is.
-  enum class Class : std::uint8_t { kProgram, kMpi, kOpenMp, kBody, kRecorder };
+  enum class Class : std::uint8_t {
+    kProgram,
+    kMpi,
+    kOpenMp,
+    kBody,       // made by a compiler
+    kParallel,   // a region: the program's code in a team
+    kConstruct,  // a region: the program's code
+    kBlock,      // likewise, also within a region where the thread waits
+    kRecorder,
+  };
   std::vector<Class> class_of;
 
-  std::vector<RuntimeCall> calls;    // by thread, then in order of their beginning
-  std::vector<OutlinedBody> bodies;  // likewise
+  std::vector<RuntimeCall> calls;       // by thread, then in order of their beginning
+  std::vector<OutlinedBody> bodies;     // made by a compiler; likewise
+  std::vector<OutlinedBody> parts;      // of parallel regions; likewise
+  std::vector<RegionBarrier> barriers;  // by call
+  std::vector<ExecutedTask> tasks;      // by thread, then in order of their beginning
+  // Teams of parallel regions: entries of `parts`, the one that leads the team first.
+  std::vector<std::vector<std::uint32_t>> teams;
+  std::optional<std::string> team_problem;  // why some are unknown
+  bool lacks_blocks = false;                // critical sections were recorded, and what they execute was not
   // By thread, then by instance of the phase: nanoseconds in calls of any kind.
   std::vector<std::vector<std::int64_t>> covered;
   // By NameId, of bodies: the function that called the library; invalid if no thread did.
   std::vector<NameId> owners;
+
+  std::vector<CodeCount> counted;  // within the phase, by thread
+
+  // Of the entry `call` of `calls`; null: it is no such barrier.
+  const RegionBarrier* BarrierOf(std::size_t call) const;
 
   // The name of a body; it is put behind that of its owner if it begins with a dot: "solve.omp_outlined..1".
   std::string NameOfBody(const Trace& trace, NameId body) const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -27,11 +28,14 @@ class Summing {
     if (phase_.function.valid()) made_.phase = phase_.name;
     made_.instances = phase_.instances;
     for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
-      made_.threads.push_back({trace_.threads[i].rank, std::move(phase_.intervals[i]), std::move(runtime_.covered[i])});
+      made_.threads.push_back({trace_.threads[i].rank, std::move(phase_.intervals[i]), std::move(runtime_.covered[i]),
+                               CountedBy(trace_.threads[i].counters)});
     }
+    made_.has_openmp = !runtime_.parts.empty();
     for (const RuntimeCall& call : runtime_.calls) AddLibraryTime(call);
     AddWaits();
     AddMpiCalls();
+    AddCounts();
     for (const ThreadTrace& thread : trace_.threads) AddOpenCall(thread);
     made_.paths = trace_.paths;
     made_.missing = trace_.missing;
@@ -51,6 +55,15 @@ class Summing {
     const bool is_body = runtime_.class_of[name.value] == Class::kBody;
     made_.names.push_back(is_body ? runtime_.NameOfBody(trace_, name) : trace_.names[name.value]);
     return known;
+  }
+
+  NameId KeepConstruct(NameId construct) {
+    const NameId kept = Keep(construct);
+    if (!kept.valid() || construct.value >= trace_.definitions.size()) return kept;
+    if (made_.places.size() <= kept.value) made_.places.resize(made_.names.size());
+    const CallDefinition& definition = trace_.definitions[construct.value];
+    made_.places[kept.value] = {definition.file, definition.line};
+    return kept;
   }
 
   void AddLibraryTime(const RuntimeCall& call) {
@@ -78,16 +91,17 @@ class Summing {
   }
 
   void AddWaits() {
-    using Key = std::tuple<WaitKind, std::uint32_t, NameId, std::uint32_t, bool>;
+    using Key = std::tuple<WaitKind, std::uint32_t, NameId, std::uint32_t, bool, NameId>;
     std::map<Key, std::size_t> places;
     std::vector<Wait> waits;
     made_.teams = FindOpenMpWaits(trace_, runtime_, waits, made_.problems);
     for (const Wait& wait : waits) {
-      const Key key(wait.kind, wait.thread, wait.caller, wait.instance, wait.outside_calls);
+      const Key key(wait.kind, wait.thread, wait.caller, wait.instance, wait.outside_calls, wait.construct);
       const auto [at, is_new] = places.try_emplace(key, made_.waits.size());
       if (is_new) {
         made_.waits.push_back(wait);
         made_.waits.back().caller = Keep(wait.caller);
+        made_.waits.back().construct = KeepConstruct(wait.construct);
       } else {
         made_.waits[at->second].lost += wait.lost;
         ++made_.waits[at->second].count;
@@ -120,6 +134,21 @@ class Summing {
                              0});
     }
     made_.transfers = FindTransfers(trace_, made, made_.calls);
+  }
+
+  void AddCounts() {
+    made_.counters = trace_.counters;
+    using Key = std::tuple<std::uint32_t, NameId, NameId, std::uint32_t, CounterId>;
+    std::map<Key, std::size_t> places;
+    for (const CodeCount& count : runtime_.counted) {
+      const Key key(count.thread, count.caller, count.function, count.instance, count.counter);
+      const auto [at, is_new] = places.try_emplace(key, made_.counted.size());
+      if (is_new) {
+        made_.counted.push_back(
+            {count.thread, Keep(count.caller), Keep(count.function), count.instance, count.counter, 0});
+      }
+      made_.counted[at->second].amount += count.amount;
+    }
   }
 
   const Trace& trace_;
@@ -175,9 +204,15 @@ class Joining {
     joined_.open_calls += part.open_calls;
     Append(part.mpi_waits, joined_.mpi_waits);
     Append(part.sent, joined_.sent);
+    Append(part.counted, joined_.counted);
     Append(part.paths, joined_.paths);
     Append(part.missing, joined_.missing);
-    Append(part.remarks, joined_.remarks);
+    for (std::string& remark : part.remarks) AddRemark(std::move(remark));
+  }
+
+  // Parts of one archive have remarks in common.
+  void AddRemark(std::string remark) {
+    if (remarks_.insert(remark).second) joined_.remarks.push_back(std::move(remark));
   }
 
   void Renumber(TraceEvents& part) {
@@ -187,6 +222,7 @@ class Joining {
       if (is_new) joined_.names.push_back(name);
       ids.push_back(at->second);
     }
+    for (std::size_t i = 0; i < part.places.size(); ++i) AddPlace(ids[i], std::move(part.places[i]));
     const auto threads = static_cast<std::uint32_t>(joined_.threads.size());
     const auto renumber = [&](NameId& name) {
       if (name.valid()) name = ids[name.value];
@@ -196,12 +232,35 @@ class Joining {
       renumber(entry.caller);
     };
     for (LibraryTime& time : part.library) move(time), renumber(time.function);
-    for (Wait& wait : part.waits) move(wait);
+    for (Wait& wait : part.waits) move(wait), renumber(wait.construct);
     for (Wait& wait : part.mpi_waits) move(wait), renumber(wait.callee);
     for (SentMessages& sent : part.sent) move(sent), renumber(sent.function);
+    RenumberCounters(part);
+    for (CounterSum& sum : part.counted) move(sum), renumber(sum.function);
+  }
+
+  void AddPlace(NameId name, CodePlace place) {
+    if (place.file.empty() && place.line == 0) return;
+    if (joined_.places.size() <= name.value) joined_.places.resize(joined_.names.size());
+    joined_.places[name.value] = std::move(place);
+  }
+
+  void RenumberCounters(TraceEvents& part) {
+    std::vector<CounterId> ids;
+    for (Counter& counter : part.counters) {
+      const auto [at, is_new] = counters_.try_emplace(counter.name, joined_.counters.size());
+      if (is_new) joined_.counters.push_back(std::move(counter));
+      ids.push_back(at->second);
+    }
+    for (ThreadEvents& thread : part.threads) {
+      for (CounterId& counter : thread.counters) counter = ids[counter.value];
+    }
+    for (CounterSum& sum : part.counted) sum.counter = ids[sum.counter.value];
   }
 
   std::map<std::string, NameId> ids_;
+  std::map<std::string, CounterId> counters_;
+  std::set<std::string> remarks_;
   TraceEvents joined_;
 };
 
@@ -227,6 +286,7 @@ void LeavePhase(TraceEvents& part) {
   part.library.clear();
   part.waits.clear();
   part.problems = {};
+  part.counted.clear();
   for (ThreadEvents& thread : part.threads) thread.intervals = {}, thread.covered = {};
   for (MpiCall& call : part.calls) call.instance = 0;
 }

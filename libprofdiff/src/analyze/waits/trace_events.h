@@ -13,7 +13,7 @@
 
 #include "analyze/waits/mpi/call.h"
 #include "analyze/waits/mpi/transfers.h"
-#include "analyze/waits/openmp.h"
+#include "analyze/waits/openmp/waits.h"
 #include "analyze/waits/phase.h"
 #include "analyze/waits/runtime_calls.h"
 #include "analyze/waits/waits.h"
@@ -26,6 +26,7 @@ struct ThreadEvents {
   std::uint32_t rank = 0;
   std::vector<PhaseInterval> intervals;  // by instance of the phase
   std::vector<std::int64_t> covered;     // by instance: time in calls of any kind
+  std::vector<CounterId> counters;       // of which it has counts
 };
 
 // The time that a function spent in a routine of a runtime library.
@@ -37,6 +38,12 @@ struct LibraryTime {
   std::int64_t inside = 0;  // nanoseconds, as RuntimeCall::inside
 };
 
+// Where code is.
+struct CodePlace {
+  std::string file;        // empty when unknown
+  std::uint32_t line = 0;  // 0 when unknown
+};
+
 // Messages that were sent in calls of one routine, and received.
 struct SentMessages {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
@@ -45,9 +52,19 @@ struct SentMessages {
   std::uint64_t messages = 0, bytes = 0;
 };
 
+// What a counter counted in the own code of a function, or in a routine that the function called.
+struct CounterSum {
+  std::uint32_t thread = 0;    // index into TraceEvents::threads
+  NameId caller, function;     // as in LibraryTime; `function` is invalid for the caller's own code
+  std::uint32_t instance = 0;  // of the phase, from 1
+  CounterId counter;           // of TraceEvents::counters
+  double amount = 0;
+};
+
 // The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
   std::vector<std::string> names;  // by NameId: only names that are used here
+  std::vector<CodePlace> places;   // by NameId, of constructs: names without an entry have none
   std::string phase;  // linkage name of the phase's function; empty: the whole recording, or the function is missing
   std::uint32_t instances = 1;  // of the phase
   std::vector<ThreadEvents> threads;
@@ -59,6 +76,8 @@ struct TraceEvents {
   // Calls of MPI or OpenMP that were not left, at most one for each thread, and the first: "MPI_Recv of rank 0".
   std::uint64_t open_calls = 0;
   std::string first_open_call;
+  std::vector<Counter> counters;  // by CounterId
+  std::vector<CounterSum> counted;
   // Until MPI calls are matched.
   std::vector<MpiCall> calls;  // by rank, then by start
   Transfers transfers;         // of `calls`

@@ -74,7 +74,7 @@ struct RuntimeCall {
   std::uint32_t thread = 0;  // an entry of Trace::threads
   CallId call;
   NameId caller;                    // the innermost function of the program around it; invalid: none was recorded
-  CallId body;                      // of the outlined OpenMP function around it; invalid: none
+  CallId body;                      // of the parallel region around it, as OutlinedBody::call; invalid: none
   std::uint32_t instance = 0;       // of the phase, from 1; 0: outside
   std::int64_t begin = 0, end = 0;  // nanoseconds; of ranks whose clocks differ, after their correction
   std::int64_t inside = 0;          // of these in the library, and not in outlined functions that it calls
@@ -90,6 +90,7 @@ struct Wait {
   std::int64_t lost = 0;
   bool outside_calls = false;  // the waits are outside of recorded calls
   std::uint64_t count = 1;     // of waits
+  NameId construct = {};       // of OpenMP, where the recording names it; else invalid
 };
 
 // By kind: why it cannot be said how much was lost, if so.

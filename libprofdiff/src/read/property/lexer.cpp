@@ -9,13 +9,11 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "values/asl_words.h"
 
 namespace profdiff {
 namespace {
 
-constexpr std::string_view kKeywords[] = {"CONTEXT",    "LET",      "TEMPLATE", "PROPERTY",  "IS",
-                                          "REFINES",    "HINT",     "AND",      "CONDITION", "METAPROPERTY",
-                                          "CONFIDENCE", "SEVERITY", "OR",       "NOT"};
 // Longer marks come before their prefixes.
 constexpr std::string_view kMarks[] = {"<=", ">=", "==", "!=", "<", ">", "=", "+", "-", "*",
                                        "/",  "(",  ")",  "{",  "}", ";", ",", ":", "."};
@@ -114,10 +112,8 @@ void AslLexer::Expect(std::string_view text) {
 }
 
 std::string AslLexer::ExpectName(std::string_view what) {
-  constexpr std::size_t kLongestName = 100;
-  const bool is_keyword = std::ranges::find(kKeywords, word_.text) != std::end(kKeywords);
-  if (word_.kind != AslWord::Kind::kName || is_keyword) FailExpecting(what);
-  if (word_.text.size() > kLongestName) Fail(word_.line, "a name of more than 100 characters");
+  if (word_.kind != AslWord::Kind::kName || IsAslKeyword(word_.text)) FailExpecting(what);
+  if (word_.text.size() > kLongestAslName) Fail(word_.line, "a name of more than 100 characters");
   std::string name(word_.text);
   Step();
   return name;

@@ -16,6 +16,7 @@
 
 #include "profdiff/error.h"
 #include "read/property/providers.h"
+#include "values/asl_words.h"
 
 namespace profdiff {
 namespace {
@@ -89,16 +90,6 @@ class CsvRows {
   std::uint64_t line_ = 1, first_line_ = 1;
 };
 
-// Converts a text to a name for expressions: other characters become "_". So "cache-misses" of perf can be used in a
-// property as cache_misses.
-std::string AsMetricName(std::string name) {
-  for (char& c : name) {
-    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!fits) c = '_';
-  }
-  return name;
-}
-
 class MetricTable {
  public:
   MetricTable(std::string_view text, const std::string& path, const MeasureOptions& options)
@@ -170,7 +161,7 @@ class MetricTable {
   void AddRow(const Row& row) {
     if (row.size() != width_)
       rows_.Fail("a row of " + std::to_string(row.size()) + " cells, not " + std::to_string(width_));
-    const std::size_t metric = FindMetric(AsMetricName(Cell(row, kMetric)));
+    const std::size_t metric = FindMetric(WithAslCharacters(Cell(row, kMetric)));
     const RegionId region = FindRegion(Cell(row, kRegion), Cell(row, kFile), Number(row, kLine, "line").value_or(0));
     const Location location{Number(row, kRank, "rank"), Number(row, kThread, "thread")};
     // NaN means that no row has the metric, which is not 0: a property that needs it does not apply.

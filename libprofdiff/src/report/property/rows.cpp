@@ -136,7 +136,7 @@ std::string RegionText(const Measurements& measurements, RegionId id) {
     return region.name == region.callee ? "calls of " + callee : callee + " in " + name;
   }
   if (const std::string_view construct = ConstructText(region.kind); !construct.empty()) {
-    return std::string(construct) + " in " + name;
+    return std::string(construct) + " in " + name + (place.empty() ? "" : " (" + place + ")");
   }
   if (region.kind == RegionKind::kProgram) return "the whole " + name;
   if (region.kind == RegionKind::kCall) return "call of " + name + (place.empty() ? "" : " at " + place);
@@ -155,7 +155,8 @@ std::string PathText(const Measurements& measurements, RegionId id) {
     // The function that a call enters is the next part of the path, so the call itself is omitted.
     const bool is_named_below = region.kind == RegionKind::kCall && !parts.empty();
     if (is_named_below) continue;
-    std::string part = region.kind == RegionKind::kLine
+    const bool is_construct = region.line != 0 && !ConstructText(region.kind).empty();
+    std::string part = is_construct || region.kind == RegionKind::kLine
                            ? std::string(BaseName(region.file)) + ":" + std::to_string(region.line)
                            : region.name;
     if (!region.data_structure.empty()) part = region.data_structure;

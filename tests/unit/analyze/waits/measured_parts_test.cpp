@@ -29,10 +29,30 @@ Trace RankOf(const Trace& whole, std::uint32_t rank) {
   return part;
 }
 
+// Counters that are read before each call; the second one not in rank 3.
+void AddReadings(Trace& trace) {
+  trace.counters = {{"PAPI_TOT_INS", "#"}, {"energy", "J"}};
+  for (ThreadTrace& thread : trace.threads) {
+    CounterReadings& readings = thread.counters;
+    readings.sets = {{CounterId(0)}};
+    if (thread.rank != 3) readings.sets[0].emplace_back(1);
+    for (std::size_t row = 0; row < thread.calls.size(); ++row) {
+      readings.set.push_back(0);
+      readings.call.push_back(row == 0 ? CallId() : CallId(0));
+      readings.next.emplace_back(row);
+      readings.time.push_back(thread.calls.start[row]);
+      readings.counts.push_back(static_cast<double>(row * 1000 + thread.rank));
+      if (thread.rank != 3) readings.counts.push_back(0.1 * static_cast<double>(row));
+    }
+  }
+}
+
 Trace Planted() {
   PlantedRanks planted(1, 4);
   for (int i = 0; i < 30; ++i) planted.Step(1'000'000);
-  return planted.Build({0, 700'000'000, -5'000, 0});
+  Trace trace = planted.Build({0, 700'000'000, -5'000, 0});
+  AddReadings(trace);
+  return trace;
 }
 
 std::string Text(Measurements run) {
@@ -84,6 +104,7 @@ TEST_CASE("parts of a trace have the measurements of the whole", "[waits][parts]
   const Trace trace = Planted();
   const std::string whole = Text(MeasureTrace(trace));
   CHECK(whole.find("LateSender") != std::string::npos);
+  CHECK(MeasureTrace(trace).FindMetric("energy"));
   CHECK(Text(PartsOf(trace, {0, 1, 2, 3}).Measure()) == whole);
   CHECK(Text(PartsOf(trace, {2, 0, 3, 1}).Measure()) == whole);
   for (const std::size_t processes : {2, 3, 4, 5}) CHECK(TextOfProcesses(trace, processes) == whole);
@@ -206,12 +227,13 @@ TEST_CASE("packed values are read back", "[parts]") {
   std::vector<std::optional<std::int64_t>> numbers = {0, -1, std::nullopt, 1'000'000'007}, read;
   std::string text = "a\0b", read_text;
   Packer packer;
-  packer(numbers, text);
+  double half = 0.5, read_half = 0;
+  packer(numbers, text, half);
   const std::string bytes = packer.Take();
-  CHECK(bytes.size() == 1 + 1 + 3 + 11 + 1 + 7 + 2 + text.size());
+  CHECK(bytes.size() == 1 + 1 + 3 + 11 + 1 + 7 + 2 + text.size() + 9);
   Unpacker unpacker(bytes);
-  unpacker(read, read_text);
-  CHECK((read == numbers && read_text == text && unpacker.ok() && unpacker.at_end()));
+  unpacker(read, read_text, read_half);
+  CHECK((read == numbers && read_text == text && read_half == half && unpacker.ok() && unpacker.at_end()));
   bool flag = false;
   Unpacker two("\x01\x02");
   two(flag);

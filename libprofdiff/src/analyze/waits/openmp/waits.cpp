@@ -16,96 +16,33 @@
 // __kmpc_dispatch_next_* for a loop, and for sections, which clang compiles as a loop; __kmpc_single, __kmpc_master or
 // their ends; else it is the program's own barrier. At the end of a region, a loop waits there.
 //
+// Where constructs are regions of the recording, the team is that of a region, and barriers say what they are
+// (construct_barriers.h); the end of a region then is a barrier as well.
+//
 // Threads that wait execute tasks: libraries call their bodies within barriers and, in threads of the pool, between
 // regions. That time is work, and a thread arrives at a barrier when it has entered it and ended its last task there.
 // Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs of clang 14. Tests:
-// tests/unit/analyze/waits/openmp_test.cpp.
-#include "analyze/waits/openmp.h"
+// tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
+#include "analyze/waits/openmp/waits.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "analyze/waits/openmp/construct_barriers.h"
+#include "analyze/waits/openmp/roles.h"
+#include "analyze/waits/openmp/tasks.h"
 #include "analyze/waits/routines.h"
 
 namespace profdiff {
 namespace {
 
-enum class Role : std::uint8_t {
-  kOther,
-  kBarrier,
-  kLoopEnd,
-  kSectionsEnd,
-  kLoopStart,
-  kLoopNext,
-  kSectionsStart,
-  kSectionsNext,
-  kSingleStart,
-  kCopyStart,     // of `single` with copyprivate; a barrier of the threads that do not execute it
-  kCopyEnd,       // the barrier of the thread that did
-  kParallel,      // begins a team
-  kTask,          // creates tasks or waits for them
-  kThreads,       // omp_get_num_threads
-  kThreadNumber,  // omp_get_thread_num
-  kCritical,
-  kLock,
-  kAtomic,
-  kLoopEndWithout,      // a barrier
-  kSectionsEndWithout,  // likewise
-  kStaticLoopEnd,       // LLVM; the barrier is another call
-  kMaster,              // LLVM; also its end
-};
-
-bool IsBarrier(Role role) {
-  return role == Role::kBarrier || role == Role::kLoopEnd || role == Role::kSectionsEnd || role == Role::kCopyStart ||
-         role == Role::kCopyEnd;
-}
-
-// Of a routine __kmpc_NAME. Masked regions are those of OpenMP 5.1, which has no master.
-Role RoleOfLlvm(std::string_view name) {
-  const auto begins = [&](std::string_view text) { return name.starts_with(text); };
-  if (name == "barrier" || name == "cancel_barrier" || name == "copyprivate") return Role::kBarrier;
-  if (name == "fork_call" || name == "fork_teams") return Role::kParallel;
-  if (begins("omp_task") || begins("task") || begins("end_task")) return Role::kTask;
-  if (name == "for_static_fini") return Role::kStaticLoopEnd;
-  if (begins("dispatch_next_")) return Role::kLoopNext;
-  if (name == "single" || name == "end_single") return Role::kSingleStart;
-  if (name == "master" || name == "end_master" || name == "masked" || name == "end_masked") return Role::kMaster;
-  if (name == "critical" || name == "critical_with_hint") return Role::kCritical;
-  if (name == "set_lock" || name == "set_nest_lock") return Role::kLock;
-  return begins("atomic_") && name != "atomic_end" ? Role::kAtomic : Role::kOther;
-}
-
-// Versions with _ull are for unsigned long long.
-Role RoleOf(std::string_view name) {
-  const auto begins = [&](std::string_view text) { return name.starts_with(text); };
-  const auto ends = [&](std::string_view text) { return name.ends_with(text); };
-  if (begins("__kmpc_")) return RoleOfLlvm(name.substr(7));
-  if (name == "GOMP_barrier" || name == "GOMP_barrier_cancel") return Role::kBarrier;
-  if (name == "GOMP_loop_end" || name == "GOMP_loop_end_cancel") return Role::kLoopEnd;
-  if (name == "GOMP_sections_end" || name == "GOMP_sections_end_cancel") return Role::kSectionsEnd;
-  if (begins("GOMP_loop_") && (ends("_start"))) return Role::kLoopStart;
-  if (begins("GOMP_loop_") && ends("_next")) return Role::kLoopNext;
-  if (name == "GOMP_sections_start" || name == "GOMP_sections2_start") return Role::kSectionsStart;
-  if (name == "GOMP_sections_next") return Role::kSectionsNext;
-  if (name == "GOMP_single_start") return Role::kSingleStart;
-  if (name == "GOMP_single_copy_start") return Role::kCopyStart;
-  if (name == "GOMP_single_copy_end") return Role::kCopyEnd;
-  if (begins("GOMP_parallel") && name != "GOMP_parallel_end") return Role::kParallel;
-  if (name == "GOMP_teams_reg") return Role::kParallel;
-  if (begins("GOMP_task")) return Role::kTask;
-  if (name == "omp_get_num_threads") return Role::kThreads;
-  if (name == "omp_get_thread_num") return Role::kThreadNumber;
-  if (name == "GOMP_loop_end_nowait") return Role::kLoopEndWithout;
-  if (name == "GOMP_sections_end_nowait") return Role::kSectionsEndWithout;
-  if (name == "GOMP_critical_start" || name == "GOMP_critical_name_start") return Role::kCritical;
-  if (name == "omp_set_lock" || name == "omp_set_nest_lock") return Role::kLock;
-  return name == "GOMP_atomic_start" ? Role::kAtomic : Role::kOther;
-}
+using Role = OpenMpRole;
 
 // The calls of one thread of a team, in order.
 struct Member {
@@ -116,51 +53,17 @@ struct Member {
 
 using Team = std::vector<Member>;
 
-// Nanoseconds.
-struct TimeSpan {
-  std::int64_t begin = 0, end = 0;
-};
-
-// The tasks of each thread, in order of their begin; those within other tasks are left out.
-class Tasks {
- public:
-  explicit Tasks(std::size_t threads) : by_thread_(threads) {}
-
-  // Tasks of a thread are added in order of their begin.
-  void Add(std::uint32_t thread, TimeSpan span) {
-    std::vector<TimeSpan>& spans = by_thread_[thread];
-    if (spans.empty() || span.begin >= spans.back().end) spans.push_back(span);
-  }
-
-  // Time in tasks between two times.
-  std::int64_t TimeIn(std::uint32_t thread, TimeSpan within) const {
-    std::int64_t sum = 0;
-    for (const TimeSpan& span : BegunIn(thread, within)) sum += std::min(span.end, within.end) - span.begin;
-    return sum;
-  }
-  // When the last task ended that was begun between two times; the first time without such a task.
-  std::int64_t EndOfLast(std::uint32_t thread, TimeSpan within) const {
-    const std::span<const TimeSpan> begun = BegunIn(thread, within);
-    return begun.empty() ? within.begin : begun.back().end;
-  }
-
- private:
-  std::span<const TimeSpan> BegunIn(std::uint32_t thread, TimeSpan within) const {
-    const std::vector<TimeSpan>& spans = by_thread_[thread];
-    const auto first = std::ranges::lower_bound(spans, within.begin, {}, &TimeSpan::begin);
-    const auto last = std::ranges::lower_bound(spans, within.end, {}, &TimeSpan::begin);
-    return first < last ? std::span<const TimeSpan>(first, last) : std::span<const TimeSpan>();
-  }
-
-  std::vector<std::vector<TimeSpan>> by_thread_;
-};
-
 // Where a team waits: its n-th barrier, or behind the last one the end of the region.
 struct SyncPoint {
   const Team& team;
   std::size_t number;
 
   bool is_end() const { return number == team.front().barriers.size(); }
+  std::vector<const RuntimeCall*> Calls() const {
+    std::vector<const RuntimeCall*> calls;
+    for (const Member& member : team) calls.push_back(CallOf(member));
+    return calls;
+  }
   // Null at the end.
   const RuntimeCall* CallOf(const Member& member) const {
     return is_end() ? nullptr : member.calls[member.barriers[number]];
@@ -177,14 +80,22 @@ struct SyncPoint {
 class OpenMpWaits {
  public:
   OpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems)
-      : trace_(trace), runtime_(runtime), waits_(waits), problems_(problems), tasks_(trace.threads.size()) {
-    for (const std::string& name : trace.names) role_of_.push_back(RoleOf(name));
+      : trace_(trace),
+        runtime_(runtime),
+        waits_(waits),
+        problems_(problems),
+        constructs_(trace, runtime),
+        tasks_(trace.threads.size()) {
+    for (std::size_t i = 0; i < trace.names.size(); ++i) {
+      role_of_.push_back(OpenMpRoleOf(trace.RoleOf(NameId(i)), trace.names[i]));
+    }
   }
 
   TeamKinds Find() {
     FindContention();
     const std::vector<Team> teams = FindTeams();
     for (const Team& team : teams) FindInTeam(team);
+    FindInRegions();
     const auto is_wide = [](const Team& team) { return team.size() > 1; };
     return {!teams.empty(), std::ranges::any_of(teams, is_wide)};
   }
@@ -200,7 +111,7 @@ class OpenMpWaits {
     for (const RuntimeCall& call : runtime_.calls) {
       if (call.instance == 0) continue;
       const Role role = RoleOfCall(call);
-      if (role == Role::kCritical) Add(WaitKind::kCriticalSectionContention, call, call.inside);
+      if (role == Role::kCritical) AddCritical(call);
       if (role == Role::kLock) Add(WaitKind::kLockContention, call, call.inside);
       if (role == Role::kAtomic) Add(WaitKind::kFrequentAtomic, call, call.inside);
     }
@@ -219,32 +130,33 @@ class OpenMpWaits {
       teams.push_back({{&body, {}, {}}});
     }
     for (const OutlinedBody& body : runtime_.bodies) {
-      const bool is_task = body.caller.valid() ? !IsLeader(body) : !by_key.contains(key_of(body));
+      const bool is_task = body.library_call.valid() ? !IsLeader(body) : !by_key.contains(key_of(body));
       if (is_task) tasks_.Add(body.thread, {body.begin, body.end});
     }
     const auto begin_of = [&](std::size_t team) { return ParallelOf(*teams[team].front().body).begin; };
     for (auto& [key, all] : by_key) std::ranges::sort(all, {}, begin_of);
     for (const OutlinedBody& body : runtime_.bodies) {
       const auto found = by_key.find(key_of(body));
-      if (body.caller.valid() || found == by_key.end()) continue;
+      if (body.library_call.valid() || found == by_key.end()) continue;
       const auto behind = std::ranges::upper_bound(found->second, body.begin, {}, begin_of);
       if (behind == found->second.begin()) continue;
       Team& team = teams[*std::prev(behind)];
       if (body.begin <= ParallelOf(*team.front().body).end) team.push_back({&body, {}, {}});
     }
+    for (const ExecutedTask& task : runtime_.tasks) tasks_.Add(task.thread, {task.begin, task.end});
     GatherCalls(teams);
     return teams;
   }
 
   bool IsLeader(const OutlinedBody& body) const {
-    if (!body.caller.valid()) return false;
+    if (!body.library_call.valid()) return false;
     const CallTree& calls = trace_.threads[body.thread].calls;
-    if (role_of_[calls.function[body.caller.value].value] != Role::kParallel) return false;
+    if (role_of_[calls.function[body.library_call.value].value] != Role::kParallel) return false;
     // Libraries may call functions of their own before the body; a task comes after it.
     const auto is_body = [&](std::uint32_t row) {
       return runtime_.class_of[calls.function[row].value] == RuntimeCalls::Class::kBody;
     };
-    std::uint32_t first = body.caller.value + 1;
+    std::uint32_t first = body.library_call.value + 1;
     while (first < body.call.value && !is_body(first)) ++first;
     return first == body.call.value;
   }
@@ -252,8 +164,8 @@ class OpenMpWaits {
   // When the call began and ended that began a team.
   TimeSpan ParallelOf(const OutlinedBody& leader) const {
     const CallTree& calls = trace_.threads[leader.thread].calls;
-    const auto begin = static_cast<std::int64_t>(calls.start[leader.caller.value]);
-    return {begin, begin + static_cast<std::int64_t>(calls.duration[leader.caller.value])};
+    const auto begin = static_cast<std::int64_t>(calls.start[leader.library_call.value]);
+    return {begin, begin + static_cast<std::int64_t>(calls.duration[leader.library_call.value])};
   }
 
   // While a member is at a sync point: from when it enters it until it leaves it.
@@ -297,30 +209,80 @@ class OpenMpWaits {
     member.barriers.push_back(member.calls.size());
   }
 
-  void FindInTeam(const Team& team) {
+  static bool HasSameBarriers(const Team& team) {
     const std::size_t barriers = team.front().barriers.size();
-    const auto differs = [&](const Member& member) { return member.barriers.size() != barriers; };
-    if (team.front().body->instance == 0) return;
-    if (std::ranges::any_of(team, differs)) return SetProblem(team);
-    for (std::size_t i = 0; i <= barriers; ++i) FindAt({team, i});
+    return std::ranges::all_of(team, [&](const Member& member) { return member.barriers.size() == barriers; });
   }
 
-  void SetProblem(const Team& team) {
-    const std::string function(FunctionOfBody(runtime_.NameOfBody(trace_, NameOf(*team.front().body))));
-    const std::string reason = "threads of one team of " + function +
-                               " have different numbers of barriers; record with LD_BIND_NOW=1 in the environment, or "
-                               "uftrace loses calls";
+  void FindInTeam(const Team& team) {
+    if (team.front().body->instance == 0) return;
+    if (!HasSameBarriers(team)) {
+      const std::string function(FunctionOfBody(runtime_.NameOfBody(trace_, NameOf(*team.front().body))));
+      return SetProblems("threads of one team of " + function +
+                         " have different numbers of barriers; record with LD_BIND_NOW=1 in the environment, or "
+                         "uftrace loses calls");
+    }
+    for (std::size_t i = 0; i <= team.front().barriers.size(); ++i) FindAt({team, i});
+  }
+
+  // Teams of regions of the recording.
+  void FindInRegions() {
+    if (runtime_.team_problem) SetProblems(*runtime_.team_problem);
+    if (runtime_.lacks_blocks) {
+      SetProblem(WaitKind::kCriticalSectionContention,
+                 "critical sections were recorded as a whole, and not what they execute apart from that");
+    }
+    std::vector<Team> teams;
+    for (const std::vector<std::uint32_t>& parts : runtime_.teams) {
+      Team& team = teams.emplace_back();
+      for (const std::uint32_t part : parts) team.push_back({&runtime_.parts[part], {}, {}});
+    }
+    GatherCalls(teams);
+    for (const Team& team : teams) FindInRegion(team);
+  }
+
+  void FindInRegion(const Team& team) {
+    if (team.front().body->instance == 0) return;
+    const std::string region = trace_.names[NameOf(*team.front().body).value];
+    const std::size_t barriers = team.front().barriers.size();
+    if (!HasSameBarriers(team)) return SetProblems("threads of one team have different numbers of barriers: " + region);
+    if (barriers == 0 && team.size() > 1) {
+      SetProblem(WaitKind::kImbalanceInParallelRegion,
+                 "a region was recorded without the barrier at its end: " + region);
+    }
+    for (std::size_t i = 0; i < barriers; ++i) FindAt({team, i});
+  }
+
+  void SetProblems(const std::string& reason) {
     for (std::size_t kind = kMpiWaitKinds; kind <= static_cast<std::size_t>(WaitKind::kImbalanceInParallelRegion);
          ++kind) {
-      if (!problems_[kind]) problems_[kind] = reason;
+      SetProblem(static_cast<WaitKind>(kind), reason);
     }
+  }
+  void SetProblem(WaitKind kind, const std::string& reason) {
+    std::optional<std::string>& problem = problems_[static_cast<std::size_t>(kind)];
+    if (!problem) problem = reason;
   }
 
   void FindAt(const SyncPoint& point) {
+    if (!point.is_end() && RoleOfCall(*point.CallOf(point.team.front())) == Role::kRegionBarrier) {
+      return FindAtRegion(point);
+    }
     const WaitKind kind = KindOf(point);
     AddAll(kind, point);
     if (kind == WaitKind::kImbalanceInParallelLoop) AddIdleInLoop(point);
     if (kind == WaitKind::kImbalanceInParallelSections) AddSections(point);
+  }
+
+  void FindAtRegion(const SyncPoint& point) {
+    const Construct construct = constructs_.Of(point.Calls());
+    AddAll(construct.kind, point, construct.name);
+    if (construct.kind == WaitKind::kImbalanceInParallelLoop) {
+      SetProblem(WaitKind::kInsufficientWorkInParallelLoop, "the recording has loops, but not their iterations");
+    }
+    if (construct.kind == WaitKind::kImbalanceInParallelSections) {
+      AddUneven(point, construct.sections, construct.name);
+    }
   }
 
   WaitKind KindOf(const SyncPoint& point) const {
@@ -359,14 +321,15 @@ class OpenMpWaits {
     return point.team.size() > 1 && static_cast<double>(most) >= kNearlyAll * static_cast<double>(all);
   }
 
-  void AddAll(WaitKind kind, const SyncPoint& point) {
+  void AddAll(WaitKind kind, const SyncPoint& point, NameId construct = {}) {
     const std::int64_t last = LastArrival(point);
-    for (const Member& member : point.team) AddMember(kind, point, member, last);
+    for (const Member& member : point.team) AddMember(kind, point, member, last, construct);
   }
 
   // At the end of a region, pool threads wait outside of recorded calls; the thread that began the region waits in a
   // call.
-  void AddMember(WaitKind kind, const SyncPoint& point, const Member& member, std::int64_t last) {
+  void AddMember(WaitKind kind, const SyncPoint& point, const Member& member, std::int64_t last,
+                 NameId construct = {}) {
     const RuntimeCall* const call = point.CallOf(member);
     const OutlinedBody& body = *member.body;
     const TimeSpan waiting{point.BeginOf(member), call == nullptr ? last : std::min(last, call->end)};
@@ -377,7 +340,9 @@ class OpenMpWaits {
              {},
              point.team.front().body->instance,
              lost,
-             call == nullptr && !body.caller.valid()});
+             call == nullptr && !body.library_call.valid(),
+             1,
+             construct});
   }
 
   std::size_t Count(const SyncPoint& point, const Member& member, Role role) const {
@@ -405,18 +370,37 @@ class OpenMpWaits {
   }
 
   void AddSections(const SyncPoint& point) {
-    std::size_t fewest = ~std::size_t{0}, most = 0, sum = 0;
+    std::vector<std::size_t> counts;
     for (const Member& member : point.team) {
-      const std::size_t count = CountChunks(point, member, Role::kSectionsStart, Role::kSectionsNext);
-      fewest = std::min(fewest, count);
-      most = std::max(most, count);
-      sum += count;
+      counts.push_back(CountChunks(point, member, Role::kSectionsStart, Role::kSectionsNext));
     }
+    AddUneven(point, counts);
+  }
+
+  // `sections`: executed by each member.
+  void AddUneven(const SyncPoint& point, const std::vector<std::size_t>& sections, NameId construct = {}) {
+    std::size_t sum = 0;
+    for (const std::size_t count : sections) sum += count;
     if (sum < point.team.size()) {
-      AddAll(WaitKind::kImbalanceDueToNotEnoughSections, point);
-    } else if (fewest != most) {
-      AddAll(WaitKind::kImbalanceDueToUnevenSectionDistribution, point);
+      AddAll(WaitKind::kImbalanceDueToNotEnoughSections, point, construct);
+    } else if (std::ranges::min(sections) != std::ranges::max(sections)) {
+      AddAll(WaitKind::kImbalanceDueToUnevenSectionDistribution, point, construct);
     }
+  }
+
+  // A region's time is that outside of its block.
+  void AddCritical(const RuntimeCall& call) {
+    const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
+    const bool is_region = trace_.RoleOf(name) == CallRole::kCritical;
+    AddWait({WaitKind::kCriticalSectionContention,
+             call.thread,
+             call.caller,
+             {},
+             call.instance,
+             call.inside,
+             false,
+             1,
+             is_region ? name : NameId()});
   }
 
   void Add(WaitKind kind, const RuntimeCall& call, std::int64_t lost) {
@@ -430,6 +414,7 @@ class OpenMpWaits {
   const RuntimeCalls& runtime_;
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
+  const ConstructBarriers constructs_;
   std::vector<Role> role_of_;  // by NameId
   Tasks tasks_;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Waits within teams of OpenMP threads.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp.
-#ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_H_
-#define PROFDIFF_ANALYZE_WAITS_OPENMP_H_
+#ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_WAITS_H_
+#define PROFDIFF_ANALYZE_WAITS_OPENMP_WAITS_H_
 
 #include <string_view>
 #include <vector>
@@ -30,4 +30,4 @@ inline constexpr std::string_view kLonelyTeams =
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_WAITS_OPENMP_H_
+#endif  // PROFDIFF_ANALYZE_WAITS_OPENMP_WAITS_H_

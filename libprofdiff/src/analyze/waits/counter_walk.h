@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a thread counted, by the code that it ran meanwhile.
+// Tests: tests/unit/analyze/waits/counters_test.cpp.
+#ifndef PROFDIFF_ANALYZE_WAITS_COUNTER_WALK_H_
+#define PROFDIFF_ANALYZE_WAITS_COUNTER_WALK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "profdiff/trace.h"
+
+namespace profdiff {
+
+// A count of one counter in the code of one function.
+struct CodeCount {
+  std::uint32_t thread = 0;    // an entry of Trace::threads
+  NameId caller, function;     // as RuntimeCall::caller, and the routine of MPI; invalid: the caller's own code
+  CallId body;                 // as RuntimeCall::body, if there is no caller
+  std::uint32_t instance = 0;  // of the phase, from 1
+  CounterId counter;
+  double amount = 0;
+};
+
+// Receives the calls of one thread in order of time, as they are entered and left.
+//
+// What was counted between two readings of a set belongs to the code that ran between them, in proportion to its time:
+// to one function, where there is a reading at each event. Where no time passed, it belongs to the innermost call at
+// the second reading, as Score-P reads counters before it enters or leaves a call.
+class CounterWalk {
+ public:
+  using Account = std::uint32_t;
+  static constexpr Account kNoAccount = 0;  // of time that is not counted
+
+  // The first call begins at `begin`.
+  CounterWalk(const CounterReadings& readings, std::uint64_t begin);
+
+  // The account of code; `known` is one that is probably the same.
+  Account AccountOf(NameId caller, NameId function, CallId body, std::uint32_t instance, Account known);
+
+  // A call is entered, or the thread ends if `next` is not a call, while `account` is that of the innermost open call.
+  void Enter(CallId next, Account account, std::uint64_t time);
+  // `innermost` is left before `next` is entered.
+  void Leave(CallId innermost, CallId next, Account account, std::uint64_t time);
+
+  // After the last call.
+  void AppendCounts(std::uint32_t thread, std::vector<CodeCount>& counts) const;
+
+ private:
+  using Code = std::tuple<NameId, NameId, CallId, std::uint32_t>;  // caller, function, body, instance
+
+  // What is known of one set.
+  struct SetState {
+    std::size_t counters = 0;
+    std::vector<std::uint64_t> times;  // by account: that passed since the last reading
+    std::vector<Account> passed;       // accounts with such time
+    std::uint64_t total = 0;           // of these
+    std::vector<std::uint32_t> rows;   // by account: of `amounts`, from 1; 0: none
+    std::vector<double> amounts;       // by row, then by counter of the set
+  };
+
+  void Pass(Account account, std::uint64_t until);
+  void Read(Account account, std::uint64_t latest);
+  void Add(SetState& state, Account account, const double* counts, double share) const;
+
+  const CounterReadings& readings_;
+  std::uint64_t now_;
+  std::size_t at_ = 0;         // the next reading
+  std::size_t counts_at_ = 0;  // its first count
+  std::vector<SetState> sets_;
+  std::vector<Code> codes_;  // by account
+  std::map<Code, Account> accounts_;
+};
+
+// The counters of which there are counts: those that were read twice, or counted something.
+std::vector<CounterId> CountedBy(const CounterReadings& readings);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_WAITS_COUNTER_WALK_H_

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The implicit barrier of a construct is a call within it. Where OPARI2 finds a combined construct, as `parallel for`,
+// and where OMPT instruments the library, the barrier comes behind the construct, in the parallel region; so does the
+// program's own barrier behind `master`. A barrier of the region belongs to the construct before it, if that has no
+// barrier of its own, and if it took more time than what came in between.
+// Source: POMP2 calls that OPARI2 2.0 puts into programs; OpenMP 5.0, OMPT.
+#include "analyze/waits/openmp/construct_barriers.h"
+
+#include <map>
+#include <optional>
+
+namespace profdiff {
+namespace {
+
+std::optional<WaitKind> KindOf(CallRole role) {
+  switch (role) {
+    case CallRole::kLoop:
+      return WaitKind::kImbalanceInParallelLoop;
+    case CallRole::kSections:
+      return WaitKind::kImbalanceInParallelSections;
+    case CallRole::kSingle:
+      return WaitKind::kUnparallelizedInSingleRegion;
+    case CallRole::kMaster:
+      return WaitKind::kUnparallelizedInMasterRegion;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Construct ConstructBarriers::Of(const std::vector<const RuntimeCall*>& calls) const {
+  const RuntimeCall& first = *calls.front();
+  const NameId own = NameOf({first.thread, first.call});
+  const bool is_implicit = trace_.RoleOf(own) == CallRole::kImplicitBarrier;
+  const Place around = Around(first);
+  Construct found;
+  found.name = own;
+  if (is_implicit && KindOf(RoleOf(around))) {
+    found.name = NameOf(around);
+  } else if (const NameId before = LongestBefore(calls, is_implicit); before.valid()) {
+    found.name = before;
+  } else if (is_implicit && RoleOf(around) == CallRole::kParallel) {
+    return {WaitKind::kImbalanceInParallelRegion, NameOf(around), {}};
+  }
+  found.kind = KindOf(trace_.RoleOf(found.name)).value_or(WaitKind::kImbalanceAtBarrier);
+  if (found.kind == WaitKind::kImbalanceInParallelSections) {
+    for (const RuntimeCall* call : calls) found.sections.push_back(CountSections(*call, found.name));
+  }
+  return found;
+}
+
+ConstructBarriers::Place ConstructBarriers::Around(const RuntimeCall& barrier) const {
+  const RegionBarrier* const region = runtime_.BarrierOf(static_cast<std::size_t>(&barrier - runtime_.calls.data()));
+  return {barrier.thread, region == nullptr ? CallId() : region->around};
+}
+
+ConstructBarriers::Place ConstructBarriers::Before(const RuntimeCall& barrier) const {
+  const RegionBarrier* const region = runtime_.BarrierOf(static_cast<std::size_t>(&barrier - runtime_.calls.data()));
+  return {barrier.thread, region == nullptr ? CallId() : region->before};
+}
+
+NameId ConstructBarriers::NameOf(const Place& place) const {
+  return place.call.valid() ? trace_.threads[place.thread].calls.function[place.call.value] : NameId();
+}
+
+CallRole ConstructBarriers::RoleOf(const Place& place) const {
+  return place.call.valid() ? trace_.RoleOf(NameOf(place)) : CallRole::kFunction;
+}
+
+// The construct before a barrier in which the team spent most time, if that is at least the time from there to the
+// barrier. One thread alone has a `master`, which has no barrier; all others have an implicit one.
+NameId ConstructBarriers::LongestBefore(const std::vector<const RuntimeCall*>& calls, bool is_implicit) const {
+  struct Times {
+    std::int64_t within = 0, behind = 0;
+  };
+  std::map<NameId, Times> times;
+  for (const RuntimeCall* call : calls) {
+    const Place before = Before(*call);
+    const CallRole role = RoleOf(before);
+    if (!KindOf(role) || (role == CallRole::kMaster) == is_implicit) continue;
+    const CallTree& tree = trace_.threads[before.thread].calls;
+    const auto begin = static_cast<std::int64_t>(tree.start[before.call.value]);
+    const auto within = static_cast<std::int64_t>(tree.duration[before.call.value]);
+    Times& sum = times[NameOf(before)];
+    sum.within += within;
+    sum.behind += call->begin - begin - within;
+  }
+  NameId longest;
+  for (const auto& [name, sum] : times) {
+    const bool is_longer = !longest.valid() || sum.within > times[longest].within;
+    if (sum.within >= sum.behind && is_longer) longest = name;
+  }
+  return longest;
+}
+
+// The sections that a thread executed in the construct around a barrier or before it.
+std::size_t ConstructBarriers::CountSections(const RuntimeCall& barrier, NameId sections) const {
+  const Place around = Around(barrier);
+  const Place construct = NameOf(around) == sections ? around : Before(barrier);
+  if (NameOf(construct) != sections) return 0;
+  const CallTree& tree = trace_.threads[construct.thread].calls;
+  const std::uint32_t end = tree.end[construct.call.value];
+  std::size_t count = 0;
+  for (std::uint32_t row = construct.call.value + 1; row < end; row = tree.end[row]) {
+    if (trace_.RoleOf(tree.function[row]) == CallRole::kSection) ++count;
+  }
+  return count;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts that calls into OpenMP libraries, and regions of a recording, have in constructs.
+// Source: libgomp's interface as of GCC 12; libomp's as of clang 14.
+// Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
+#ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_
+#define PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "profdiff/trace.h"
+
+namespace profdiff {
+
+enum class OpenMpRole : std::uint8_t {
+  kOther,
+  kBarrier,
+  kLoopEnd,
+  kSectionsEnd,
+  kLoopStart,
+  kLoopNext,
+  kSectionsStart,
+  kSectionsNext,
+  kSingleStart,
+  kCopyStart,     // of `single` with copyprivate; a barrier of the threads that do not execute it
+  kCopyEnd,       // the barrier of the thread that did
+  kParallel,      // begins a team
+  kTask,          // creates tasks or waits for them
+  kThreads,       // omp_get_num_threads
+  kThreadNumber,  // omp_get_thread_num
+  kCritical,
+  kLock,
+  kAtomic,
+  kLoopEndWithout,      // a barrier
+  kSectionsEndWithout,  // likewise
+  kStaticLoopEnd,       // LLVM; the barrier is another call
+  kMaster,              // LLVM; also its end
+  kRegionBarrier,       // a region of the recording
+};
+
+bool IsBarrier(OpenMpRole role);
+
+// `defined`: the role in the recording's definitions, which comes before what the name says.
+OpenMpRole OpenMpRoleOf(CallRole defined, std::string_view name);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_

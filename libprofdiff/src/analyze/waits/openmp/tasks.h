@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The time that threads spend in tasks of OpenMP.
+// Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
+#ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_TASKS_H_
+#define PROFDIFF_ANALYZE_WAITS_OPENMP_TASKS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace profdiff {
+
+// Nanoseconds.
+struct TimeSpan {
+  std::int64_t begin = 0, end = 0;
+};
+
+// The tasks of each thread, in order of their begin; those within other tasks are left out.
+class Tasks {
+ public:
+  explicit Tasks(std::size_t threads) : by_thread_(threads) {}
+
+  // Tasks of a thread are added in order of their begin.
+  void Add(std::uint32_t thread, TimeSpan span) {
+    std::vector<TimeSpan>& spans = by_thread_[thread];
+    if (spans.empty() || span.begin >= spans.back().end) spans.push_back(span);
+  }
+
+  // Time in tasks between two times.
+  std::int64_t TimeIn(std::uint32_t thread, TimeSpan within) const {
+    std::int64_t sum = 0;
+    for (const TimeSpan& span : BegunIn(thread, within)) sum += std::min(span.end, within.end) - span.begin;
+    return sum;
+  }
+  // When the last task ended that was begun between two times; the first time without such a task.
+  std::int64_t EndOfLast(std::uint32_t thread, TimeSpan within) const {
+    const std::span<const TimeSpan> begun = BegunIn(thread, within);
+    return begun.empty() ? within.begin : begun.back().end;
+  }
+
+ private:
+  std::span<const TimeSpan> BegunIn(std::uint32_t thread, TimeSpan within) const {
+    const std::vector<TimeSpan>& spans = by_thread_[thread];
+    const auto first = std::ranges::lower_bound(spans, within.begin, {}, &TimeSpan::begin);
+    const auto last = std::ranges::lower_bound(spans, within.end, {}, &TimeSpan::begin);
+    return first < last ? std::span<const TimeSpan>(first, last) : std::span<const TimeSpan>();
+  }
+
+  std::vector<std::vector<TimeSpan>> by_thread_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_WAITS_OPENMP_TASKS_H_

@@ -1,0 +1,626 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Waits in constructs of OpenMP that are regions of the recording: each kind; planted ones in archives are found, to
+// the nanosecond, and no others; teams; recordings that have the calls of compiled code as well.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "profdiff/parts.h"
+#include "profdiff/properties.h"
+#include "support/peers.h"
+#include "support/planted_waits.h"
+#include "support/temporary_folder.h"
+#ifdef PROFDIFF_HAS_OTF2
+#include "support/otf2_archive.h"
+#endif
+
+using namespace profdiff;
+using tests::AddThread;
+using tests::SumOf;
+using tests::TimedCall;
+
+namespace {
+
+const std::map<std::string, CallDefinition> kDefinitions = {
+    {"parallel", {CallRole::kParallel, "solve.c", 10}},
+    {"inner parallel", {CallRole::kParallel, "solve.c", 20}},
+    {"for", {CallRole::kLoop, "solve.c", 12}},
+    {"second for", {CallRole::kLoop, "solve.c", 15}},
+    {"sections", {CallRole::kSections, "solve.c", 30}},
+    {"section", {CallRole::kSection, "solve.c", 31}},
+    {"single", {CallRole::kSingle, "solve.c", 40}},
+    {"block", {CallRole::kBlock, "", 0}},
+    {"master", {CallRole::kMaster, "solve.c", 50}},
+    {"critical", {CallRole::kCritical, "solve.c", 60}},
+    {"ordered", {CallRole::kOrdered, "", 0}},
+    {"atomic", {CallRole::kAtomic, "", 0}},
+    {"barrier", {CallRole::kBarrier, "solve.c", 70}},
+    {"implicit", {CallRole::kImplicitBarrier, "solve.c", 14}},
+    {"task", {CallRole::kTask, "", 0}},
+    {"taskwait", {CallRole::kOpenMp, "", 0}},
+    {"unknown", {CallRole::kConstruct, "", 0}},
+    {"Exchange", {CallRole::kMpi, "", 0}},
+};
+
+void Define(Trace& trace) {
+  for (const std::string& name : trace.names) {
+    const auto found = kDefinitions.find(name);
+    trace.definitions.push_back(found == kDefinitions.end() ? CallDefinition() : found->second);
+  }
+}
+
+Measurements Measure(const std::vector<std::vector<TimedCall>>& threads, const MeasureOptions& options = {}) {
+  Trace trace;
+  for (const std::vector<TimedCall>& calls : threads) AddThread(trace, 0, calls);
+  Define(trace);
+  return MeasureTrace(trace, options);
+}
+
+// Two threads of one team from 2000 to 9000, and what they call in the region.
+std::vector<std::vector<TimedCall>> TwoThreads(const std::vector<TimedCall>& first,
+                                               const std::vector<TimedCall>& second) {
+  std::vector<std::vector<TimedCall>> threads = {
+      {{"main", 1500, 10000}, {"solve", 1600, 9900}, {"parallel", 2000, 9000}}, {{"parallel", 1990, 9010}}};
+  threads[0].insert(threads[0].end(), first.begin(), first.end());
+  threads[1].insert(threads[1].end(), second.begin(), second.end());
+  return threads;
+}
+Measurements Team(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second) {
+  return Measure(TwoThreads(first, second));
+}
+
+std::string ReasonOf(const Measurements& measured, const std::string& metric) {
+  for (const auto& [name, reason] : measured.absent) {
+    if (name == metric) return reason;
+  }
+  return "";
+}
+
+// "worksharing solve solve.c:12": the regions of a kind.
+std::vector<std::string> RegionsOf(const Measurements& measured, RegionKind kind) {
+  std::vector<std::string> found;
+  for (const Region& region : measured.regions) {
+    if (region.kind == kind) found.push_back(region.name + " " + region.file + ":" + std::to_string(region.line));
+  }
+  return found;
+}
+
+void CheckSum(const Measurements& measured, double locations) {
+  const double sum = SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime");
+  CHECK(sum == Approx(locations * *measured.seconds * 1e9));
+}
+
+using Regions = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("The barrier of a loop is within it", "[waits]") {
+  const Measurements measured = Team({{"for", 2100, 7100}, {"implicit", 3000, 7050}, {"implicit", 8000, 8950}},
+                                     {{"for", 2100, 7100}, {"implicit", 7000, 7050}, {"implicit", 8900, 8950}});
+  CHECK(SumOf(measured, "ImbalanceInParallelLoop") == Approx(4000));
+  CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(900));
+  CHECK(SumOf(measured, "waits") == Approx(4900));
+  // In barriers; what is left is the program's.
+  CHECK(SumOf(measured, "openmp") == Approx(4050 + 50 + 950 + 50));
+  CHECK(SumOf(measured, "useful") == Approx(8500 + 7020 - 5100));
+  CHECK(RegionsOf(measured, RegionKind::kWorksharing) == Regions{"solve solve.c:12"});
+  CHECK(RegionsOf(measured, RegionKind::kParallel) == Regions{"solve solve.c:10"});
+  CHECK(ReasonOf(measured, "InsufficientWorkInParallelLoop").find("not their iterations") != std::string::npos);
+  CHECK(measured.remarks.empty());
+  CheckSum(measured, 2);
+}
+
+TEST_CASE("The barrier behind a combined construct is the construct's", "[waits]") {
+  const Measurements loop =
+      Team({{"for", 2100, 3000}, {"implicit", 3010, 7050}}, {{"for", 2100, 7000}, {"implicit", 7010, 7050}});
+  CHECK(SumOf(loop, "ImbalanceInParallelLoop") == Approx(4000));
+  CHECK(SumOf(loop, "ImbalanceInParallelRegion") == 0);
+  // More time passed behind it than in it.
+  const Measurements behind =
+      Team({{"for", 2100, 2200}, {"implicit", 3000, 7050}}, {{"for", 2100, 2200}, {"implicit", 7000, 7050}});
+  CHECK(SumOf(behind, "ImbalanceInParallelLoop") == 0);
+  CHECK(SumOf(behind, "ImbalanceInParallelRegion") == Approx(4000));
+  // It has a barrier of its own.
+  const Measurements both = Team({{"for", 2100, 2900}, {"implicit", 2800, 2850}, {"implicit", 3000, 7050}},
+                                 {{"for", 2100, 2900}, {"implicit", 2800, 2850}, {"implicit", 7000, 7050}});
+  CHECK(SumOf(both, "ImbalanceInParallelLoop") == 0);
+  CHECK(SumOf(both, "ImbalanceInParallelRegion") == Approx(4000));
+}
+
+TEST_CASE("Constructs with one thread at work, and barriers of the program", "[waits]") {
+  const Measurements single = Team({{"single", 2100, 7060}, {"implicit", 2200, 7050}},
+                                   {{"single", 2100, 7060}, {"block", 2110, 6990}, {"implicit", 7000, 7050}});
+  CHECK(SumOf(single, "UnparallelizedInSingleRegion") == Approx(4800));
+  CHECK(RegionsOf(single, RegionKind::kSingle) == Regions{"solve solve.c:40"});
+  const Measurements master = Team({{"master", 2100, 6900}, {"barrier", 7000, 7050}}, {{"barrier", 2200, 7050}});
+  CHECK(SumOf(master, "UnparallelizedInMasterRegion") == Approx(4800));
+  CHECK(RegionsOf(master, RegionKind::kMaster) == Regions{"solve solve.c:50"});
+  const Measurements own = Team({{"master", 2100, 2110}, {"barrier", 7000, 7050}}, {{"barrier", 2200, 7050}});
+  CHECK(SumOf(own, "UnparallelizedInMasterRegion") == 0);
+  CHECK(SumOf(own, "ImbalanceAtBarrier") == Approx(4800));
+  CHECK(RegionsOf(own, RegionKind::kBarrier) == Regions{"solve solve.c:70"});
+}
+
+TEST_CASE("Sections are counted", "[waits]") {
+  const auto sections = [](std::int64_t begin, std::int64_t end, std::vector<std::int64_t> executed) {
+    std::vector<TimedCall> calls = {{"sections", begin, end}};
+    for (const std::int64_t time : executed) calls.push_back({"section", time, time + 100});
+    return calls;
+  };
+  const auto in = [](std::vector<TimedCall> calls, std::int64_t begin) {
+    calls.push_back({"implicit", begin, 7050});
+    return calls;
+  };
+  const Measurements few = Team(in(sections(2100, 7100, {}), 2200), in(sections(2100, 7100, {2200}), 7000));
+  CHECK(SumOf(few, "ImbalanceInParallelSections") == Approx(4800));
+  CHECK(SumOf(few, "ImbalanceDueToNotEnoughSections") == Approx(4800));
+  CHECK(SumOf(few, "ImbalanceDueToUnevenSectionDistribution") == 0);
+  // Combined: the barrier is behind.
+  const Measurements uneven =
+      Team(in(sections(2100, 2990, {2200}), 3000), in(sections(2100, 6990, {2200, 5000}), 7000));
+  CHECK(SumOf(uneven, "ImbalanceInParallelSections") == Approx(4000));
+  CHECK(SumOf(uneven, "ImbalanceDueToNotEnoughSections") == 0);
+  CHECK(SumOf(uneven, "ImbalanceDueToUnevenSectionDistribution") == Approx(4000));
+  CHECK(RegionsOf(uneven, RegionKind::kSections) == Regions{"solve solve.c:30"});
+  const Measurements even = Team(in(sections(2100, 2990, {2200}), 3000), in(sections(2100, 6990, {2200}), 7000));
+  CHECK(SumOf(even, "ImbalanceDueToUnevenSectionDistribution") == 0);
+}
+
+TEST_CASE("Threads wait for critical sections outside of their blocks", "[waits]") {
+  const Measurements measured = Team({{"critical", 2100, 2300},
+                                      {"block", 2110, 2290},
+                                      {"ordered", 3000, 3100},
+                                      {"block", 3040, 3100},
+                                      {"implicit", 8000, 8100}},
+                                     {{"critical", 2100, 2600},
+                                      {"block", 2300, 2590},
+                                      {"g", 2400, 2500},
+                                      {"omp_set_lock", 2700, 2770},
+                                      {"atomic", 2800, 2830},
+                                      {"implicit", 8000, 8100}});
+  CHECK(SumOf(measured, "CriticalSectionContention") == Approx(20 + 210));
+  CHECK(SumOf(measured, "LockContention") == Approx(70));
+  CHECK(SumOf(measured, "FrequentAtomic") == Approx(30));
+  CHECK(SumOf(measured, "openmp") == Approx(230 + 40 + 70 + 30 + 200));
+  CHECK(RegionsOf(measured, RegionKind::kCritical) == Regions{"solve solve.c:60"});
+  CheckSum(measured, 2);
+  const Measurements whole = Team({{"critical", 2100, 2300}, {"g", 2110, 2290}}, {{"critical", 2100, 2600}});
+  CHECK(std::isnan(SumOf(whole, "CriticalSectionContention")));
+  CHECK(ReasonOf(whole, "CriticalSectionContention").find("as a whole") != std::string::npos);
+  CHECK(SumOf(whole, "openmp") == 0);
+}
+
+TEST_CASE("Tasks that a thread executes while it waits are no wait", "[waits]") {
+  const Measurements measured = Team({{"implicit", 3000, 7100},
+                                      {"task", 4000, 5000},
+                                      {"taskwait", 4100, 4300},
+                                      {"task", 4150, 4200},
+                                      {"task", 6900, 7050}},
+                                     {{"taskwait", 2100, 2300}, {"task", 2150, 2250}, {"implicit", 7000, 7100}});
+  // The first thread arrives when its last task ends, at 7050.
+  CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(4050 - 1000 - 150 + 50));
+  CHECK(SumOf(measured, "openmp") == Approx(4100 - 1000 - 150 + 150 + 100 + 100));
+  CheckSum(measured, 2);
+}
+
+TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
+  // In a function that the region calls; in the thread that has no function around the region; and MPI in it.
+  const Measurements measured =
+      Team({{"work", 2100, 7500}, {"for", 2200, 7300}, {"implicit", 3000, 7050}, {"implicit", 8000, 8100}},
+           {{"work", 2100, 7500},
+            {"for", 2200, 7300},
+            {"implicit", 7000, 7050},
+            {"Exchange", 7600, 7700},
+            {"implicit", 8000, 8100}});
+  CHECK(RegionsOf(measured, RegionKind::kWorksharing) == Regions{"work solve.c:12"});
+  CHECK(RegionsOf(measured, RegionKind::kFunction) == Regions{"main :0", "work :0", "solve :0"});
+  CHECK(RegionsOf(measured, RegionKind::kMpi) == Regions{"solve :0"});
+  CHECK(SumOf(measured, "mpi") == Approx(100));
+  // Two loops of one function, in the order of lines; without a function it is the phase.
+  const Measurements two = Measure({{{"parallel", 2000, 9000},
+                                     {"second for", 2100, 4100},
+                                     {"implicit", 3000, 4050},
+                                     {"for", 5000, 6100},
+                                     {"implicit", 5500, 6050}},
+                                    {{"parallel", 2000, 9000},
+                                     {"second for", 2100, 4100},
+                                     {"implicit", 4000, 4050},
+                                     {"for", 5000, 6100},
+                                     {"implicit", 6000, 6050}}});
+  CHECK(RegionsOf(two, RegionKind::kWorksharing) == Regions{"program solve.c:12", "program solve.c:15"});
+  CHECK(SumOf(two, "ImbalanceInParallelLoop", RegionId(std::size_t{1})) == Approx(500));
+  CHECK(SumOf(two, "ImbalanceInParallelLoop", RegionId(std::size_t{2})) == Approx(1000));
+  CHECK(SumOf(two, "ImbalanceInParallelLoop") == Approx(1500));
+}
+
+TEST_CASE("Teams are the parts of a region that overlap", "[waits]") {
+  // Twice the same region, from two functions; the second time with one thread more.
+  const Measurements twice =
+      Measure({{{"main", 1000, 9000},
+                {"f", 1100, 4000},
+                {"parallel", 2000, 3000},
+                {"implicit", 2500, 2950},
+                {"g", 5000, 8000},
+                {"parallel", 6000, 7000},
+                {"implicit", 6500, 6950}},
+               {{"parallel", 1990, 3010}, {"implicit", 2900, 2950}, {"parallel", 5990, 7010}, {"implicit", 6900, 6950}},
+               {{"parallel", 6000, 7000}, {"implicit", 6600, 6950}}});
+  CHECK(RegionsOf(twice, RegionKind::kParallel) == Regions{"f solve.c:10", "g solve.c:10"});
+  CHECK(SumOf(twice, "ImbalanceInParallelRegion") == Approx(400 + 400 + 300));
+  // Another rank has teams of its own.
+  Trace ranks;
+  for (const std::uint32_t rank : {0U, 1U}) {
+    const std::int64_t late = 100 * rank;
+    AddThread(ranks, rank, {{"main", 1000, 9000}, {"parallel", 2000, 3000}, {"implicit", 2500 + late, 2950}});
+    AddThread(ranks, rank, {{"parallel", 2000, 3000}, {"implicit", 2800 + late, 2950}});
+  }
+  Define(ranks);
+  CHECK(SumOf(MeasureTrace(ranks), "ImbalanceInParallelRegion") == Approx(300 + 300));
+}
+
+TEST_CASE("Nested regions have teams as far as they can be told apart", "[waits]") {
+  const TimedCall outer = {"parallel", 2000, 9000}, end = {"implicit", 8800, 8900};
+  const auto inner = [](std::int64_t begin, std::int64_t finish) {
+    return std::vector<TimedCall>{{"inner parallel", begin, finish}, {"implicit", finish - 100, finish - 10}};
+  };
+  const auto thread = [&](std::vector<TimedCall> calls, const std::vector<TimedCall>& nested, bool is_main) {
+    if (is_main) calls.insert(calls.begin(), {{"main", 1000, 9500}, {"solve", 1500, 9200}});
+    calls.insert(calls.end(), nested.begin(), nested.end());
+    calls.push_back(end);
+    return calls;
+  };
+  // Each thread is alone in the inner region.
+  const Measurements alone =
+      Measure({thread({outer}, inner(3000, 5000), true), thread({outer}, inner(3500, 7000), false)});
+  CHECK(SumOf(alone, "waits") == 0);
+  CHECK(ReasonOf(alone, "ImbalanceInParallelRegion").empty());
+  // One of them begins an inner team with a thread of its own.
+  const Measurements one = Measure({thread({outer}, {}, true),
+                                    thread({outer}, inner(3000, 5000), false),
+                                    {{"inner parallel", 3000, 5000}, {"implicit", 4000, 4990}}});
+  CHECK(SumOf(one, "ImbalanceInParallelRegion") == Approx(900));
+  CHECK(RegionsOf(one, RegionKind::kParallel) == Regions{"solve solve.c:20"});
+  // Both do.
+  const Measurements both = Measure({thread({outer}, inner(3000, 5000), true),
+                                     thread({outer}, inner(3500, 7000), false),
+                                     {{"inner parallel", 3000, 5000}, {"implicit", 4000, 4990}},
+                                     {{"inner parallel", 3500, 7000}, {"implicit", 6000, 6990}}});
+  CHECK(std::isnan(SumOf(both, "ImbalanceInParallelRegion")));
+  CHECK(ReasonOf(both, "ImbalanceInParallelRegion").find("cannot be told apart: inner parallel") != std::string::npos);
+  // Parts that would need each other's functions: damaged, but no end is waited for.
+  const Measurements damaged = Measure({{{"parallel", 2000, 9000}, {"inner parallel", 2100, 8000}},
+                                        {{"inner parallel", 2000, 9000}, {"parallel", 2100, 8000}}});
+  CHECK(SumOf(damaged, "waits") == 0);
+}
+
+TEST_CASE("Teams whose threads do not fit say so", "[waits]") {
+  const Measurements lacks = Team({{"for", 2100, 7100}, {"implicit", 3000, 7050}}, {{"for", 2100, 7100}});
+  CHECK(std::isnan(SumOf(lacks, "ImbalanceInParallelLoop")));
+  CHECK(ReasonOf(lacks, "ImbalanceAtBarrier") == "threads of one team have different numbers of barriers: parallel");
+  const Measurements open = Team({{"for", 2100, 7100}}, {{"for", 2100, 7100}});
+  CHECK(ReasonOf(open, "ImbalanceInParallelRegion") ==
+        "a region was recorded without the barrier at its end: parallel");
+  CHECK(SumOf(open, "ImbalanceAtBarrier") == 0);
+  CHECK(SumOf(open, "openmp") == 0);
+}
+
+TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]") {
+  const std::vector<TimedCall> first = {{"for", 2100, 7100},
+                                        {"implicit", 3000, 7050},
+                                        {"critical", 7200, 7300},
+                                        {"block", 7250, 7290},
+                                        {"barrier", 8000, 8100}};
+  const std::vector<TimedCall> second = {{"for", 2100, 7100}, {"implicit", 7000, 7050}, {"barrier", 8080, 8100}};
+  const Measurements plain = Team(first, second);
+  const auto with = [](std::vector<TimedCall> calls, const std::vector<TimedCall>& more) {
+    // Behind the call that each begins with.
+    for (const TimedCall& each : more) {
+      auto place = calls.begin();
+      while (place != calls.end() && place->begin <= each.begin) ++place;
+      calls.insert(place, each);
+    }
+    return calls;
+  };
+  const std::vector<TimedCall> calls = {{"GOMP_barrier", 8085, 8095}};
+  const std::vector<TimedCall> first_calls = {
+      {"GOMP_barrier", 3010, 7040}, {"GOMP_critical_start", 7210, 7240}, {"GOMP_critical_end", 7291, 7292}};
+  // Bodies around regions, as OPARI2 instruments the source; or within them.
+  const std::vector<TimedCall> bodies[] = {{{"solve._omp_fn.0", 1960, 9100}}, {{"solve._omp_fn.0", 2005, 8990}}};
+  for (const std::vector<TimedCall>& body : bodies) {
+    std::vector<std::vector<TimedCall>> threads = TwoThreads(with(first, calls), with(second, calls));
+    threads[0] = with(with(threads[0], first_calls), body);
+    threads[1] = with(threads[1], body);
+    const std::int64_t begin = body[0].begin - 2;
+    threads[0] = with(threads[0], {{"GOMP_parallel", begin, body[0].end + 2}});
+    const Measurements mixed = Measure(threads);
+    for (const std::string metric : {"ImbalanceInParallelLoop", "ImbalanceAtBarrier", "CriticalSectionContention",
+                                     "ImbalanceInParallelRegion", "waits"}) {
+      CAPTURE(metric, body[0].begin);
+      CHECK(SumOf(mixed, metric) == Approx(SumOf(plain, metric)));
+    }
+    CHECK(RegionsOf(mixed, RegionKind::kWorksharing) == Regions{"solve solve.c:12"});
+    CHECK(mixed.remarks.empty());
+    CheckSum(mixed, 2);
+  }
+  // A region in a call of the library.
+  std::vector<std::vector<TimedCall>> threads = TwoThreads(first, second);
+  threads[0] = with(threads[0], {{"GOMP_parallel", 1950, 9500}});
+  const Measurements called = Measure(threads);
+  CHECK(SumOf(called, "waits") == Approx(SumOf(plain, "waits")));
+  CHECK(SumOf(called, "openmp") == Approx(SumOf(plain, "openmp") + 550));
+  CheckSum(called, 2);
+}
+
+TEST_CASE("What workers count belongs to the function that began their team", "[waits]") {
+  std::vector<std::vector<TimedCall>> calls =
+      TwoThreads({{"implicit", 8000, 8100}}, {{"for", 3000, 4000}, {"g", 3100, 3200}, {"implicit", 7900, 8100}});
+  Trace trace;
+  for (const std::vector<TimedCall>& each : calls) AddThread(trace, 0, each);
+  Define(trace);
+  trace.counters = {{"C", ""}};
+  CounterReadings& readings = trace.threads[1].counters;
+  readings.sets = {{CounterId(0)}};
+  const auto read = [&](CallId call, std::size_t next, std::uint64_t time, double count) {
+    readings.set.push_back(0);
+    readings.call.push_back(call);
+    readings.next.emplace_back(next);
+    readings.time.push_back(time);
+    readings.counts.push_back(count);
+  };
+  read(CallId(), 0, 1990, 0);
+  read(CallId(0), 1, 3000, 7);                   // in the region, and the loop begins
+  read(CallId(std::size_t{1}), 2, 3100, 20);     // in the loop
+  read(CallId(std::size_t{2}), 3, 3200, 300);    // in g
+  read(CallId(std::size_t{0}), 3, 7900, 4000);   // to the barrier
+  read(CallId(std::size_t{3}), 4, 8100, 50000);  // in it
+  const Measurements measured = MeasureTrace(trace);
+  const std::size_t metric = measured.FindMetric("C").value();
+  std::map<std::string, double> counts;
+  for (const Context& context : measured.contexts) {
+    if (*context.location.thread == 1)
+      counts[measured.regions[context.region.value].name] += context.values[metric];
+    else
+      CHECK(std::isnan(context.values[metric]));
+  }
+  CHECK(counts == std::map<std::string, double>{{"main", 4327}, {"solve", 4027}, {"g", 300}});
+}
+
+#ifdef PROFDIFF_HAS_OTF2
+namespace {
+
+// Teams of random constructs, whose threads work for random times; the sums are known.
+class PlantedTeams {
+ public:
+  PlantedTeams(unsigned seed, std::uint32_t ranks, std::size_t threads) : random_(seed) {
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) Run(rank, threads);
+  }
+
+  tests::Otf2Archive archive;
+  std::map<std::string, std::uint64_t> lost;  // by kind of wait
+  std::uint64_t openmp = 0, covered = 0;      // in the library; in calls
+
+ private:
+  using Location = tests::Otf2Location;
+
+  std::uint64_t Below(std::uint64_t limit) {
+    return std::uniform_int_distribution<std::uint64_t>(0, limit - 1)(random_);
+  }
+
+  OTF2_RegionRef Region(const std::string& construct, OTF2_RegionRole role, std::uint32_t line) {
+    const std::string name = "!$omp " + construct + " @solve.c:" + std::to_string(line);
+    const OTF2_RegionRef ref = archive.Region(name);
+    archive.regions[ref] = {name, role, OTF2_PARADIGM_OPENMP, "solve.c", line};
+    return ref;
+  }
+
+  void Enter(std::size_t thread, OTF2_RegionRef region) { team_[thread]->Enter(now_[thread], region); }
+  void Leave(std::size_t thread, OTF2_RegionRef region) { team_[thread]->Leave(now_[thread], region); }
+
+  void Run(std::uint32_t rank, std::size_t threads) {
+    team_.clear();
+    for (std::size_t i = 0; i < threads; ++i) team_.push_back(&archive.AddLocation(rank));
+    const OTF2_RegionRef main = archive.Region("main");
+    now_.assign(threads, 1000 + rank);
+    Enter(0, main);
+    const std::uint64_t begin = now_[0];
+    for (int region = 0; region < 12; ++region) {
+      now_[0] += 1 + Below(100);
+      Parallel(archive.Region(std::string(1, static_cast<char>('f' + Below(3)))),
+               100 * (1 + static_cast<std::uint32_t>(Below(3))));
+    }
+    now_[0] += 5;
+    Leave(0, main);
+    covered += now_[0] - begin;
+  }
+
+  void Parallel(OTF2_RegionRef function, std::uint32_t line) {
+    Enter(0, function);
+    const OTF2_RegionRef parallel = Region("parallel", OTF2_REGION_ROLE_PARALLEL, line);
+    std::vector<std::uint64_t> begins;
+    for (std::size_t i = 0; i < team_.size(); ++i) {
+      now_[i] = std::max(now_[i] + 1, now_[0] + Below(3));
+      begins.push_back(now_[i]);
+      Enter(i, parallel);
+    }
+    const std::uint64_t constructs = 1 + Below(4);
+    for (std::uint64_t i = 0; i < constructs; ++i) Construct(line + 10 * static_cast<std::uint32_t>(i + 1));
+    const bool is_combined = Below(3) == 0;
+    if (is_combined) {
+      const OTF2_RegionRef loop = Region("for", OTF2_REGION_ROLE_LOOP, line);
+      for (std::size_t i = 0; i < team_.size(); ++i) Enter(i, loop), now_[i] += 5 + Below(1000), Leave(i, loop);
+    } else {
+      Work(1000);
+    }
+    Barrier(is_combined ? "ImbalanceInParallelLoop" : "ImbalanceInParallelRegion", OTF2_REGION_ROLE_IMPLICIT_BARRIER,
+            line + 99);
+    for (std::size_t i = 0; i < team_.size(); ++i) {
+      now_[i] += Below(3);
+      Leave(i, parallel);
+      if (i > 0) covered += now_[i] - begins[i];
+    }
+    // The next region begins when all have left this one.
+    now_[0] = *std::max_element(now_.begin(), now_.end()) + 1;
+    Leave(0, function);
+  }
+
+  void Work(std::uint64_t longest) {
+    for (std::uint64_t& now : now_) now += 2 + Below(longest);
+  }
+
+  void Barrier(const std::string& kind, OTF2_RegionRole role, std::uint32_t line) {
+    const OTF2_RegionRef barrier =
+        Region(role == OTF2_REGION_ROLE_BARRIER ? "barrier" : "implicit barrier", role, line);
+    const std::uint64_t last = *std::max_element(now_.begin(), now_.end());
+    for (std::size_t i = 0; i < team_.size(); ++i) {
+      Enter(i, barrier);
+      lost[kind] += last - now_[i];
+      const std::uint64_t end = last + 1 + Below(3);
+      openmp += end - now_[i];
+      now_[i] = end;
+      Leave(i, barrier);
+    }
+  }
+
+  void Within(const std::string& name, OTF2_RegionRole role, std::uint32_t line, const std::string& kind) {
+    const OTF2_RegionRef construct = Region(name, role, line);
+    for (std::size_t i = 0; i < team_.size(); ++i) Enter(i, construct);
+    if (role == OTF2_REGION_ROLE_SECTIONS) {
+      Sections(line);
+    } else if (role == OTF2_REGION_ROLE_SINGLE) {
+      const std::size_t thread = Below(team_.size());
+      const OTF2_RegionRef block = Region("single sblock", OTF2_REGION_ROLE_SINGLE_SBLOCK, line);
+      Enter(thread, block), now_[thread] += Below(1000), Leave(thread, block);
+    } else {
+      Work(1000);
+    }
+    Barrier(kind, OTF2_REGION_ROLE_IMPLICIT_BARRIER, line + 5);
+    for (std::size_t i = 0; i < team_.size(); ++i) Leave(i, construct);
+  }
+
+  void Sections(std::uint32_t line) {
+    const OTF2_RegionRef section = Region("section", OTF2_REGION_ROLE_SECTION, line + 1);
+    for (std::uint64_t i = Below(6); i > 0; --i) {
+      const std::size_t thread = Below(team_.size());
+      Enter(thread, section), now_[thread] += Below(500), Leave(thread, section);
+    }
+  }
+
+  void Critical(std::uint32_t line) {
+    const OTF2_RegionRef critical = Region("critical", OTF2_REGION_ROLE_CRITICAL, line);
+    const OTF2_RegionRef block = Region("name", OTF2_REGION_ROLE_CRITICAL_SBLOCK, line);
+    for (std::size_t i = 0; i < team_.size(); ++i) {
+      Enter(i, critical);
+      const std::uint64_t wait = Below(300), leaving = Below(3);
+      now_[i] += wait;
+      Enter(i, block), now_[i] += Below(50), Leave(i, block);
+      now_[i] += leaving;
+      Leave(i, critical);
+      lost["CriticalSectionContention"] += wait + leaving;
+      openmp += wait + leaving;
+    }
+  }
+
+  void Lock() {
+    const OTF2_RegionRef lock = archive.Region("omp_set_lock");
+    archive.regions[lock].role = OTF2_REGION_ROLE_WRAPPER;
+    archive.regions[lock].paradigm = OTF2_PARADIGM_OPENMP;
+    for (std::size_t i = 0; i < team_.size(); ++i) {
+      const std::uint64_t wait = Below(300);
+      Enter(i, lock), now_[i] += wait, Leave(i, lock);
+      lost["LockContention"] += wait;
+      openmp += wait;
+    }
+  }
+
+  void Construct(std::uint32_t line) {
+    Work(100);
+    switch (Below(7)) {
+      case 0:
+        return Within("for", OTF2_REGION_ROLE_LOOP, line, "ImbalanceInParallelLoop");
+      case 1:
+        return Within("sections", OTF2_REGION_ROLE_SECTIONS, line, "ImbalanceInParallelSections");
+      case 2:
+        return Within("single", OTF2_REGION_ROLE_SINGLE, line, "UnparallelizedInSingleRegion");
+      case 3: {
+        const OTF2_RegionRef master = Region("master", OTF2_REGION_ROLE_MASTER, line);
+        Enter(0, master), now_[0] += 500 + Below(500), Leave(0, master);
+        return Barrier("UnparallelizedInMasterRegion", OTF2_REGION_ROLE_BARRIER, line + 1);
+      }
+      case 4:
+        return Critical(line);
+      case 5:
+        return Lock();
+      default:
+        return Barrier("ImbalanceAtBarrier", OTF2_REGION_ROLE_BARRIER, line + 2);
+    }
+  }
+
+  std::mt19937 random_;
+  std::vector<Location*> team_;
+  std::vector<std::uint64_t> now_;
+};
+
+std::string Text(const Measurements& measured) {
+  std::string text;
+  for (const Region& region : measured.regions) {
+    text += region.name + "," + region.callee + "," + region.file + ":" + std::to_string(region.line) + "\n";
+  }
+  for (const Context& context : measured.contexts) {
+    text += std::to_string(context.region.value) + " " + std::to_string(*context.location.thread);
+    for (const double value : context.values) text += " " + std::to_string(value);
+    text += "\n";
+  }
+  for (const auto& [metric, reason] : measured.absent) text += metric + ": " + reason + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("Planted waits of teams in archives are found, and no others, in any number of processes", "[waits][parts]") {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    PlantedTeams planted(seed, 1 + seed % 3, 1 + seed % 4);
+    const tests::TemporaryFolder folder;
+    const std::string path = folder.path() + "/a";
+    REQUIRE(planted.archive.Write(path));
+    const Measurements measured = LoadMeasurements(path);
+    std::uint64_t waits = 0;
+    for (const std::string kind : {"ImbalanceAtBarrier", "ImbalanceInParallelLoop", "ImbalanceInParallelSections",
+                                   "UnparallelizedInSingleRegion", "UnparallelizedInMasterRegion",
+                                   "ImbalanceInParallelRegion", "CriticalSectionContention", "LockContention"}) {
+      CAPTURE(kind);
+      CHECK(std::llround(SumOf(measured, kind)) == static_cast<long long>(planted.lost[kind]));
+      waits += planted.lost[kind];
+    }
+    CHECK(std::llround(SumOf(measured, "waits")) == static_cast<long long>(waits));
+    CHECK(std::llround(SumOf(measured, "openmp")) == static_cast<long long>(planted.openmp));
+    CHECK(std::llround(SumOf(measured, "useful")) == static_cast<long long>(planted.covered - planted.openmp));
+    double in_functions = 0;
+    for (std::size_t i = 0; i < measured.regions.size(); ++i) {
+      const Region& region = measured.regions[i];
+      const bool is_function = region.kind == RegionKind::kFunction && RegionId(i) != measured.phase;
+      if (is_function) in_functions += SumOf(measured, "waits", RegionId(i));
+      if (region.kind != RegionKind::kFunction && region.kind != RegionKind::kLock) CHECK(region.line > 0);
+    }
+    CHECK(in_functions == Approx(static_cast<double>(waits)));
+    if (CanEvaluate()) {
+      for (const PropertyChange& change : SubtractProperties(measured, measured, BuiltInProperties()).changes) {
+        CHECK(change.difference.value_or(0) == 0);
+      }
+    }
+    for (const std::size_t processes : {1, 2}) {
+      tests::PeerGroup group(processes);
+      std::vector<MeasuredParts> parts(processes);
+      group.Run([&](const Peers& peers) {
+        const auto wants = [&](std::uint32_t rank) { return rank % peers.count == peers.own; };
+        LoadMeasuredParts({path}, {}, wants, parts[peers.own]);
+        parts[peers.own].Gather(peers);
+      });
+      CHECK(Text(parts.front().Measure()) == Text(measured));
+    }
+  }
+}
+#endif
