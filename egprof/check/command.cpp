@@ -19,6 +19,7 @@
 #include "profdiff/error.h"
 #include "profdiff/image.h"
 #include "profdiff/properties.h"
+#include "profdiff/store.h"
 #include "profdiff/trace.h"
 
 namespace egprof {
@@ -86,7 +87,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
   output.stages.Begin(Stage::kWrite);
   const profdiff::PropertyView view{run, findings};
   CheckPropertyGates(options, set, view, output);
-  KeepFindings(options, findings, run);
+  KeepFindings(options, [&] { return profdiff::MakeTrial(findings, run); });
   const std::size_t limit = options.listing.limit;
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view, limit);

@@ -7,7 +7,6 @@
 #include "egprof/listings/listings.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
-#include "profdiff/store.h"
 
 namespace egprof {
 
@@ -33,13 +32,12 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
   return outputs;
 }
 
-void KeepFindings(const FindingOptions& options, const profdiff::Findings& findings,
-                  const profdiff::Measurements& measurements) {
+void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make) {
   if (!options.store) return;
   bool is_given = false;
   profdiff::AddTrials(options.store->file, [&]() -> std::optional<profdiff::StoredTrial> {
     if (std::exchange(is_given, true)) return std::nullopt;
-    profdiff::StoredTrial trial = profdiff::MakeTrial(findings, measurements);
+    profdiff::StoredTrial trial = make();
     trial.path = options.store->path;
     return trial;
   });

@@ -11,6 +11,7 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/options/options.h"
 #include "egprof/options/property_rows.h"
+#include "profdiff/store.h"
 
 namespace egprof {
 
@@ -21,9 +22,8 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
 // Writes the page if it is wanted; `write` appends it.
 void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output);
 
-// Adds the findings to the store of --db, if given. Errors: those of profdiff::AddTrials.
-void KeepFindings(const FindingOptions& options, const profdiff::Findings& findings,
-                  const profdiff::Measurements& measurements);
+// Adds the trial to the store of --db, if given. Errors: those of profdiff::AddTrials.
+void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make);
 
 }  // namespace egprof
 

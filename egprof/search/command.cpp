@@ -22,6 +22,7 @@
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
+#include "profdiff/store.h"
 
 namespace egprof {
 namespace {
@@ -93,7 +94,7 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, prof
   DeliverPage(
       options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
   // Written before anything that may fail: the runs would be lost.
-  KeepFindings(options, search.findings, search.measurements);
+  KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
   CheckPropertyGates(options, set, {search.measurements, search.findings}, output);
 }
 

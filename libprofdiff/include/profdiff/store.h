@@ -21,6 +21,7 @@
 #include "profdiff/functions.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
+#include "profdiff/search.h"
 #include "profdiff/selection.h"
 #include "profdiff/trace.h"
 
@@ -97,6 +98,41 @@ struct StoredStacks {
   std::vector<StoredContext> nodes;
 };
 
+// A region in which a property holds.
+struct StoredRegion {
+  std::string kind;  // as RegionKindName
+  std::string name;  // linkage name of the function
+  std::string image, file;
+  std::int64_t line = 0;               // 0 when unknown
+  std::string callee, data_structure;  // as Region; empty for a whole region
+  std::string path;                    // the regions around it and itself, separated by semicolons
+
+  friend auto operator<=>(const StoredRegion&, const StoredRegion&) = default;
+};
+
+// A property, shared by all trials of a store.
+struct StoredProperty {
+  std::string name, refines;
+  std::string unit;  // of StoredFinding::lost
+
+  friend auto operator<=>(const StoredProperty&, const StoredProperty&) = default;
+};
+
+struct StoredFinding {
+  std::uint32_t property = 0, region = 0;  // indices into StoredTrial::properties and ::regions
+  double severity = 0, confidence = 1;
+  std::optional<double> share, lost;          // as Finding
+  bool is_leaf = false;                       // as Finding::leaf
+  std::optional<std::uint32_t> rank, thread;  // of the most severe location
+};
+
+// As SearchStep.
+struct StoredStep {
+  std::int64_t step = 1, experiment = 0;  // experiment: SearchStep::run
+  std::string tool, command, kind;
+  std::int64_t hypotheses = 0, proved = 0, reused = 0;
+};
+
 struct StoredRun {
   static constexpr std::int64_t kHasTimes = 1, kHasArcs = 2, kKnowsCalls = 4, kIsExact = 8, kUnitsAreImages = 16;
 
@@ -112,6 +148,8 @@ struct StoredRun {
   std::vector<StoredValue> values;
   std::vector<StoredArc> arcs;  // in order of creation
   std::vector<StoredInvocation> invocations;
+  std::vector<StoredFinding> findings;  // most severe first
+  std::vector<StoredStep> steps;
 };
 
 // One measurement: one or more runs of one program. Metrics: `self` and `time` (inclusive, where it was measured) in
@@ -128,6 +166,8 @@ struct StoredTrial {
   std::vector<std::pair<std::string, double>> parameters;     // by name
   std::vector<StoredFunction> functions;
   std::vector<std::string> metrics;
+  std::vector<StoredRegion> regions;       // of findings
+  std::vector<StoredProperty> properties;  // of findings
   std::vector<StoredRun> runs;
   std::optional<StoredStacks> stacks;  // nothing for gprof, traces and runs of different kinds
 };
@@ -140,8 +180,10 @@ inline constexpr std::string_view kImageIdName = "image-id";
 PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
 // `calls`: store each call as well. Units: seconds.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Trace& trace, bool calls);
-// Stores severities by region, with a metric for each property.
+// Stores findings with their regions, and severities by region, with a metric for each property.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements);
+// As above, and the steps of the search; the metadata "stopped" has the reason for its end.
+PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
 // Reads the output of `egprof check --format=json` or `egprof search --format=json`; returns nothing for any other
 // file.
 // Errors: kSystem; kBadProfile for a damaged file of that kind.

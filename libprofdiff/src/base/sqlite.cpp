@@ -133,20 +133,30 @@ Statement::Statement(Database& database, std::string_view sql) : database_(datab
 Statement::~Statement() { sqlite3_finalize(statement_); }
 
 Statement& Statement::Bind(int place, std::int64_t value) {
-  sqlite3_bind_int64(statement_, place, value);
+  Require(sqlite3_bind_int64(statement_, place, value));
   return *this;
 }
 
 Statement& Statement::Bind(int place, double value) {
-  sqlite3_bind_double(statement_, place, value);
+  Require(sqlite3_bind_double(statement_, place, value));
   return *this;
 }
 
 Statement& Statement::Bind(int place, std::string_view text) {
   // A null pointer would bind SQL's NULL, not the empty text. TRANSIENT: SQLite copies, as callers pass temporaries.
-  sqlite3_bind_text64(statement_, place, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_TRANSIENT,
-                      SQLITE_UTF8);
+  Require(sqlite3_bind_text64(statement_, place, text.data() == nullptr ? "" : text.data(), text.size(),
+                              SQLITE_TRANSIENT, SQLITE_UTF8));
   return *this;
+}
+
+Statement& Statement::BindNull(int place) {
+  Require(sqlite3_bind_null(statement_, place));
+  return *this;
+}
+
+// Text can be too long for SQLite, and memory can be exhausted.
+void Statement::Require(int code) const {
+  if (code != SQLITE_OK) database_.Fail(code);
 }
 
 bool Statement::Step() {
@@ -182,6 +192,8 @@ std::string Statement::Text(int column) {
   return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }
 
+bool Statement::IsNull(int column) { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+
 #else
 
 bool HasSqlite() { return false; }
@@ -200,6 +212,9 @@ Statement::~Statement() = default;
 Statement& Statement::Bind(int, std::int64_t) { return *this; }
 Statement& Statement::Bind(int, double) { return *this; }
 Statement& Statement::Bind(int, std::string_view) { return *this; }
+Statement& Statement::BindNull(int) { return *this; }
+void Statement::Require(int) const {}
+bool Statement::IsNull(int) { return true; }
 bool Statement::Step() { return false; }
 void Statement::Finish() { Reset(); }
 void Statement::Reset() {}

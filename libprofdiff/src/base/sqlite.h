@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -60,6 +61,11 @@ class Statement {
   Statement& Bind(int place, std::int64_t value);
   Statement& Bind(int place, double value);
   Statement& Bind(int place, std::string_view text);
+  // Nothing is SQL's NULL.
+  template <class Value>
+  Statement& Bind(int place, const std::optional<Value>& value) {
+    return value ? Bind(place, *value) : BindNull(place);
+  }
   // True for a row, false at the end.
   bool Step();
   // Steps to the end and makes the statement ready for other parameters.
@@ -70,8 +76,12 @@ class Statement {
   std::int64_t Whole(int column);
   double Real(int column);
   std::string Text(int column);
+  bool IsNull(int column);
 
  private:
+  Statement& BindNull(int place);
+  void Require(int code) const;
+
   Database& database_;
   sqlite3_stmt* statement_ = nullptr;
 };

@@ -57,6 +57,24 @@ constexpr const char* kStackTables[] = {
     "squares REAL NOT NULL, PRIMARY KEY(trial, node)) STRICT, WITHOUT ROWID",
 };
 
+// Tables of findings. Stores without them are valid, too. region.number: index of a region in its trial; finding.number
+// and search_step.number: index in the run.
+constexpr const char* kFindingTables[] = {
+    "CREATE TABLE region(trial INTEGER NOT NULL REFERENCES trial, number INTEGER NOT NULL, kind TEXT NOT NULL, "
+    "name TEXT NOT NULL, image TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL, callee TEXT NOT NULL, "
+    "data_structure TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY(trial, number)) STRICT, WITHOUT ROWID",
+    "CREATE TABLE property(id INTEGER PRIMARY KEY, name TEXT NOT NULL, refines TEXT NOT NULL, unit TEXT NOT NULL, "
+    "UNIQUE(name, refines, unit)) STRICT",
+    "CREATE TABLE finding(run INTEGER NOT NULL REFERENCES run, number INTEGER NOT NULL, "
+    "property INTEGER NOT NULL REFERENCES property, region INTEGER NOT NULL, severity REAL NOT NULL, "
+    "confidence REAL NOT NULL, share REAL, lost REAL, leaf INTEGER NOT NULL, rank INTEGER, thread INTEGER, "
+    "PRIMARY KEY(run, number)) STRICT, WITHOUT ROWID",
+    "CREATE TABLE search_step(run INTEGER NOT NULL REFERENCES run, number INTEGER NOT NULL, step INTEGER NOT NULL, "
+    "experiment INTEGER NOT NULL, tool TEXT NOT NULL, command TEXT NOT NULL, kind TEXT NOT NULL, "
+    "hypotheses INTEGER NOT NULL, proved INTEGER NOT NULL, reused INTEGER NOT NULL, PRIMARY KEY(run, number)) STRICT, "
+    "WITHOUT ROWID",
+};
+
 [[noreturn]] void RefuseForeign(const Database& database) {
   throw Error(ErrorCode::kBadDatabase, "no store of egprof, or a store with other tables", database.path());
 }
@@ -68,17 +86,22 @@ void CheckTables(Database& database) {
   for (const char* expected : kTables) {
     if (!tables.Step() || tables.Text(0) != expected) RefuseForeign(database);
   }
-  if (!tables.Step()) return;
-  for (const char* expected : kStackTables) {
-    if (tables.Text(0) != expected) RefuseForeign(database);
-    const bool is_last = expected == std::end(kStackTables)[-1];
-    if (tables.Step() == is_last) RefuseForeign(database);
+  bool is_there = tables.Step();
+  for (const std::span<const char* const> group :
+       {std::span<const char* const>(kStackTables), std::span<const char* const>(kFindingTables)}) {
+    if (!is_there) return;
+    for (const char* expected : group) {
+      if (!is_there || tables.Text(0) != expected) RefuseForeign(database);
+      is_there = tables.Step();
+    }
   }
+  if (is_there) RefuseForeign(database);
 }
 
 void Create(Database& database) {
   for (const char* table : kTables) database.Run(table);
   for (const char* table : kStackTables) database.Run(table);
+  for (const char* table : kFindingTables) database.Run(table);
   database.Run(("pragma application_id = " + std::to_string(kStoreId)).c_str());
   database.Run(("pragma user_version = " + std::to_string(kStoreVersion)).c_str());
 }
@@ -120,13 +143,22 @@ void PrepareStore(Database& database, bool may_create) {
                 database.path());
   }
   CheckTables(database);
-  // A store without tables of stacks stays as it is when read; the first writer adds them.
-  if (!may_create || HasStackTables(database)) return;
-  for (const char* table : kStackTables) database.Run(table);
+  // A store without tables of stacks or findings stays as it is when read; the first writer adds them.
+  if (!may_create) return;
+  if (!HasStackTables(database)) {
+    for (const char* table : kStackTables) database.Run(table);
+  }
+  if (!HasFindingTables(database)) {
+    for (const char* table : kFindingTables) database.Run(table);
+  }
 }
 
 bool HasStackTables(Database& database) {
   return database.Number("select count(*) from sqlite_schema where name = 'context'") != 0;
+}
+
+bool HasFindingTables(Database& database) {
+  return database.Number("select count(*) from sqlite_schema where name = 'finding'") != 0;
 }
 
 }  // namespace profdiff

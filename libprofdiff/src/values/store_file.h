@@ -18,11 +18,13 @@ inline constexpr std::int64_t kStoreVersion = 1;
 Database OpenStore(const std::string& path, Database::Access access);
 
 // Creates the tables of a new file, or checks the existing ones. Must be called within a transaction.
-// With `may_create`, also adds the tables of stacks to a store without them. Errors: kBadDatabase; kBadVersion.
+// With `may_create`, also adds the tables of stacks and of findings to a store without them. Errors: kBadDatabase;
+// kBadVersion.
 void PrepareStore(Database& database, bool may_create);
 
-// False for a store of an earlier version of egprof, which stored no stacks.
+// False for a store of an earlier version of egprof, which stored no stacks or no findings.
 bool HasStackTables(Database& database);
+bool HasFindingTables(Database& database);
 
 }  // namespace profdiff
 

@@ -100,8 +100,8 @@ def stacks(checks, scene):
     sides = {'old': ['old.perf.gz'], 'new': ['new.perf.gz'], 'two': ['old.perf.gz', 'readable.perf.gz'], 'fold': ['old.folded.gz'], 'fnew': ['new.folded.gz']}
     shutil.copy(scene.folder / 'runs.db', scene.folder / 'stacks.db')
     with sqlite3.connect(scene.folder / 'stacks.db') as store:
-        store.execute('drop table context')
-        store.execute('drop table stacks')
+        for table in ('context', 'stacks', 'search_step', 'finding', 'property', 'region'):
+            store.execute(f'drop table {table}')
     checks.equal(scene.db('list', 'stacks.db').status, 0, 'a store without tables of stacks')
     for name, files in sides.items():
         added = scene.db('add', 'stacks.db', f'a/e/{name}', *[str(pairs / file) for file in files])
@@ -336,11 +336,33 @@ def findings(checks, scene):
     direct, of_file = ([json.loads(line) for line in scene.db('export', 'f.db', f'app/check/{trial}').out.splitlines()]
                        for trial in ('direct', 'file'))
     checks.expect(len(direct) > 10, 'findings are there')
-    numbers = [sorted((line.get('metric', ''), line['values'][0]) for line in lines[1:]) for lines in (direct, of_file)]
+    numbers = [sorted((line['metric'], line['values'][0]) for line in lines if 'metric' in line)
+               for lines in (direct, of_file)]
     checks.equal(numbers[0], numbers[1], 'the same severities')
+    kept = [[{key: value for key, value in line.items() if key not in ('trial', 'recorded')}
+             for line in lines if 'finding' in line] for lines in (direct, of_file)]
+    for line in kept[0] + kept[1]:
+        del line['region']['image']  # JSON has none
+    checks.equal(kept[0], kept[1], 'the same findings')
+    check_tables(checks, scene, json.loads(shown.out)['properties'])
     series_of = scene.document(checks, 'history', 'f.db', 'app/check')['series']
     checks.expect(all(each['flags'] == ['few-trials'] for each in series_of), 'a history of findings')
     checks.equal(scene.db('diff', 'f.db', 'app/check/direct', 'app/check/file').status, 1, 'findings are no profile')
+
+
+def check_tables(checks, scene, properties):
+    """The tables of findings say what the JSON says."""
+    store = sqlite3.connect(scene.folder / 'f.db')
+    rows = store.execute(
+        'select p.name, p.refines, f.severity, f.confidence, f.share, f.lost, p.unit, f.leaf, r.kind, r.name, r.line, '
+        'r.path from finding f join property p on p.id = f.property join run on run.id = f.run '
+        "join trial t on t.id = run.trial and t.name = 'direct' "
+        'join region r on r.trial = t.id and r.number = f.region order by f.number').fetchall()
+    store.close()
+    expected = [(p['name'], p['refines'] or '', p['severity'], p['confidence'], p['share'], p['lost'], p['unit'] or '',
+                 int(p['leaf']), p['region']['kind'], p['region']['name'], p['region']['line'] or 0,
+                 p['region']['path']) for p in properties]
+    checks.equal(rows, expected, 'tables of findings')
 
 
 def main():

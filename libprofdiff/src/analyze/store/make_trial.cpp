@@ -13,6 +13,8 @@
 #include "base/utf8.h"
 #include "profdiff/image.h"
 #include "profdiff/store.h"
+#include "values/finding_rows.h"
+#include "values/region_path.h"
 #include "values/walk_tree.h"
 
 namespace profdiff {
@@ -198,9 +200,43 @@ StoredTrial MakeTrial(const Trace& trace, bool calls) {
   return trial;
 }
 
+namespace {
+
+StoredRegion StoredRegionOf(const Measurements& measurements, RegionId id) {
+  const Region& region = measurements.regions[id.value];
+  return {std::string(RegionKindName(region.kind)),
+          AsUtf8(region.name),
+          AsUtf8(region.image),
+          AsUtf8(region.file),
+          region.line,
+          AsUtf8(region.callee),
+          AsUtf8(region.data_structure),
+          AsUtf8(RegionPath(measurements, id))};
+}
+
+StoredFinding StoredFindingOf(const Finding& finding) {
+  const Location worst = finding.locations.empty() ? Location() : finding.locations.front().location;
+  return {0,          0,           finding.severity, finding.confidence, finding.share, finding.lost, finding.leaf,
+          worst.rank, worst.thread};
+}
+
+}  // namespace
+
+StoredTrial MakeTrial(const Search& search) {
+  StoredTrial trial = MakeTrial(search.findings, search.measurements);
+  trial.metadata.emplace_back("stopped", SearchStopName(search.stopped));
+  for (const SearchStep& step : search.steps) {
+    const auto whole = [](std::size_t number) { return static_cast<std::int64_t>(number); };
+    trial.runs.front().steps.push_back({whole(step.step), whole(step.run), step.tool, AsUtf8(step.command), step.kind,
+                                        whole(step.hypotheses), whole(step.proved), whole(step.reused)});
+  }
+  return trial;
+}
+
 StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements) {
   StoredTrial trial;
   TrialMaker maker(trial);
+  FindingRows rows(trial);
   trial.runs.emplace_back();
   trial.runs.front().unit = "severity";
   std::map<std::uint32_t, std::uint32_t> functions;
@@ -217,6 +253,8 @@ StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements
       functions.emplace(finding.region.value, f);
     }
     maker.Add(trial.runs.front(), f, AsUtf8(finding.name), finding.severity);
+    rows.Add(trial.runs.front(), StoredRegionOf(measurements, finding.region),
+             {AsUtf8(finding.name), AsUtf8(finding.refines), AsUtf8(finding.unit)}, StoredFindingOf(finding));
   }
   return trial;
 }
@@ -258,6 +296,7 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
     to.push_back(place.first->second);
   }
   TrialMaker maker(trial);
+  FindingRows rows(trial);
   for (StoredRun run : more.runs) {
     const std::vector<StoredValue> values = std::exchange(run.values, {});
     for (const StoredValue& value : values) {
@@ -265,6 +304,9 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
     }
     for (StoredArc& arc : run.arcs) arc = {to[arc.caller], to[arc.callee], arc.count, arc.seconds};
     for (StoredInvocation& call : run.invocations) call.function = to[call.function];
+    for (const StoredFinding& finding : std::exchange(run.findings, {})) {
+      rows.Add(run, more.regions[finding.region], more.properties[finding.property], finding);
+    }
     trial.runs.push_back(std::move(run));
   }
 }

@@ -50,7 +50,7 @@ class Adapter : public nlohmann::json_sax<nlohmann::json> {
   Adapter(Characters& characters, JsonSink& sink) : characters_(characters), sink_(sink) {}
 
   bool null() override { return sink_.Nothing(), PassedOn(); }
-  bool boolean(bool) override { return sink_.Nothing(), PassedOn(); }
+  bool boolean(bool value) override { return sink_.Boolean(value), PassedOn(); }
   // The parser calls number_integer for negative integers only, number_unsigned for all others up to 2^64 - 1.
   bool number_integer(number_integer_t value) override { return sink_.Whole(value), PassedOn(); }
   bool number_unsigned(number_unsigned_t value) override {

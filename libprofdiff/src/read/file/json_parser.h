@@ -53,7 +53,8 @@ class JsonSink {
  public:
   virtual ~JsonSink() = default;
 
-  virtual void Nothing() = 0;  // null, true and false
+  virtual void Nothing() = 0;  // null
+  virtual void Boolean(bool) { Nothing(); }
   virtual void Whole(std::int64_t value) = 0;
   virtual void Large(std::uint64_t value) = 0;  // integers too large for std::int64_t
   virtual void Real(double value, const std::string& text) = 0;

@@ -6,6 +6,8 @@
 //   invocation, run, start, seconds     a call; runs count from 1
 //   stackless, ticks, samples           samples without a stack; begins the tree of stacks
 //   context, depth, ticks, samples, squares    a node of the tree, in preorder
+//   finding, run, refines, severity, confidence, share, lost, unit, leaf, rank, thread, region    a property that holds
+//   searchStep, run, searchRun, tool, command, kind, hypotheses, proved, reused    a step of a search
 // The properties of a trial (revision, recorded, metadata, parameters, runs) come from its first line; repetitions in
 // later lines are ignored. Lines of one trial are adjacent, so that one trial is in memory at a time.
 // Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
@@ -22,6 +24,7 @@
 #include "read/file/json_parser.h"
 #include "read/file/text_lines.h"
 #include "read/store/json_value.h"
+#include "values/finding_rows.h"
 
 namespace profdiff {
 namespace {
@@ -41,7 +44,9 @@ class TrialBuilder {
     if (line.Find("caller") != nullptr) return AddArcs(line);
     if (line.Find("invocation") != nullptr) return AddCall(line);
     if (line.Find("stackless") != nullptr) return AddStacks(line);
-    if (line.Find("context") != nullptr) AddContext(line);
+    if (line.Find("context") != nullptr) return AddContext(line);
+    if (line.Find("finding") != nullptr) return AddFinding(line);
+    if (line.Find("searchStep") != nullptr) AddStep(line);
   }
 
   static TrialPath PathOf(const JsonNode& line) {
@@ -182,12 +187,45 @@ class TrialBuilder {
     }
   }
 
-  void AddCall(const JsonNode& line) {
+  StoredRun& RunOf(const JsonNode& line) {
     const std::int64_t run = WholeOf(line, "run");
     if (run < 1 || static_cast<std::size_t>(run) > kMostRuns) Fail("'run' counts from 1");
+    return Run(static_cast<std::size_t>(run) - 1);
+  }
+
+  void AddCall(const JsonNode& line) {
     const std::uint32_t function = FunctionIn(line, "invocation");
-    Run(static_cast<std::size_t>(run) - 1)
-        .invocations.push_back({function, NumberOf(line, "start"), NumberOf(line, "seconds")});
+    RunOf(line).invocations.push_back({function, NumberOf(line, "start"), NumberOf(line, "seconds")});
+  }
+
+  static std::optional<double> NumberIfAny(const JsonNode& line, std::string_view key) {
+    const JsonNode* value = line.Find(key);
+    return value == nullptr ? std::nullopt : std::optional(NumberIn(*value, key));
+  }
+  static std::optional<std::uint32_t> PlaceIfAny(const JsonNode& line, std::string_view key) {
+    const JsonNode* value = line.Find(key);
+    if (value == nullptr) return std::nullopt;
+    if (WholeIn(*value, key, 0) > 0xffffffff) Fail("'" + std::string(key) + "' is too large");
+    return static_cast<std::uint32_t>(*value->whole);
+  }
+
+  void AddFinding(const JsonNode& line) {
+    const JsonNode* region = line.Find("region");
+    if (region == nullptr || region->kind != JsonNode::Kind::kObject) Fail("a finding without 'region'");
+    const StoredProperty property{NameOf(line, "finding"), TextOf(line, "refines"), TextOf(line, "unit")};
+    const StoredRegion place{TextOf(*region, "kind"),          TextOf(*region, "name"),  TextOf(*region, "image"),
+                             TextOf(*region, "file"),          WholeOf(*region, "line"), TextOf(*region, "callee"),
+                             TextOf(*region, "dataStructure"), TextOf(*region, "path")};
+    findings_.Add(
+        RunOf(line), place, property,
+        {0, 0, NumberOf(line, "severity"), NumberOf(line, "confidence"), NumberIfAny(line, "share"),
+         NumberIfAny(line, "lost"), WholeOf(line, "leaf") != 0, PlaceIfAny(line, "rank"), PlaceIfAny(line, "thread")});
+  }
+
+  void AddStep(const JsonNode& line) {
+    RunOf(line).steps.push_back({WholeOf(line, "searchStep"), WholeOf(line, "searchRun"), TextOf(line, "tool"),
+                                 TextOf(line, "command"), TextOf(line, "kind"), WholeOf(line, "hypotheses"),
+                                 WholeOf(line, "proved"), WholeOf(line, "reused")});
   }
 
   // May be below 0.
@@ -213,6 +251,7 @@ class TrialBuilder {
   }
 
   StoredTrial trial_;
+  FindingRows findings_{trial_};
   bool is_new_ = true;
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> functions_;
   std::map<std::string, std::uint32_t> metrics_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads findings in JSON (`egprof check --format=json`, kind "properties") as a trial: a region is a function, a
-// property a metric, and the severity its value, so that histories and differences of trials apply to findings.
+// property a metric, and the severity its value, so that histories and differences of trials apply to findings. The
+// findings themselves, and the steps of a search, are kept as well.
 // Tests: tests/cli/db/run.py.
 #include <map>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "read/file/file.h"
 #include "read/file/json_parser.h"
 #include "read/store/json_value.h"
+#include "values/finding_rows.h"
 
 namespace profdiff {
 namespace {
@@ -60,18 +62,57 @@ class FindingsReader {
     const auto metric = metrics_.emplace(name, static_cast<std::uint32_t>(trial_.metrics.size()));
     if (metric.second) trial_.metrics.push_back(name);
     trial_.runs.front().values.push_back({place.first->second, metric.first->second, severity->number});
+    AddFinding(property, *region, severity->number);
+  }
+
+  void AddStep(const JsonNode& step) {
+    trial_.runs.front().steps.push_back({WholeIn(step.Find("step")), WholeIn(step.Find("run")),
+                                         TextIn(step.Find("tool")), "", "", WholeIn(step.Find("hypotheses")),
+                                         WholeIn(step.Find("proved")), WholeIn(step.Find("reused"))});
+  }
+
+  void SetStop(const std::string& reason) {
+    if (!reason.empty()) trial_.metadata.emplace_back("stopped", reason);
   }
 
   StoredTrial Take() { return std::move(trial_); }
 
  private:
-  static std::int64_t LineOf(const JsonNode& region) {
-    const JsonNode* line = region.Find("line");
-    return line == nullptr ? 0 : line->whole.value_or(0);
+  static std::int64_t LineOf(const JsonNode& region) { return WholeIn(region.Find("line")); }
+  static std::int64_t WholeIn(const JsonNode* value) { return value == nullptr ? 0 : value->whole.value_or(0); }
+  static std::optional<double> NumberIn(const JsonNode* value) {
+    const bool is_number = value != nullptr && value->kind == JsonNode::Kind::kNumber;
+    return is_number ? std::optional(value->number) : std::nullopt;
+  }
+  static std::optional<std::uint32_t> PlaceIn(const JsonNode* value) {
+    const bool is_known = value != nullptr && value->whole && *value->whole >= 0 && *value->whole <= 0xffffffff;
+    return is_known ? std::optional(static_cast<std::uint32_t>(*value->whole)) : std::nullopt;
+  }
+
+  void AddFinding(const JsonNode& property, const JsonNode& region, double severity) {
+    StoredFinding finding;
+    finding.severity = severity;
+    finding.confidence = NumberIn(property.Find("confidence")).value_or(1);
+    finding.share = NumberIn(property.Find("share"));
+    finding.lost = NumberIn(property.Find("lost"));
+    const JsonNode* leaf = property.Find("leaf");
+    finding.is_leaf = leaf != nullptr && leaf->is_true;
+    const JsonNode* locations = property.Find("locations");  // most severe first
+    if (locations != nullptr && !locations->items.empty()) {
+      finding.rank = PlaceIn(locations->items.front().Find("rank"));
+      finding.thread = PlaceIn(locations->items.front().Find("thread"));
+    }
+    rows_.Add(trial_.runs.front(),
+              {TextIn(region.Find("kind")), TextIn(region.Find("name")), TextIn(region.Find("image")),
+               TextIn(region.Find("file")), LineOf(region), TextIn(property.Find("callee")),
+               TextIn(property.Find("dataStructure")), TextIn(region.Find("path"))},
+              {TextIn(property.Find("name")), TextIn(property.Find("refines")), TextIn(property.Find("unit"))},
+              finding);
   }
 
   const std::string& path_;
   StoredTrial trial_;
+  FindingRows rows_{trial_};
   std::map<std::string, std::uint32_t> functions_, metrics_;
   std::map<std::string, std::int64_t> equal_;
 };
@@ -93,6 +134,10 @@ std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path) {
   if (properties != nullptr) {
     for (const JsonNode& property : properties->items) reader.Add(property);
   }
+  if (const JsonNode* steps = document->Find("experiments")) {
+    for (const JsonNode& step : steps->items) reader.AddStep(step);
+  }
+  reader.SetStop(TextIn(document->Find("stopped")));
   return reader.Take();
 }
 

@@ -30,6 +30,7 @@ class TextSource : public ByteSource {
 class ValueSink : public JsonSink {
  public:
   void Nothing() override { Add({}); }
+  void Boolean(bool value) override { Add({.is_true = value}); }
   void Whole(std::int64_t value) override {
     Add({.kind = JsonNode::Kind::kNumber, .number = static_cast<double>(value), .whole = value});
   }

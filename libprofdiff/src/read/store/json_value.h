@@ -20,6 +20,7 @@ struct JsonNode {
   Kind kind = Kind::kNothing;
   double number = 0;
   std::optional<std::int64_t> whole = {};  // value of an integer
+  bool is_true = false;                    // true, which is of kNothing
   std::string text = {};
   std::vector<std::string> keys = {};  // keys of an object, by item
   std::vector<JsonNode> items = {};

@@ -87,6 +87,24 @@ class TrialReader {
     }
   }
 
+  // Must be called after ReadRuns.
+  void ReadFindings(std::int64_t trial) {
+    if (!HasFindingTables(database_)) return;
+    Statement regions(database_,
+                      "select number, kind, name, image, file, line, callee, data_structure, path from region "
+                      "where trial = ? order by number");
+    regions.Bind(1, trial);
+    while (regions.Step()) {
+      if (regions.Whole(0) != static_cast<std::int64_t>(trial_.regions.size())) database_.FailAsDamaged();
+      trial_.regions.push_back({regions.Text(1), regions.Text(2), regions.Text(3), regions.Text(4), regions.Whole(5),
+                                regions.Text(6), regions.Text(7), regions.Text(8)});
+    }
+    for (std::size_t i = 0; i < run_ids_.size(); ++i) {
+      ReadFindingsOfRun(run_ids_[i], trial_.runs[i]);
+      ReadSteps(run_ids_[i], trial_.runs[i]);
+    }
+  }
+
   void ReadRuns(std::int64_t trial) {
     Statement runs(database_,
                    "select id, period, unit, event, format, samples, total, outside, scale, flags from run "
@@ -104,6 +122,7 @@ class TrialReader {
       run.scale = runs.Real(8);
       run.flags = runs.Whole(9);
       ReadRows(runs.Whole(0), run);
+      run_ids_.push_back(runs.Whole(0));
       trial_.runs.push_back(std::move(run));
     }
   }
@@ -136,6 +155,45 @@ class TrialReader {
     calls_.Reset();
   }
 
+  void ReadFindingsOfRun(std::int64_t id, StoredRun& run) {
+    Statement rows(database_,
+                   "select p.name, p.refines, p.unit, f.region, f.severity, f.confidence, f.share, f.lost, f.leaf, "
+                   "f.rank, f.thread from finding f join property p on p.id = f.property where f.run = ? "
+                   "order by f.number");
+    rows.Bind(1, id);
+    while (rows.Step()) {
+      const std::int64_t region = rows.Whole(3);
+      if (region < 0 || region >= static_cast<std::int64_t>(trial_.regions.size())) database_.FailAsDamaged();
+      const StoredProperty property{rows.Text(0), rows.Text(1), rows.Text(2)};
+      const auto place = properties_.emplace(property, static_cast<std::uint32_t>(trial_.properties.size()));
+      if (place.second) trial_.properties.push_back(property);
+      run.findings.push_back({place.first->second, static_cast<std::uint32_t>(region), rows.Real(4), rows.Real(5),
+                              RealIn(rows, 6), RealIn(rows, 7), rows.Whole(8) != 0, NumberIn(rows, 9),
+                              NumberIn(rows, 10)});
+    }
+  }
+
+  void ReadSteps(std::int64_t id, StoredRun& run) {
+    Statement rows(database_,
+                   "select step, experiment, tool, command, kind, hypotheses, proved, reused from search_step "
+                   "where run = ? order by number");
+    rows.Bind(1, id);
+    while (rows.Step()) {
+      run.steps.push_back({rows.Whole(0), rows.Whole(1), rows.Text(2), rows.Text(3), rows.Text(4), rows.Whole(5),
+                           rows.Whole(6), rows.Whole(7)});
+    }
+  }
+
+  static std::optional<double> RealIn(Statement& row, int column) {
+    return row.IsNull(column) ? std::nullopt : std::optional(row.Real(column));
+  }
+  std::optional<std::uint32_t> NumberIn(Statement& row, int column) {
+    if (row.IsNull(column)) return std::nullopt;
+    const std::int64_t number = row.Whole(column);
+    if (number < 0 || number > 0xffffffff) database_.FailAsDamaged();
+    return static_cast<std::uint32_t>(number);
+  }
+
   // The index of a function in the trial, by its row id; reads the row when it occurs first.
   std::uint32_t FunctionOf(std::int64_t id) {
     const auto place = functions_.emplace(id, static_cast<std::uint32_t>(trial_.functions.size()));
@@ -159,6 +217,8 @@ class TrialReader {
   Statement function_, values_, arcs_, calls_;
   HashMap<std::int64_t, std::uint32_t> functions_;
   std::map<std::string, std::uint32_t> metrics_;
+  std::map<StoredProperty, std::uint32_t> properties_;
+  std::vector<std::int64_t> run_ids_;  // by run
 };
 
 StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks) {
@@ -172,6 +232,7 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks
   trial.parameters = std::move(entry.parameters);
   TrialReader reader(database, trial);
   reader.ReadRuns(known.id);
+  reader.ReadFindings(known.id);
   if (stacks == StacksOfTrial::kRead) reader.ReadStacks(known.id);
   return trial;
 }

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/listing.h"
+#include "values/region_path.h"
 
 namespace profdiff {
 namespace {
@@ -36,7 +37,7 @@ void AddRegion(Fields<Row>& fields, Find find) {
   add("name", [](const Place& place) { return Cell(AsUtf8(place.region().name)); });
   add("file", [](const Place& place) { return UnlessEmpty(AsUtf8(place.region().file)); });
   add("line", [](const Place& place) { return UnlessZero(place.region().line); });
-  add("path", [](const Place& place) { return Cell(AsUtf8(PathText(*place.measurements, place.id))); });
+  add("path", [](const Place& place) { return Cell(AsUtf8(RegionPath(*place.measurements, place.id))); });
 }
 
 // Fields callee and dataStructure: regions with the same name and path can be parts of one region.
@@ -144,29 +145,6 @@ std::string RegionText(const Measurements& measurements, RegionId id) {
   std::string text = std::string(RegionKindName(region.kind)) + " " + name;
   if (!place.empty()) text += " (" + place + ")";
   return text;
-}
-
-std::string PathText(const Measurements& measurements, RegionId id) {
-  // A bound, as paths of recursive calls can be very long.
-  constexpr std::size_t kMostParts = 1000;
-  std::vector<std::string> parts;
-  for (; id.valid() && parts.size() < kMostParts; id = measurements.regions[id.value].parent) {
-    const Region& region = measurements.regions[id.value];
-    // The function that a call enters is the next part of the path, so the call itself is omitted.
-    const bool is_named_below = region.kind == RegionKind::kCall && !parts.empty();
-    if (is_named_below) continue;
-    const bool is_construct = region.line != 0 && !ConstructText(region.kind).empty();
-    std::string part = is_construct || region.kind == RegionKind::kLine
-                           ? std::string(BaseName(region.file)) + ":" + std::to_string(region.line)
-                           : region.name;
-    if (!region.data_structure.empty()) part = region.data_structure;
-    // Semicolons separate the parts.
-    std::ranges::replace(part, ';', ':');
-    parts.push_back(std::move(part));
-  }
-  std::string path;
-  for (auto part = parts.rbegin(); part != parts.rend(); ++part) path += (path.empty() ? "" : ";") + *part;
-  return path;
 }
 
 std::string PhaseText(const Measurements& measurements) {

@@ -17,9 +17,6 @@
 
 namespace profdiff {
 
-// Names from the phase to the region, separated by ";" as in folded stacks.
-std::string PathText(const Measurements& measurements, RegionId region);
-
 // "3 properties", "1 miss"; "79.8 %".
 std::string Counted(std::uint64_t count, const std::string& noun);
 std::string Percent(double share);

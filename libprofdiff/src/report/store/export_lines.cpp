@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes trials as JSON Lines. Each line repeats the trial and holds one item: its runs first, then a function with a
-// metric, an arc, a call, or a node of the stacks. Functions are referred to by their position among the function
-// lines. Import restores the order, so that exporting again gives the same bytes.
+// metric, an arc, a call, a node of the stacks, a finding, or a step of a search. Functions are referred to by their
+// position among the function lines. Import restores the order, so that exporting again gives the same bytes.
 //
 // Tests: tests/cli/db/run.py.
 #include <charconv>
@@ -168,6 +168,63 @@ void AppendStacks(std::string& out, const std::string& head, const StoredStacks&
   }
 }
 
+// `item`: an object, whose members follow those of the head.
+void AppendLine(std::string& out, const std::string& head, std::string_view item) {
+  out += head + ", ";
+  out.append(item.substr(1)) += '\n';
+}
+
+void AppendRegion(std::string& out, const StoredRegion& region) {
+  JsonObject object(out);
+  object.Text("kind", region.kind).Text("name", region.name).Text("image", region.image).Text("file", region.file);
+  object.Count("line", region.line).Text("callee", region.callee).Text("dataStructure", region.data_structure);
+  object.Text("path", region.path).End();
+}
+
+// Numbers that are unknown are omitted.
+void AppendFinding(std::string& out, std::size_t run, const StoredFinding& finding, const StoredTrial& trial) {
+  const StoredProperty& property = trial.properties[finding.property];
+  JsonObject object(out);
+  const auto number = [&](std::string_view key, std::optional<double> value) {
+    if (!value) return;
+    object.Key(key);
+    AppendNumber(out, *value);
+  };
+  object.Count("run", run).Text("finding", property.name).Text("refines", property.refines);
+  number("severity", finding.severity);
+  number("confidence", finding.confidence);
+  number("share", finding.share);
+  number("lost", finding.lost);
+  object.Text("unit", property.unit).Count("leaf", std::uint64_t{finding.is_leaf});
+  if (finding.rank) object.Count("rank", std::uint64_t{*finding.rank});
+  if (finding.thread) object.Count("thread", std::uint64_t{*finding.thread});
+  object.Key("region");
+  AppendRegion(out, trial.regions[finding.region]);
+  object.End();
+}
+
+void AppendStep(std::string& out, std::size_t run, const StoredStep& step) {
+  JsonObject object(out);
+  object.Count("run", run).Count("searchStep", step.step).Count("searchRun", step.experiment).Text("tool", step.tool);
+  object.Text("command", step.command).Text("kind", step.kind).Count("hypotheses", step.hypotheses);
+  object.Count("proved", step.proved).Count("reused", step.reused).End();
+}
+
+void AppendFindings(std::string& out, const std::string& head, const StoredTrial& trial) {
+  for (std::size_t r = 0; r < trial.runs.size(); ++r) {
+    for (const StoredFinding& finding : trial.runs[r].findings) {
+      std::string item;
+      AppendFinding(item, r + 1, finding, trial);
+      AppendLine(out, head, item);
+    }
+    for (const StoredStep& step : trial.runs[r].steps) {
+      std::string item;
+      AppendStep(item, r + 1, step);
+      AppendLine(out, head, item);
+    }
+  }
+}
+
 }  // namespace
 
 void WriteExport(std::string& out, const StoredTrial& trial) {
@@ -196,6 +253,7 @@ void WriteExport(std::string& out, const StoredTrial& trial) {
   AppendArcs(out, head, trial);
   AppendCalls(out, head, trial);
   if (trial.stacks) AppendStacks(out, head, *trial.stacks);
+  AppendFindings(out, head, trial);
 }
 
 }  // namespace profdiff

@@ -36,7 +36,12 @@ class StoreWriter {
         arc_(database, "insert into arc values(?, ?, ?, ?, ?)"),
         invocation_(database, "insert into invocation values(?, ?, ?, ?)"),
         stacks_(database, "insert into stacks values(?, ?, ?)"),
-        context_(database, "insert into context values(?, ?, ?, ?, ?, ?, ?)") {}
+        context_(database, "insert into context values(?, ?, ?, ?, ?, ?, ?)"),
+        region_(database, "insert into region values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        find_property_(database, "select id from property where name = ? and refines = ? and unit = ?"),
+        add_property_(database, "insert into property(name, refines, unit) values(?, ?, ?)"),
+        finding_(database, "insert into finding values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        step_(database, "insert into search_step values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") {}
 
   void Add(const StoredTrial& trial) {
     const std::int64_t experiment =
@@ -58,6 +63,7 @@ class StoreWriter {
     // Functions are shared by all trials of a store; `functions` maps the trial's indices to their ids.
     std::vector<std::int64_t> functions;
     for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
+    AddRegions(id, trial.regions);
     for (std::size_t r = 0; r < trial.runs.size(); ++r) AddRun(id, r, trial, functions);
     if (trial.stacks) AddStacks(id, *trial.stacks, functions);
   }
@@ -114,6 +120,49 @@ class StoreWriter {
       invocation_.Bind(1, id).Bind(2, functions[call.function]);
       invocation_.Bind(3, Finite(call.start)).Bind(4, Finite(call.seconds)).Finish();
     }
+    AddFindings(id, run, trial.properties);
+    AddSteps(id, run.steps);
+  }
+
+  void AddRegions(std::int64_t trial, const std::vector<StoredRegion>& regions) {
+    std::int64_t number = 0;
+    for (const StoredRegion& region : regions) {
+      region_.Bind(1, trial).Bind(2, number++).Bind(3, region.kind).Bind(4, region.name).Bind(5, region.image);
+      region_.Bind(6, region.file).Bind(7, region.line).Bind(8, region.callee).Bind(9, region.data_structure);
+      region_.Bind(10, region.path).Finish();
+    }
+  }
+
+  std::int64_t IdOf(const StoredProperty& property) {
+    const auto bind = [&property](Statement& statement) -> Statement& {
+      return statement.Bind(1, property.name).Bind(2, property.refines).Bind(3, property.unit);
+    };
+    const bool is_there = bind(find_property_).Step();
+    const std::int64_t id = is_there ? find_property_.Whole(0) : 0;
+    find_property_.Reset();
+    if (is_there) return id;
+    bind(add_property_).Finish();
+    return database_.LastId();
+  }
+
+  void AddFindings(std::int64_t run_id, const StoredRun& run, const std::vector<StoredProperty>& properties) {
+    std::int64_t number = 0;
+    for (const StoredFinding& finding : run.findings) {
+      finding_.Bind(1, run_id).Bind(2, number++).Bind(3, IdOf(properties[finding.property]));
+      finding_.Bind(4, std::int64_t{finding.region}).Bind(5, Finite(finding.severity));
+      finding_.Bind(6, Finite(finding.confidence)).Bind(7, Finite(finding.share)).Bind(8, Finite(finding.lost));
+      finding_.Bind(9, std::int64_t{finding.is_leaf}).Bind(10, Whole(finding.rank)).Bind(11, Whole(finding.thread));
+      finding_.Finish();
+    }
+  }
+
+  void AddSteps(std::int64_t run_id, const std::vector<StoredStep>& steps) {
+    std::int64_t number = 0;
+    for (const StoredStep& step : steps) {
+      step_.Bind(1, run_id).Bind(2, number++).Bind(3, step.step).Bind(4, step.experiment).Bind(5, step.tool);
+      step_.Bind(6, step.command).Bind(7, step.kind).Bind(8, step.hypotheses).Bind(9, step.proved);
+      step_.Bind(10, step.reused).Finish();
+    }
   }
 
   void AddStacks(std::int64_t trial, const StoredStacks& stacks, const std::vector<std::int64_t>& functions) {
@@ -131,10 +180,16 @@ class StoreWriter {
     if (!std::isfinite(value)) throw Error(ErrorCode::kBadArgument, "a number that is not finite cannot be stored");
     return value;
   }
+  static std::optional<double> Finite(std::optional<double> value) {
+    return value ? std::optional(Finite(*value)) : std::nullopt;
+  }
+  static std::optional<std::int64_t> Whole(std::optional<std::uint32_t> value) {
+    return value ? std::optional<std::int64_t>(*value) : std::nullopt;
+  }
 
   Database& database_;
   Statement find_trial_, add_trial_, metadata_, parameter_, run_, find_function_, add_function_, value_, arc_,
-      invocation_, stacks_, context_;
+      invocation_, stacks_, context_, region_, find_property_, add_property_, finding_, step_;
 };
 
 // Statements that remove a trial, children before parents. Functions remain, since other trials may use them.
@@ -149,6 +204,13 @@ constexpr const char* kRemovals[] = {
 };
 
 constexpr const char* kStackRemovals[] = {"delete from context where trial = ?", "delete from stacks where trial = ?"};
+
+// Properties remain, as functions do.
+constexpr const char* kFindingRemovals[] = {
+    "delete from finding where run in (select id from run where trial = ?)",
+    "delete from search_step where run in (select id from run where trial = ?)",
+    "delete from region where trial = ?",
+};
 
 std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
   Statement rows(database,
@@ -191,8 +253,9 @@ std::size_t RemoveTrials(const std::string& file, const TrialPath& path) {
     Statement remove(database, removal);
     for (const std::int64_t id : ids) remove.Bind(1, id).Finish();
   };
-  // Stores of earlier versions have no tables of stacks.
+  // Stores of earlier versions have no tables of stacks or findings.
   if (HasStackTables(database)) std::ranges::for_each(kStackRemovals, remove_all);
+  if (HasFindingTables(database)) std::ranges::for_each(kFindingRemovals, remove_all);
   std::ranges::for_each(kRemovals, remove_all);
   database.Run("delete from experiment where id not in (select experiment from trial)");
   database.Run("delete from application where id not in (select application from experiment)");

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sqlite.h"
 #include "support/temporary_folder.h"
 
 using namespace profdiff;
@@ -29,7 +30,14 @@ StoredTrial Example(const std::string& name) {
   run.values = {{0, 0, 0.5}, {1, 0, 0}, {2, 0, 0.25}, {1, 1, 3}};
   run.arcs = {{0, 1, 3, 0}};
   run.invocations = {{1, 0.5, 0.125}};
+  trial.regions = {{"function", "main", "", "x.c", 0, "", "", "main"},
+                   {"line", "main", "", "x.c", 7, "MPI_Recv", "a;b", "main;x.c:7"}};
+  trial.properties = {{"LateSender", "MPIOverhead", "s"}, {"MPIOverhead", "", "s"}};
+  run.findings = {{1, 0, 0.5, 0.25, 1, 2.5, false, {}, {}}, {0, 1, 0.125, 1, {}, {}, true, 3, 0}};
+  run.steps = {{1, 1, "callgrind", "valgrind --tool=callgrind ./a", "regions", 12, 2, 0},
+               {2, 0, "", "", "arrays", 3, 1, 3}};
   trial.runs = {run, run};
+  trial.runs[1].findings.pop_back();
   trial.stacks = {-2, 1, {{0, 0, 5, 2, 13}, {1, 1, -1, 1, 1}, {1, 2, 3, 1, 9}, {0, 2, 4, 0, 0}}};
   return trial;
 }
@@ -121,4 +129,90 @@ TEST_CASE("Series: the mean of runs, functions by name, and what is not there", 
   REQUIRE(read.series.size() == 1);
   CHECK(read.series[0].values == std::vector<std::optional<double>>{0.5, 1.0});
   CHECK_THROWS_AS(ReadSeries(file, {"a", "e", ""}, {{}, {"none"}}), Error);
+}
+
+TEST_CASE("Findings of a search are kept with their regions and steps", "[store]") {
+  Search search;
+  search.measurements.regions = {{.kind = RegionKind::kFunction, .name = "main", .file = "x.c"},
+                                 {.kind = RegionKind::kLine, .name = "main", .file = "x.c", .line = 7, .parent = {}}};
+  search.measurements.regions[1].parent = RegionId(std::size_t{0});
+  Finding finding;
+  finding.name = "LC1MissesOverMemRef";
+  finding.region = RegionId(std::size_t{1});
+  finding.severity = 0.5;
+  finding.lost = 12;
+  finding.unit = "misses";
+  finding.locations = {{{2, 1}, 0.5, 12}, {{0, 0}, 0.25, 6}};
+  search.findings.properties = {finding, finding};
+  search.findings.properties[1].region = RegionId(std::size_t{0});
+  search.steps = {{1, 1, "callgrind", "valgrind ./a", "regions", 2, 2, 0}};
+  search.stopped = SearchStop::kBudget;
+  const StoredTrial trial = MakeTrial(search);
+  REQUIRE(trial.regions.size() == 2);
+  CHECK(trial.regions[0].path == "main;x.c:7");
+  CHECK(trial.properties.size() == 1);
+  const StoredRun& run = trial.runs.front();
+  REQUIRE(run.findings.size() == 2);
+  CHECK(run.findings[0].lost == 12);
+  CHECK(run.findings[0].rank == 2);
+  CHECK(run.findings[1].region == 1);
+  REQUIRE(run.steps.size() == 1);
+  CHECK(run.steps[0].command == "valgrind ./a");
+  CHECK(trial.metadata == std::vector<std::pair<std::string, std::string>>{{"stopped", "budget"}});
+  // Runs of another trial have the same regions and properties.
+  StoredTrial both = trial;
+  AddRuns(both, trial);
+  CHECK(both.regions.size() == 2);
+  CHECK(both.properties.size() == 1);
+  CHECK(both.runs[1].findings.size() == 2);
+}
+
+TEST_CASE("A store of a version without findings gets their tables from the next writer", "[store]") {
+  if (!CanStore()) return;
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/s.db";
+  StoredTrial old = Example("t1");
+  for (StoredRun& run : old.runs) run.findings.clear(), run.steps.clear();
+  old.regions.clear();
+  old.properties.clear();
+  Add(file, old);
+  {
+    Database database(file, Database::Access::kWrite);
+    for (const char* table : {"search_step", "finding", "property", "region"}) {
+      database.Run(("drop table " + std::string(table)).c_str());
+    }
+  }
+  CHECK(Exported(ReadTrial(file, {"a", "e", "t1"})) == Exported(old));
+  Add(file, Example("t2"));
+  CHECK(Exported(ReadTrial(file, {"a", "e", "t2"})) == Exported(Example("t2")));
+  CHECK(RemoveTrials(file, {"a", "e", "t2"}) == 1);
+  Database database(file, Database::Access::kWrite);
+  CHECK(database.Number("select count(*) from finding") == 0);
+  CHECK(database.Number("select count(*) from region") == 0);
+  CHECK(database.Number("select count(*) from search_step") == 0);
+  // A table in the middle of a group is missing.
+  database.Run("drop table property");
+  CHECK_THROWS_AS(ReadTrial(file, {"a", "e", "t1"}), Error);
+}
+
+TEST_CASE("Findings that refer to nothing are damage", "[store]") {
+  if (!CanStore()) return;
+  const TemporaryFolder folder;
+  for (const char* change :
+       {"update finding set region = 2", "update finding set region = -1", "update finding set rank = -1",
+        "update finding set severity = null", "update region set number = 5 where number = 1"}) {
+    CAPTURE(change);
+    const std::string file = folder.path() + "/s.db";
+    std::filesystem::remove(file);
+    Add(file, Example("t1"));
+    {
+      Database database(file, Database::Access::kWrite);
+      try {
+        database.Run(change);
+      } catch (const Error&) {
+        continue;  // SQLite refuses it
+      }
+    }
+    CHECK_THROWS_AS(ReadTrial(file, {"a", "e", "t1"}), Error);
+  }
 }

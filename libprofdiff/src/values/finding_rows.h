@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings of a trial, with each region and each property once.
+// Tests: tests/unit/read/store/store_test.cpp.
+#ifndef PROFDIFF_VALUES_FINDING_ROWS_H_
+#define PROFDIFF_VALUES_FINDING_ROWS_H_
+
+#include <cstdint>
+#include <map>
+
+#include "profdiff/store.h"
+
+namespace profdiff {
+
+class FindingRows {
+ public:
+  // Regions and properties of the trial are known from the beginning.
+  explicit FindingRows(StoredTrial& trial);
+
+  // Appends a finding to the run, and sets its indices.
+  void Add(StoredRun& run, const StoredRegion& region, const StoredProperty& property, StoredFinding finding);
+
+ private:
+  StoredTrial& trial_;
+  std::map<StoredRegion, std::uint32_t> regions_;
+  std::map<StoredProperty, std::uint32_t> properties_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_VALUES_FINDING_ROWS_H_
