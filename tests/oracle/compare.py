@@ -18,7 +18,7 @@ from pathlib import Path
 from gmon import Layout
 
 GPROF = '/usr/bin/gprof'
-TIMEOUT = 20  # seconds
+TIMEOUT = 12  # seconds: three times what gprof takes for the largest image
 MOST_PRINTED = 100 * 2**20  # bytes of one file; set by whoever starts the programs
 DASHES = b'-' * 47 + b'\n'
 SPARE = slice(8, 20)  # of a profile's header

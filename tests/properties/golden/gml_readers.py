@@ -9,6 +9,7 @@ the same graph: counts, keys and their order, types, unique labels, numbers, no 
 others. Prints a line per breach and a closing line with counts; exit status 1 if anything is wrong. As a module:
 Check(path, nodes, edges) returns the list of breaches.
 """
+import bisect
 import collections
 import math
 import re
@@ -65,13 +66,21 @@ def PointsOf(graph, source, target):
 
 def HiddenEdges(graph):
     """The edges whose lines pass behind the box of a third node."""
-    boxes = [(node, data["graphics"]) for node, data in graph.nodes(data=True)]
+    boxes = sorted(((data["graphics"], node) for node, data in graph.nodes(data=True)), key=lambda at: at[0]["y"])
+    middles = [box["y"] for box, _ in boxes]
+    reach = max((box["h"] / 2 for box, _ in boxes), default=0)
     for source, target in graph.edges:
         points = PointsOf(graph, source, target)
-        others = [box for node, box in boxes if node not in (source, target)]
-        if source != target and any(PassesBehind(start, end, box) for start, end in zip(points, points[1:])
-                                    for box in others):
+        if source != target and any(PassesBehind(start, end, box) and node not in (source, target)
+                                    for start, end in zip(points, points[1:])
+                                    for box, node in BoxesBetween(start["y"], end["y"], boxes, middles, reach)):
             yield source, target
+
+
+def BoxesBetween(begin, end, boxes, middles, reach):
+    """Boxes, sorted by their middles, that can be at the height of a segment: of all of them, a tenth."""
+    first = bisect.bisect_left(middles, min(begin, end) - reach)
+    return boxes[first:bisect.bisect_right(middles, max(begin, end) + reach)]
 
 
 def Decode(text):
