@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OTF2 archives with any definitions and events, whatever makes sense; only where there is a library for them.
+// Writes OTF2 archives with arbitrary definitions and events; only in builds with the OTF2 library.
 #ifndef TESTS_SUPPORT_OTF2_ARCHIVE_H_
 #define TESTS_SUPPORT_OTF2_ARCHIVE_H_
 
@@ -75,14 +75,14 @@ class Otf2Location {
 struct Otf2Archive {
   std::vector<Otf2Region> regions;                      // by OTF2_RegionRef
   std::vector<std::vector<Otf2Member>> metric_classes;  // by OTF2_MetricRef
-  std::vector<Otf2Instance> metric_instances;           // their ids are behind those of the classes
+  std::vector<Otf2Instance> metric_instances;           // their ids follow those of the classes
   std::deque<Otf2Location> locations;
 
-  // The region of a name, which is added if there is none.
+  // Returns the region with this name, and adds it if necessary.
   OTF2_RegionRef Region(const std::string& name);
-  // Another location of a rank.
+  // Adds a location to a rank.
   Otf2Location& AddLocation(std::uint32_t rank);
-  // False if it cannot be written.
+  // Returns false if the archive cannot be written.
   bool Write(const std::string& folder) const;
 };
 

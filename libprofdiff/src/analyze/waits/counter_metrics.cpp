@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A counter of some threads is absent in the others, and in sums over all of them: no counts are not 0.
+// If only some threads have a counter, its value is absent (NaN) in the others, and in sums over all threads: a missing
+// count is not 0.
 #include "analyze/waits/counter_metrics.h"
 
 #include <algorithm>

@@ -18,23 +18,23 @@ namespace profdiff {
 
 class CounterMetrics {
  public:
-  // `threads`: those of `events` that are locations. Counters that none of them has are no metrics.
+  // `threads`: the threads that are locations, as indices into the events' threads. Counters that no location has are
+  // omitted.
   CounterMetrics(const TraceEvents& events, const std::vector<std::size_t>& threads);
 
-  // `instance`: of the phase, where values of instances are wanted, else 0.
+  // `instance`: instance of the phase, or 0 if values by instance are not needed.
   void Add(RegionId region, std::uint32_t instance, const CounterSum& sum);
 
-  // Appends names in the language of properties that differ from the metrics which are there, and units.
+  // Appends units, and names that are valid in the language of properties and differ from those of earlier metrics.
   void AppendMetrics(Measurements& made) const;
-  // Appends the values of a region in a thread, or in an instance of the phase. NaN: the thread does not have the
-  // counter.
+  // Append the values of a region in one thread, or in one instance of the phase; NaN if the thread lacks the counter.
   void AppendValues(RegionId region, std::size_t thread, std::vector<double>& values) const;
   void AppendValuesOfInstance(RegionId region, std::uint32_t instance, std::vector<double>& values) const;
 
  private:
   const TraceEvents& events_;
-  std::vector<CounterId> metrics_;      // of the events
-  std::vector<std::size_t> metric_of_;  // by counter of the events; metrics_.size(): it is none
+  std::vector<CounterId> metrics_;      // the counters that are metrics
+  std::vector<std::size_t> metric_of_;  // by CounterId; metrics_.size(): no metric
   std::vector<std::vector<bool>> has_;  // by thread, then by metric
   std::map<std::pair<RegionId, std::size_t>, std::vector<double>> by_thread_;
   std::map<std::pair<RegionId, std::uint32_t>, std::vector<double>> by_instance_;

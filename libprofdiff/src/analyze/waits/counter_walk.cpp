@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory: for each set and account a time, and a row of amounts where there are any; so it grows with functions, and
-// with parallel regions in threads that have no function around them. Cost: each call takes as many steps as there are
-// sets.
+// Memory: a time for each set and account, and a row of amounts where something was counted. The number of accounts
+// grows with functions, and with parallel regions of threads that were recorded without a function. Cost: linear in
+// calls times sets.
 #include "analyze/waits/counter_walk.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a thread counted, by the code that it ran meanwhile.
+// Attributes the counts of a thread to the code that it executed between readings.
 // Tests: tests/unit/analyze/waits/counters_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_COUNTER_WALK_H_
 #define PROFDIFF_ANALYZE_WAITS_COUNTER_WALK_H_
@@ -17,41 +17,42 @@ namespace profdiff {
 // A count of one counter in the code of one function.
 struct CodeCount {
   std::uint32_t thread = 0;    // an entry of Trace::threads
-  NameId caller, function;     // as RuntimeCall::caller, and the routine of MPI; invalid: the caller's own code
+  NameId caller, function;     // as RuntimeCall::caller; the routine of MPI, or invalid for the caller's own code
   CallId body;                 // as RuntimeCall::body, if there is no caller
   std::uint32_t instance = 0;  // of the phase, from 1
   CounterId counter;
   double amount = 0;
 };
 
-// Receives the calls of one thread in order of time, as they are entered and left.
+// Receives the enter and leave events of one thread in order of time.
 //
-// What was counted between two readings of a set belongs to the code that ran between them, in proportion to its time:
-// to one function, where there is a reading at each event. Where no time passed, it belongs to the innermost call at
-// the second reading, as Score-P reads counters before it enters or leaves a call.
+// Counts between two readings of a set are divided among the code that ran between them, in proportion to its time; if
+// there is a reading at each event, that is one function. If no time passed, the innermost call at the second reading
+// gets all of them, since Score-P reads counters before it enters or leaves a call.
 class CounterWalk {
  public:
   using Account = std::uint32_t;
-  static constexpr Account kNoAccount = 0;  // of time that is not counted
+  static constexpr Account kNoAccount = 0;  // for time whose counts are dropped
 
-  // The first call begins at `begin`.
+  // `begin`: start of the first call, nanoseconds.
   CounterWalk(const CounterReadings& readings, std::uint64_t begin);
 
-  // The account of code; `known` is one that is probably the same.
+  // Returns the account of a piece of code. `known` is tried first, to save a search.
   Account AccountOf(NameId caller, NameId function, CallId body, std::uint32_t instance, Account known);
 
-  // A call is entered, or the thread ends if `next` is not a call, while `account` is that of the innermost open call.
+  // Reports that the call `next` is entered or, if it is no call, that the thread ends. `account` is the account of the
+  // innermost open call.
   void Enter(CallId next, Account account, std::uint64_t time);
-  // `innermost` is left before `next` is entered.
+  // Reports that `innermost` is left before `next` is entered.
   void Leave(CallId innermost, CallId next, Account account, std::uint64_t time);
 
-  // After the last call.
+  // Must be called after the last call.
   void AppendCounts(std::uint32_t thread, std::vector<CodeCount>& counts) const;
 
  private:
   using Code = std::tuple<NameId, NameId, CallId, std::uint32_t>;  // caller, function, body, instance
 
-  // What is known of one set.
+  // The state of one set.
   struct SetState {
     std::size_t counters = 0;
     std::vector<std::uint64_t> times;  // by account: that passed since the last reading

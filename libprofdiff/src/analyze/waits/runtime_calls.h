@@ -30,11 +30,11 @@ struct OutlinedBody {
   CallId outer = {};   // the part of another region around it in the thread; invalid: none
 };
 
-// A barrier that is a region of the recording, and where it is.
+// A barrier that is a region of the recording, and its place among the calls.
 struct RegionBarrier {
   std::size_t call = 0;  // an entry of RuntimeCalls::calls
   CallId around;         // the call around it; invalid: none
-  CallId before;         // the call before it in that one, if that has no barrier of its own; else invalid
+  CallId before;         // the previous call in the same call, if that has no barrier of its own; else invalid
 };
 
 // A task that is a region of the recording, executed during a call of the runtime library.
@@ -62,10 +62,10 @@ struct RuntimeCalls {
   std::vector<OutlinedBody> parts;      // of parallel regions; likewise
   std::vector<RegionBarrier> barriers;  // by call
   std::vector<ExecutedTask> tasks;      // by thread, then in order of their beginning
-  // Teams of parallel regions: entries of `parts`, the one that leads the team first.
+  // Teams of parallel regions, as indices into `parts`; the master thread's comes first.
   std::vector<std::vector<std::uint32_t>> teams;
-  std::optional<std::string> team_problem;  // why some are unknown
-  bool lacks_blocks = false;                // critical sections were recorded, and what they execute was not
+  std::optional<std::string> team_problem;  // the reason why some teams are unknown
+  bool lacks_blocks = false;                // critical sections were recorded without their blocks
   // By thread, then by instance of the phase: nanoseconds in calls of any kind.
   std::vector<std::vector<std::int64_t>> covered;
   // By NameId, of bodies: the function that called the library; invalid if no thread did.
@@ -73,7 +73,7 @@ struct RuntimeCalls {
 
   std::vector<CodeCount> counted;  // within the phase, by thread
 
-  // Of the entry `call` of `calls`; null: it is no such barrier.
+  // Returns the barrier with this index into `calls`; null for other calls.
   const RegionBarrier* BarrierOf(std::size_t call) const;
 
   // The name of a body; it is put behind that of its owner if it begins with a dot: "solve.omp_outlined..1".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits in constructs of OpenMP that are regions of the recording: each kind; planted ones in archives are found, to
-// the nanosecond, and no others; teams; recordings that have the calls of compiled code as well.
+// Waits in constructs of OpenMP that are regions of the recording: every kind of wait; teams; recordings that contain
+// the calls of compiled code as well; and random archives, whose planted waits are found to the nanosecond.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -103,7 +103,7 @@ TEST_CASE("The barrier of a loop is within it", "[waits]") {
   CHECK(SumOf(measured, "ImbalanceInParallelLoop") == Approx(4000));
   CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(900));
   CHECK(SumOf(measured, "waits") == Approx(4900));
-  // In barriers; what is left is the program's.
+  // Time in barriers; the rest is useful.
   CHECK(SumOf(measured, "openmp") == Approx(4050 + 50 + 950 + 50));
   CHECK(SumOf(measured, "useful") == Approx(8500 + 7020 - 5100));
   CHECK(RegionsOf(measured, RegionKind::kWorksharing) == Regions{"solve solve.c:12"});
@@ -118,12 +118,12 @@ TEST_CASE("The barrier behind a combined construct is the construct's", "[waits]
       Team({{"for", 2100, 3000}, {"implicit", 3010, 7050}}, {{"for", 2100, 7000}, {"implicit", 7010, 7050}});
   CHECK(SumOf(loop, "ImbalanceInParallelLoop") == Approx(4000));
   CHECK(SumOf(loop, "ImbalanceInParallelRegion") == 0);
-  // More time passed behind it than in it.
+  // The time after the loop is longer than the loop.
   const Measurements behind =
       Team({{"for", 2100, 2200}, {"implicit", 3000, 7050}}, {{"for", 2100, 2200}, {"implicit", 7000, 7050}});
   CHECK(SumOf(behind, "ImbalanceInParallelLoop") == 0);
   CHECK(SumOf(behind, "ImbalanceInParallelRegion") == Approx(4000));
-  // It has a barrier of its own.
+  // The loop has a barrier of its own.
   const Measurements both = Team({{"for", 2100, 2900}, {"implicit", 2800, 2850}, {"implicit", 3000, 7050}},
                                  {{"for", 2100, 2900}, {"implicit", 2800, 2850}, {"implicit", 7000, 7050}});
   CHECK(SumOf(both, "ImbalanceInParallelLoop") == 0);
@@ -158,7 +158,7 @@ TEST_CASE("Sections are counted", "[waits]") {
   CHECK(SumOf(few, "ImbalanceInParallelSections") == Approx(4800));
   CHECK(SumOf(few, "ImbalanceDueToNotEnoughSections") == Approx(4800));
   CHECK(SumOf(few, "ImbalanceDueToUnevenSectionDistribution") == 0);
-  // Combined: the barrier is behind.
+  // A combined construct, whose barrier follows it.
   const Measurements uneven =
       Team(in(sections(2100, 2990, {2200}), 3000), in(sections(2100, 6990, {2200, 5000}), 7000));
   CHECK(SumOf(uneven, "ImbalanceInParallelSections") == Approx(4000));
@@ -219,7 +219,7 @@ TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
   CHECK(RegionsOf(measured, RegionKind::kFunction) == Regions{"main :0", "work :0", "solve :0"});
   CHECK(RegionsOf(measured, RegionKind::kMpi) == Regions{"solve :0"});
   CHECK(SumOf(measured, "mpi") == Approx(100));
-  // Two loops of one function, in the order of lines; without a function it is the phase.
+  // Two loops in order of their lines; without a recorded function they belong to the phase.
   const Measurements two = Measure({{{"parallel", 2000, 9000},
                                      {"second for", 2100, 4100},
                                      {"implicit", 3000, 4050},
@@ -290,7 +290,7 @@ TEST_CASE("Nested regions have teams as far as they can be told apart", "[waits]
                                      {{"inner parallel", 3500, 7000}, {"implicit", 6000, 6990}}});
   CHECK(std::isnan(SumOf(both, "ImbalanceInParallelRegion")));
   CHECK(ReasonOf(both, "ImbalanceInParallelRegion").find("cannot be told apart: inner parallel") != std::string::npos);
-  // Parts that would need each other's functions: damaged, but no end is waited for.
+  // A damaged recording, whose parts refer to each other in a cycle.
   const Measurements damaged = Measure({{{"parallel", 2000, 9000}, {"inner parallel", 2100, 8000}},
                                         {{"inner parallel", 2000, 9000}, {"parallel", 2100, 8000}}});
   CHECK(SumOf(damaged, "waits") == 0);
@@ -316,7 +316,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   const std::vector<TimedCall> second = {{"for", 2100, 7100}, {"implicit", 7000, 7050}, {"barrier", 8080, 8100}};
   const Measurements plain = Team(first, second);
   const auto with = [](std::vector<TimedCall> calls, const std::vector<TimedCall>& more) {
-    // Behind the call that each begins with.
+    // After the first call of each.
     for (const TimedCall& each : more) {
       auto place = calls.begin();
       while (place != calls.end() && place->begin <= each.begin) ++place;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counters by the code that counted: planted ones are found, to the last count, in archives; in any number of
-// processes; in properties and in what scales.
+// Counters by function: planted counts in archives are found exactly, with any number of processes; properties and
+// scaling factors use them.
 #ifdef PROFDIFF_HAS_OTF2
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,8 +30,8 @@ namespace {
 
 const std::string kNames[] = {"PAPI_TOT_INS", "PAPI_L1_DCM"};
 
-// Locations that run random functions, and routines of MPI which call functions of their own. Counters are read before
-// each event, as Score-P does; much of the work takes no time by the clock.
+// Locations that execute random functions, and routines of MPI that call functions. Counters are read before each
+// event, as Score-P does; many calls take no time by the clock.
 class PlantedCounts {
  public:
   PlantedCounts(unsigned seed, std::uint32_t ranks, std::uint32_t threads) : random_(seed) {
@@ -42,7 +42,7 @@ class PlantedCounts {
   }
 
   Otf2Archive archive;
-  // What was counted by counter in the own code of functions, and in routines within a function: "MPI_Wtime in f".
+  // Expected counts by counter, in the own code of functions and in routines called by a function ("MPI_Wtime in f").
   std::map<std::string, std::map<std::string, std::uint64_t>> counted;
 
  private:
@@ -186,7 +186,7 @@ TEST_CASE("Counters that are read seldom are divided by time", "[waits]") {
   const Measurements halves = Measured(TwoFunctions({{100, 0}, {500, 300}, {1100, 900}}));
   CHECK(CountIn(halves, "C", "f") == Approx(150 + 200));
   CHECK(CountIn(halves, "C", "main") == Approx(900));
-  // What is counted before the first call belongs to nobody.
+  // Counts before the first call are dropped.
   const Measurements late = Measured(TwoFunctions({{50, 0}, {500, 300}, {600, 310}}));
   CHECK(CountIn(late, "C", "f") == Approx(300 * 200 / 450.0 + 10));
   CHECK(CountIn(late, "C", "main") == Approx(300 * 400 / 450.0 + 10));
@@ -215,7 +215,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
     PlantedCounts planted(3, 4, 2);
     planted.archive.metric_classes.push_back({{"power", OTF2_METRIC_ABSOLUTE_POINT}});
     planted.archive.metric_classes.push_back({{"E"}});
-    // A counter of rank 2 alone, which comes first there.
+    // A counter that only rank 2 has, before its other ones.
     Otf2Location& location = planted.archive.locations[4];
     Otf2Location counting(location.number(), 2);
     counting.Enter(500, planted.archive.Region("main")).Read(510, 2, {Floating(1)}).Read(520, 2, {Floating(7.25)});
@@ -304,7 +304,7 @@ TEST_CASE("A property can use counters; without them it is not applicable", "[wa
   REQUIRE_FALSE(none.not_applicable.empty());
   CHECK(none.not_applicable[0].reason == "no input has the metric 'PAPI_L1_DCM'");
 
-  // Rank 1 has no counters: their sum over all ranks is not known.
+  // Rank 1 has no counters, so that sums over all ranks are unknown.
   Otf2Archive partly = TwoFunctions({{100, 0}, {1100, 1000}});
   partly.AddLocation(1).Enter(100, partly.Region("main")).Leave(1100, partly.Region("main"));
   CHECK(std::isnan(CountIn(Measured(partly), "C", "main")));
@@ -312,7 +312,7 @@ TEST_CASE("A property can use counters; without them it is not applicable", "[wa
 }
 
 TEST_CASE("Counters of useful work say what the scaling of computation is made of", "[waits]") {
-  // Of 1000 ns each rank spends `in_mpi` in MPI, where it counts much that is of no use.
+  // Each rank spends `in_mpi` of 1000 ns in MPI, with many counts that are not useful work.
   const auto run = [](std::uint32_t ranks, std::uint64_t in_mpi, std::uint64_t instructions, std::uint64_t cycles) {
     Otf2Archive archive;
     archive.metric_classes = {{{"PAPI_TOT_INS"}, {"PAPI_TOT_CYC"}}};
@@ -355,10 +355,10 @@ TEST_CASE("Readings out of place harm nothing", "[waits]") {
     readings.time.push_back(time);
     readings.counts.push_back(count);
   };
-  read(7, 0, 999'999, 1);  // in a call that there is not, and late
+  read(7, 0, 999'999, 1);  // in a call that does not exist, and too late
   read(1, 1, 1, 10);       // in a call that is entered later
   read(0, 2, 3500, 100);   // while f is open
-  read(9, 9, 5, 1000);     // behind the end
+  read(9, 9, 5, 1000);     // after the end
   const Measurements measured = MeasureTrace(trace);
   CHECK(CountIn(measured, "C", "main") == Approx(10 + 100));
   CHECK(CountIn(measured, "C", "f") == Approx(50));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The implicit barrier of a construct is a call within it. Where OPARI2 finds a combined construct, as `parallel for`,
-// and where OMPT instruments the library, the barrier comes behind the construct, in the parallel region; so does the
-// program's own barrier behind `master`. A barrier of the region belongs to the construct before it, if that has no
-// barrier of its own, and if it took more time than what came in between.
-// Source: POMP2 calls that OPARI2 2.0 puts into programs; OpenMP 5.0, OMPT.
+// The implicit barrier of a construct is normally a call within it. For combined constructs such as `parallel for` with
+// OPARI2, and for all constructs with OMPT, the barrier follows the construct in the parallel region; the program's own
+// barrier follows a `master` in the same way. A barrier in the region is assigned to the construct before it if that
+// has no barrier of its own, and if the team spent at least as much time in it as between the two. Source: POMP2 calls
+// that OPARI2 2.0 puts into programs; OpenMP 5.0, OMPT.
 #include "analyze/waits/openmp/construct_barriers.h"
 
 #include <map>
@@ -68,8 +68,8 @@ CallRole ConstructBarriers::RoleOf(const Place& place) const {
   return place.call.valid() ? trace_.RoleOf(NameOf(place)) : CallRole::kFunction;
 }
 
-// The construct before a barrier in which the team spent most time, if that is at least the time from there to the
-// barrier. One thread alone has a `master`, which has no barrier; all others have an implicit one.
+// Returns the construct before a barrier in which the team spent most time, if that is at least the time between the
+// construct and the barrier. `master` is executed by one thread and has no implicit barrier; all other constructs have.
 NameId ConstructBarriers::LongestBefore(const std::vector<const RuntimeCall*>& calls, bool is_implicit) const {
   struct Times {
     std::int64_t within = 0, behind = 0;
@@ -94,7 +94,7 @@ NameId ConstructBarriers::LongestBefore(const std::vector<const RuntimeCall*>& c
   return longest;
 }
 
-// The sections that a thread executed in the construct around a barrier or before it.
+// Counts the sections that a thread executed in the construct around the barrier, or before it.
 std::size_t ConstructBarriers::CountSections(const RuntimeCall& barrier, NameId sections) const {
   const Place around = Around(barrier);
   const Place construct = NameOf(around) == sections ? around : Before(barrier);

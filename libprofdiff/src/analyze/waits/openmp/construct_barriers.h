@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which construct of OpenMP a barrier belongs to, where both are regions of the recording.
+// Assigns barriers to constructs of OpenMP, if both are regions of the recording.
 // Tests: tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_CONSTRUCT_BARRIERS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_CONSTRUCT_BARRIERS_H_
@@ -16,19 +16,20 @@ namespace profdiff {
 
 struct Construct {
   WaitKind kind = WaitKind::kImbalanceAtBarrier;
-  NameId name;                        // of its region
-  std::vector<std::size_t> sections;  // of sections: executed by each thread
+  NameId name;                        // name of its region
+  std::vector<std::size_t> sections;  // number of sections that each thread executed; only for sections
 };
 
 class ConstructBarriers {
  public:
   ConstructBarriers(const Trace& trace, const RuntimeCalls& runtime) : trace_(trace), runtime_(runtime) {}
 
-  // `calls`: the barrier's calls in the threads of a team, entries of RuntimeCalls::calls; the one that leads it first.
+  // `calls`: the calls of one barrier in all threads of a team, which are entries of RuntimeCalls::calls; the master
+  // thread's comes first.
   Construct Of(const std::vector<const RuntimeCall*>& calls) const;
 
  private:
-  // A call of one thread; none: invalid.
+  // A call of one thread; `call` is invalid if there is none.
   struct Place {
     std::uint32_t thread = 0;
     CallId call;

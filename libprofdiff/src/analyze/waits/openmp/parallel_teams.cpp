@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of one region that overlap in a rank are one team: no thread leaves a region before all have entered it. A part
-// within another region is the one that leads a team, or is alone where OpenMP does not nest teams; the others' parts
-// begin with their threads' calls. Several leaders with others at the same time cannot be told apart.
+// Parts of one region that overlap in time within a rank form one team, since no thread leaves a region before all have
+// entered it. In a nested region the master's part lies within its part of the outer region, and the parts of the other
+// threads are top-level calls. If several such masters overlap, their teams cannot be separated.
 #include "analyze/waits/openmp/parallel_teams.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class TeamFinder {
     AddTeams(std::move(together));
   }
 
-  // Parts that overlap.
+  // `parts` overlap in time.
   void AddTeams(std::vector<std::uint32_t> parts) {
     std::ranges::sort(parts);  // by thread
     const auto is_nested = [&](std::uint32_t part) { return parts_[part].outer.valid(); };
@@ -79,7 +79,7 @@ class TeamFinder {
     runtime_.teams.push_back(std::move(parts));
   }
 
-  // Where a part's function is known from: its leader's part, or the part around a leader.
+  // Returns the part whose function is also that of this part: the leader's, or the part around a leader.
   std::uint32_t Next(std::uint32_t part) const {
     if (leaders_[part] != part) return leaders_[part];
     return parts_[part].outer.valid() ? FindPart(parts_[part].thread, parts_[part].outer) : kNone;
@@ -92,7 +92,7 @@ class TeamFinder {
     return found == parts_.end() || key(*found) != wanted ? kNone : static_cast<std::uint32_t>(found - parts_.begin());
   }
 
-  // Each part is visited once, so that damaged recordings, in which parts need each other, come to an end as well.
+  // Visits each part once, as parts of damaged recordings may refer to each other in cycles.
   void ResolveCallers() {
     std::vector<bool> is_visited(parts_.size());
     std::vector<std::uint32_t> way;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts that calls into OpenMP libraries, and regions of a recording, have in constructs.
+// Roles of calls in constructs of OpenMP: calls into its libraries, and regions of a recording.
 // Source: libgomp's interface as of GCC 12; libomp's as of clang 14.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_

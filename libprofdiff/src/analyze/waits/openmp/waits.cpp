@@ -16,8 +16,8 @@
 // __kmpc_dispatch_next_* for a loop, and for sections, which clang compiles as a loop; __kmpc_single, __kmpc_master or
 // their ends; else it is the program's own barrier. At the end of a region, a loop waits there.
 //
-// Where constructs are regions of the recording, the team is that of a region, and barriers say what they are
-// (construct_barriers.h); the end of a region then is a barrier as well.
+// If constructs are regions of the recording, teams are those of parallel regions (parallel_teams.h), barriers are
+// assigned to constructs (construct_barriers.h), and the end of a region is a barrier, too.
 //
 // Threads that wait execute tasks: libraries call their bodies within barriers and, in threads of the pool, between
 // regions. That time is work, and a thread arrives at a barrier when it has entered it and ended its last task there.

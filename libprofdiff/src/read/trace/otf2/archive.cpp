@@ -2,8 +2,8 @@
 // OTF2 archives, as Score-P and EZTrace write them, through the OTF2 library; only the sources of this folder include
 // it. Redundant data in the archive is not trusted: events are counted by reading them.
 //
-// Uses the events that enter and leave regions; with TraceOptions::communications those of messages and collective
-// operations, and with TraceOptions::counters those of metrics.
+// Reads enter and leave events; with TraceOptions::communications also events of messages and collective operations,
+// and with TraceOptions::counters also events of metrics.
 #include "read/trace/readers.h"
 
 #ifdef PROFDIFF_HAS_OTF2

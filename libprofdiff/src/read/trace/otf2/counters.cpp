@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Score-P writes a metric event before each event that enters or leaves a region, with the counts since the program
-// began. Differences are taken of integers: counts of more than 2^53 have exact ones.
+// Score-P writes a metric event before each enter or leave event, with the counts since the program began. Integers are
+// subtracted as integers, so that differences of counts above 2^53 are exact.
 //
-// Metric classes and their instances share ids. A metric that has no name, or the name of another one, is the same
-// counter for all locations.
+// Metric classes and their instances share one range of ids. Metrics with the same name, or without a name, are one
+// counter in all locations.
 // Source: OTF2 3.0, OTF2_MetricMode. Tests: tests/unit/read/trace/otf2/counters_test.cpp.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/counters.h"
@@ -16,14 +16,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::int64_t kLargestExponent = 2000;  // more than a double has, of either base
+constexpr std::int64_t kLargestExponent = 2000;  // beyond the range of a double, for base 2 and base 10
 
 double PowerOf(OTF2_Base base, std::int64_t exponent) {
   const auto power = static_cast<int>(std::min(exponent, kLargestExponent));
   return base == OTF2_BASE_BINARY ? std::ldexp(1.0, power) : std::pow(10.0, power);
 }
 
-// A few of the names.
+// The first few names, as text.
 std::string ListOf(const std::set<std::string>& names) {
   constexpr std::size_t kShown = 5;
   std::string list;
@@ -163,7 +163,7 @@ CounterReadings CounterReader::Take(const CallTreeBuilder& builder) {
   return std::move(made_);
 }
 
-// The set of a metric, which is made at its first reading; null: nothing of it counts here.
+// Returns the set of a metric, and creates it at the first reading; null if none of its members is a counter here.
 CounterReader::Set* CounterReader::FindSet(OTF2_MetricRef metric) {
   const auto known = sets_.find(metric);
   if (known != sets_.end()) return &known->second;
@@ -197,7 +197,7 @@ CounterReader::Set* CounterReader::FindSet(OTF2_MetricRef metric) {
   return &set;
 }
 
-// Times do not run backwards: plugins write readings later than they make them.
+// Keeps times in ascending order: plugins write readings later than they take them.
 void CounterReader::AddReading(const Set& set, std::uint64_t nanoseconds, const CallTreeBuilder& builder) {
   made_.set.push_back(set.number);
   made_.call.push_back(builder.depth() == 0 ? CallId() : builder.innermost_call());
@@ -228,7 +228,7 @@ double CounterReader::Amount(Place& place, OTF2_Type type, OTF2_MetricValue valu
   return 0;
 }
 
-// By how much an accumulated value is more than the last one.
+// Returns the increase of an accumulated value since the last reading.
 double CounterReader::Increase(Place& place, OTF2_Type type, OTF2_MetricValue value) {
   const std::optional<OTF2_Type> last_type = std::exchange(place.type, type);
   const OTF2_MetricValue last = std::exchange(place.last, value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which metrics of an OTF2 archive are counters, and readings of them.
+// Counters of an OTF2 archive: selects them from its metrics, and reads their values.
 // Tests: tests/unit/read/trace/otf2/counters_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_COUNTERS_H_
 #define PROFDIFF_READ_TRACE_OTF2_COUNTERS_H_
@@ -22,22 +22,22 @@
 
 namespace profdiff {
 
-// Counters by the definitions of metrics.
+// The counters that an archive's metrics define.
 class CounterDefinitions {
  public:
-  // More are left out: each takes room in the measurements of each region.
+  // Further counters are omitted, since each needs memory in every region.
   static constexpr std::size_t kMostCounters = 1024;
 
   struct Member {
-    CounterId counter;  // invalid: it counts nothing
+    CounterId counter;  // invalid: no counter
     bool is_relative = false;
-    bool is_of_future = false;  // relative, and about the time until the next reading
+    bool is_of_future = false;  // relative, and counts the time until the next reading
     double factor = 1, divisor = 1;
   };
-  // A metric class; or an instance of one, which is about one location.
+  // A metric class, or an instance of one, which measures one location.
   struct Group {
     std::vector<Member> members;
-    std::optional<OTF2_LocationRef> only;  // readings of other locations count nothing
+    std::optional<OTF2_LocationRef> only;  // readings by other locations are ignored
   };
 
   CounterDefinitions() = default;
@@ -46,7 +46,7 @@ class CounterDefinitions {
   const std::vector<Counter>& counters() const { return counters_; }
   // Null for a metric that is not defined.
   const Group* Find(OTF2_MetricRef metric) const;
-  // One remark for each reason to leave out metrics.
+  // Appends one remark for each reason why metrics were omitted.
   void AppendRemarks(const std::string& path, std::vector<std::string>& remarks) const;
 
  private:
@@ -55,10 +55,10 @@ class CounterDefinitions {
   std::vector<Counter> counters_;
   std::map<std::string, CounterId> ids_;
   std::map<OTF2_MetricRef, Group> groups_;
-  std::set<std::string> momentary_, shared_, without_factor_, too_many_;  // names of what is left out
+  std::set<std::string> momentary_, shared_, without_factor_, too_many_;  // names of omitted metrics
 };
 
-// What is wrong with readings. The same again is not reported.
+// Problems of readings; each is reported once.
 class CounterOddities {
  public:
   enum class Kind : std::uint8_t {
@@ -83,20 +83,20 @@ class CounterOddities {
 // Converts the metric events of one location to readings.
 class CounterReader {
  public:
-  // More sets of a location are left out: time passes for each of them.
+  // Further sets of a location are omitted, since the cost of each call grows with them.
   static constexpr std::size_t kMostSets = 256;
 
   CounterReader(const CounterDefinitions& definitions, OTF2_LocationRef location, CounterOddities& odd)
       : definitions_(definitions), location_(location), odd_(odd) {}
 
-  // An event of `builder`'s location. Types are those of the values.
+  // Adds an event of the builder's location. `types` has the type of each value.
   void Read(OTF2_MetricRef metric, std::uint64_t nanoseconds, std::span<const OTF2_MetricValue> values,
             const OTF2_Type* types, const CallTreeBuilder& builder);
-  // After the last event.
+  // Must be called after the last event.
   CounterReadings Take(const CallTreeBuilder& builder);
 
  private:
-  // The counter of one position in the values of a set.
+  // The counter at one position of a set's values.
   struct Place {
     std::size_t position = 0;
     const CounterDefinitions::Member* member = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the definitions of an OTF2 archive say.
+// The definitions of an OTF2 archive.
 // Tests: tests/unit/read/trace/trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_DEFINITIONS_H_
 #define PROFDIFF_READ_TRACE_OTF2_DEFINITIONS_H_
@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// The rank of the process of each location of a communicator, by index in it.
+// For each communicator, the ranks of its members, by their index in it.
 using RankOfPlace = std::map<OTF2_CommRef, std::vector<std::uint32_t>>;
 
 struct ArchiveDefinitions {
@@ -41,7 +41,7 @@ struct ArchiveDefinitions {
     OTF2_MetricRef metric_class = OTF2_UNDEFINED_METRIC;
     OTF2_LocationRef recorder = OTF2_UNDEFINED_LOCATION;
     OTF2_MetricScope scope = OTF2_SCOPE_LOCATION;
-    std::uint64_t scope_id = 0;  // a location, or what else `scope` says
+    std::uint64_t scope_id = 0;  // id of a location, or of another object according to `scope`
   };
   std::map<OTF2_StringRef, std::string> strings;
   std::map<OTF2_RegionRef, Region> regions;

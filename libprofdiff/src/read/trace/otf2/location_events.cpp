@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ranks in events of messages and collective operations are indices into a communicator, whose group has indices
-// into the list of MPI locations; they are converted to ranks of processes.
+// Events of messages and collective operations refer to ranks by their index in a communicator. The group of the
+// communicator has indices into the list of MPI locations; both are resolved here to ranks of processes.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/location_events.h"
 

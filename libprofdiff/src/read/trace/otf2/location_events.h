@@ -30,7 +30,7 @@ struct LocationEvents {
   OpenNames open_names{};
   OddLeaves odd{};
   std::vector<Communication> communications{};
-  CounterReader* counters = nullptr;  // null: readings are not wanted
+  CounterReader* counters = nullptr;  // null: counters are not read
   TreeProblem problem = TreeProblem::kNone;
   std::uint64_t position = 0;  // position of the odd event
 
@@ -40,8 +40,8 @@ struct LocationEvents {
   OTF2_CallbackCode Judge(TreeProblem found, std::uint64_t where);
 };
 
-// Reads all events of a location; those of messages and collective operations if `communications` is set, and those of
-// metrics if there is a reader for them.
+// Reads all events of a location; events of messages and collective operations only if `communications` is set, and
+// events of metrics only if `events` has a reader for counters.
 OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, bool communications,
                                   LocationEvents& events);
 

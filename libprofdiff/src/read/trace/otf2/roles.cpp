@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Score-P defines constructs of OpenMP from two sources. OPARI2 instruments them in the code: "!$omp for @solve.c:12".
-// OMPT is the interface of OpenMP libraries to tools: "!$omp for/do @0x40a1"; there taskwait and taskgroup have the
-// role of a barrier, and only the last lines of constructs are known. Regions of MPI have roles as well, barriers among
-// them: constructs are those whose paradigm is OpenMP. Source: the regions that Score-P 8 defines.
+// Score-P gets constructs of OpenMP from two sources. OPARI2 instruments the program's code: "!$omp for @solve.c:12".
+// OMPT is the interface of OpenMP libraries for tools: "!$omp for/do @0x40a1"; here taskwait and taskgroup have the
+// role of a barrier, and only the last line of a construct is known. Regions of MPI have roles too, such as that of a
+// barrier, so that the paradigm decides what is a construct. Source: regions that Score-P 8 defines.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/roles.h"
 
@@ -61,12 +61,12 @@ bool SaysNothing(const CallDefinition& definition) {
 
 CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_view name) {
   if (paradigm == OTF2_PARADIGM_OPENMP) return RoleInOpenMp(role, name);
-  // Score-P has regions of this paradigm that stand for the whole program.
+  // Score-P uses these two roles with this paradigm for regions that represent the whole program.
   const bool is_routine = role != OTF2_REGION_ROLE_ARTIFICIAL && role != OTF2_REGION_ROLE_PARALLEL;
   return paradigm == OTF2_PARADIGM_MPI && is_routine ? CallRole::kMpi : CallRole::kFunction;
 }
 
-// Of regions with one name, the first one is meant that is more than a function.
+// Several regions can have one name: the first one with a role other than a function is used.
 RegionDefinitions::RegionDefinitions(const ArchiveDefinitions& definitions) {
   for (const auto& [ref, region] : definitions.regions) {
     std::string name = definitions.NameOf(ref);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the regions of an OTF2 archive are.
+// Roles of the regions of an OTF2 archive: functions, routines of MPI, constructs of OpenMP.
 // Tests: tests/unit/read/trace/otf2/roles_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_ROLES_H_
 #define PROFDIFF_READ_TRACE_OTF2_ROLES_H_
@@ -18,7 +18,7 @@ namespace profdiff {
 
 CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_view name);
 
-// Definitions of calls by the names that regions have in a trace.
+// Definitions of calls, by the name of their region in a trace.
 class RegionDefinitions {
  public:
   RegionDefinitions() = default;
@@ -28,7 +28,7 @@ class RegionDefinitions {
   std::vector<CallDefinition> Of(const std::vector<std::string>& names) const;
 
  private:
-  std::map<std::string, CallDefinition, std::less<>> by_name_;  // without those that say nothing
+  std::map<std::string, CallDefinition, std::less<>> by_name_;  // without functions whose file is unknown
 };
 
 }  // namespace profdiff

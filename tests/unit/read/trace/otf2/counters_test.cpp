@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Readings of counters in archives: modes, types and factors, where they are among the calls, and nonsense.
+// Readings of counters in archives: modes, types and factors, their place among the calls, and invalid ones.
 #ifdef PROFDIFF_HAS_OTF2
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -79,7 +79,7 @@ TEST_CASE("Relative values are counts, of the time before or after", "[otf2]") {
   const std::vector<std::vector<Otf2Value>> readings = {{Unsigned(7)}, {Unsigned(5)}, {Signed(-1)}};
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_LAST}}, readings)) == Counts{7, 5, -1});
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_POINT}}, readings)) == Counts{7, 5, -1});
-  // What the last reading says of the time until the end has a reading there.
+  // The last reading counts the time until the end, where a reading is added for it.
   const Trace trace = TraceOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_NEXT}}, readings));
   const CounterReadings& made = trace.threads[0].counters;
   CHECK(made.counts == Counts{0, 7, 5, -1});
@@ -174,7 +174,7 @@ TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]
   CHECK(CountsOf(no_numbers) == Counts{0, 0, 0, 3, 0});
   CHECK(RemarksOf(no_numbers) == Remarks{"readings of the counter C that are no finite numbers are left out"});
 
-  // Another type begins anew.
+  // A reading of another type starts from its own value.
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(1)}, {Signed(7)}, {Signed(9)}})) == Counts{0, 0, 2});
 
   Otf2Archive sizes = WithReadings(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What regions of archives are, by role and paradigm, and where they are.
+// Roles of regions by OTF2's role and paradigm, and their places in the code.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/roles.h"
 
