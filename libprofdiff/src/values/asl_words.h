@@ -23,7 +23,7 @@ inline bool IsAslKeyword(std::string_view word) {
 
 inline constexpr std::size_t kLongestAslName = 100;
 
-// The text with "_" for characters that no name has.
+// Replaces characters that names cannot have by "_": a property can use "cache-misses" of perf as cache_misses.
 inline std::string WithAslCharacters(std::string text) {
   for (char& c : text) {
     const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -32,7 +32,7 @@ inline std::string WithAslCharacters(std::string text) {
   return text;
 }
 
-// A name of the language for any text: "PAPI_TOT_INS", "perf__cycles", "_2nd".
+// Converts any text to a valid name: "PAPI_TOT_INS" stays, "perf::cycles" becomes "perf__cycles", "2nd" becomes "_2nd".
 inline std::string AsAslName(std::string text) {
   text = WithAslCharacters(std::move(text));
   if (text.empty() || (text[0] >= '0' && text[0] <= '9') || IsAslKeyword(text)) text.insert(0, 1, '_');

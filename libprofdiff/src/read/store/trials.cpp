@@ -99,9 +99,18 @@ class TrialReader {
       trial_.regions.push_back({regions.Text(1), regions.Text(2), regions.Text(3), regions.Text(4), regions.Whole(5),
                                 regions.Text(6), regions.Text(7), regions.Text(8)});
     }
+    Statement findings(database_,
+                       "select p.name, p.refines, p.unit, f.region, f.severity, f.confidence, f.share, f.lost, f.leaf, "
+                       "f.rank, f.thread from finding f join property p on p.id = f.property where f.run = ? "
+                       "order by f.number");
+    Statement steps(database_,
+                    "select step, experiment, tool, command, kind, hypotheses, proved, reused from search_step "
+                    "where run = ? order by number");
     for (std::size_t i = 0; i < run_ids_.size(); ++i) {
-      ReadFindingsOfRun(run_ids_[i], trial_.runs[i]);
-      ReadSteps(run_ids_[i], trial_.runs[i]);
+      findings.Bind(1, run_ids_[i]);
+      ReadFindingsOfRun(findings, trial_.runs[i]);
+      steps.Bind(1, run_ids_[i]);
+      ReadSteps(steps, trial_.runs[i]);
     }
   }
 
@@ -155,12 +164,7 @@ class TrialReader {
     calls_.Reset();
   }
 
-  void ReadFindingsOfRun(std::int64_t id, StoredRun& run) {
-    Statement rows(database_,
-                   "select p.name, p.refines, p.unit, f.region, f.severity, f.confidence, f.share, f.lost, f.leaf, "
-                   "f.rank, f.thread from finding f join property p on p.id = f.property where f.run = ? "
-                   "order by f.number");
-    rows.Bind(1, id);
+  void ReadFindingsOfRun(Statement& rows, StoredRun& run) {
     while (rows.Step()) {
       const std::int64_t region = rows.Whole(3);
       if (region < 0 || region >= static_cast<std::int64_t>(trial_.regions.size())) database_.FailAsDamaged();
@@ -171,17 +175,15 @@ class TrialReader {
                               RealIn(rows, 6), RealIn(rows, 7), rows.Whole(8) != 0, NumberIn(rows, 9),
                               NumberIn(rows, 10)});
     }
+    rows.Reset();
   }
 
-  void ReadSteps(std::int64_t id, StoredRun& run) {
-    Statement rows(database_,
-                   "select step, experiment, tool, command, kind, hypotheses, proved, reused from search_step "
-                   "where run = ? order by number");
-    rows.Bind(1, id);
+  static void ReadSteps(Statement& rows, StoredRun& run) {
     while (rows.Step()) {
       run.steps.push_back({rows.Whole(0), rows.Whole(1), rows.Text(2), rows.Text(3), rows.Text(4), rows.Whole(5),
                            rows.Whole(6), rows.Whole(7)});
     }
+    rows.Reset();
   }
 
   static std::optional<double> RealIn(Statement& row, int column) {
