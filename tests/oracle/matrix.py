@@ -15,7 +15,7 @@ from random_profiles import Family
 from stage import Stage
 
 LARGE_TEXT = 200_000   # bytes; without the slow sets
-MANY_FUNCTIONS = 1000  # gprof compares each with each, and takes 4 s: one set in 64, and no mixed profiles
+HUGE_TEXT = 5_000_000  # gprof takes 4 s each time: one set in 64, and no mixed profiles
 MIDDLE_TEXT = 40_000   # one set in eight
 SMALL_TEXT = 2000      # for random profiles
 
@@ -60,7 +60,7 @@ class Matrix:
             rng = random.Random(f'{self.seed} {image.name} {one.number}')
             stage = self.stage(image)
             yield self._case('options', image, one, choose_profiles(rng, stage, one))
-        if has_many_functions(image) and not self.long:
+        if image.text_size > HUGE_TEXT and not self.long:
             return
         stage = self.stage(image)
         for group in zip(stage.families, stage.families[1:]):  # mostly histograms that do not go together
@@ -95,13 +95,9 @@ class Matrix:
             yield self._case('random profiles', image, one, [name for name, _ in files], files)
 
 
-def has_many_functions(image):
-    return len(image.functions) > MANY_FUNCTIONS
-
-
 def share_of_sets(image):
     """One in so many is tried."""
-    return 64 if has_many_functions(image) else 8 if image.text_size > MIDDLE_TEXT else 5
+    return 64 if image.text_size > HUGE_TEXT else 8 if image.text_size > MIDDLE_TEXT else 5
 
 
 def choose_profiles(rng, stage, one):

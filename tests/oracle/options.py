@@ -14,7 +14,7 @@ from pathlib import Path
 
 CASES = Path(__file__).resolve().parents[2] / 'testdata' / 'cases'
 
-# How an option takes a value: not at all; attached, or not at all; always.
+# Whether an option takes a value: never; optionally, and then attached; always.
 NONE, OPTIONAL, REQUIRED = 'none', 'optional', 'required'
 OPERANDS = '{operands}'  # the image and its profiles
 IMAGE, PROFILES = '{image}', '{profiles}'  # or one after the other, among the options

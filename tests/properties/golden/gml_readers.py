@@ -78,7 +78,7 @@ def HiddenEdges(graph):
 
 
 def BoxesBetween(begin, end, boxes, middles, reach):
-    """Boxes, sorted by their middles, that can be at the height of a segment: of all of them, a tenth."""
+    """Boxes, sorted by their middles, that can be at the height of a segment."""
     first = bisect.bisect_left(middles, min(begin, end) - reach)
     return boxes[first:bisect.bisect_right(middles, max(begin, end) + reach)]
 
