@@ -43,7 +43,7 @@ struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Cal
 // The options after `model`, in the order of --help.
 std::span<const OptionRow> ModelRows();
 
-// Parses such a line without opening files.
+// Parses the options after `model` without opening files.
 ModelOptions ParseModelOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the fuzzers share: bytes taken apart, files in memory, and which exception is no mistake.
+// Shared by the fuzzers: reading values from the input bytes, files in memory, and the one exception that is not a bug.
 #ifndef TESTS_FUZZ_INPUT_H_
 #define TESTS_FUZZ_INPUT_H_
 

@@ -32,14 +32,14 @@ void WriteEvents(OTF2_EvtWriter* writer, const CallTree& calls) {
   write(0, calls.size());
 }
 
-// What the definitions of an archive are made of.
+// A location to define.
 struct Location {
   std::uint64_t number = 0;
   std::uint32_t rank = 0;
 };
 
-// Strings 0 to n - 1 are the names; then come the empty one and the ranks'. All of it is written twice, the regions
-// before their names: readers must not mind.
+// Strings 0 to n - 1 are the names; the empty string and the ranks' names follow. All definitions are written twice,
+// and regions before their names, since archives may do so.
 void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::string>& names,
                       const std::vector<Location>& locations, std::uint32_t ranks, std::uint64_t first_tick) {
   const auto none = static_cast<OTF2_StringRef>(names.size());

@@ -81,6 +81,18 @@ class PeerGroup {
   std::vector<Received> received_;  // by process
 };
 
+// Measures a recording in several processes, which read its ranks in turn.
+inline profdiff::Measurements MeasureInProcesses(const std::string& path, std::size_t processes) {
+  PeerGroup group(processes);
+  std::vector<profdiff::MeasuredParts> parts(processes);
+  group.Run([&](const profdiff::Peers& peers) {
+    const auto wants = [&](std::uint32_t rank) { return rank % peers.count == peers.own; };
+    profdiff::LoadMeasuredParts({path}, {}, wants, parts[peers.own]);
+    parts[peers.own].Gather(peers);
+  });
+  return parts.front().Measure();
+}
+
 // One process of a group of `count` whose others only repeat what they once sent.
 inline profdiff::Peers Replayed(std::size_t own, std::size_t count, Received received) {
   return {own, count, [received = std::move(received), next = std::size_t{0}](std::vector<std::string>) mutable {

@@ -80,8 +80,8 @@ class PROFDIFF_EXPORT RankShare {
   // Adds the ranks of a run; good runs come first. No other share has any of these ranks.
   void Add(std::size_t run, Trace ranks, std::vector<RankNotes> notes = {});
 
-  // Answers a request, in the order of requests. Errors: those of SelectCalls and FoldTraces; kBadTrace for bytes that
-  // are not the next request.
+  // Answers a request. Requests must be passed in the order in which they were made. Errors: those of SelectCalls and
+  // FoldTraces; kBadTrace for bytes that are not the next request.
   std::string Answer(std::string_view request);
 
  private:

@@ -122,7 +122,8 @@ class PROFDIFF_EXPORT Gate {
   // True if a verdict used by the condition could be significant for the function.
   bool CanRise(const Significance& significance, FunctionId function) const;
   bool NeedsAlignment() const { return needs_alignment_; }
-  // Errors: kBadArgument if the condition's unit is not the unit of a side's times. Estimates may be in seconds.
+  // Errors: kBadArgument if the condition's unit is not the unit of a side's times. Times that are not exact are also
+  // accepted with the unit "seconds".
   void RequireUnit(const SideTotals& totals) const;
 
   bool Holds(const Figures& figures) const;

@@ -65,9 +65,10 @@ struct Communication {
   std::uint64_t bytes = 0;
 };
 
-// What a call is by its definition in the recording. Constructs are those of OpenMP: regions of the program's code.
+// The role of a function or region, as the recording defines it. Constructs are those of OpenMP: regions of the
+// program's code.
 enum class CallRole : std::uint8_t {
-  kFunction,  // of the program; or unknown
+  kFunction,  // a function of the program, or unknown
   kMpi,       // a routine of MPI
   kOpenMp,    // a routine of OpenMP, or a construct without code of the program
   kParallel,  // a parallel region, in each thread of the team
@@ -76,14 +77,14 @@ enum class CallRole : std::uint8_t {
   kSection,
   kSingle,  // with the wait at its end, in all threads
   kMaster,
-  kCritical,  // with the wait for it
-  kOrdered,   // likewise
+  kCritical,  // including the wait to enter it
+  kOrdered,   // including the wait to enter it
   kBlock,     // the code of a `critical`, `ordered` or `single`, without waits
   kTask,      // the code of a task
   kAtomic,
   kBarrier,          // the program's own
   kImplicitBarrier,  // at the end of a construct
-  kConstruct,        // another one, with code of the program
+  kConstruct,        // any other construct with code of the program
 };
 
 // The definition of a name.
@@ -93,13 +94,13 @@ struct CallDefinition {
   std::uint32_t line = 0;  // 0 when unknown
 };
 
-// A counter of what happens while a program runs, such as PAPI_TOT_INS.
+// A counter of events in a running program, such as PAPI_TOT_INS.
 struct Counter {
   std::string name;
   std::string unit;  // empty when unknown
 };
 
-// Readings of the counters of one thread. A set is what is read together.
+// Readings of the counters of one thread. Counters that are read together form a set.
 // Shape: arrays by reading, in the order of the recording.
 struct CounterReadings {
   std::vector<std::vector<CounterId>> sets;  // a counter is in one set at most
@@ -107,8 +108,8 @@ struct CounterReadings {
   std::vector<CallId> call;                  // the innermost open call; invalid: none
   std::vector<CallId> next;                  // the first call that is entered later, or CallTree::size()
   std::vector<std::uint64_t> time;           // nanoseconds, as in CallTree
-  // By reading, and for each by counter of its set: counted since the reading of that set before; 0 for the first one
-  // of counters that began earlier.
+  // By reading, then by counter of its set: the counts since the previous reading of the set. The first reading has 0
+  // for a counter that was already running.
   std::vector<double> counts;
 
   std::size_t size() const { return set.size(); }

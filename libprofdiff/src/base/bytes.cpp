@@ -7,7 +7,7 @@
 namespace profdiff {
 
 std::uint64_t ToNumber(std::string_view digits, bool big_endian) {
-  // Padded with zeros to eight bytes: in front for big-endian numbers, behind for little-endian ones.
+  // Padded with zeros to eight bytes: at the front for big-endian numbers, at the end for little-endian ones.
   std::array<char, 8> padded = {};
   if (!digits.empty()) std::memcpy(padded.data() + (big_endian ? 8 - digits.size() : 0), digits.data(), digits.size());
   return LoadNumber<std::uint64_t>(padded.data(), big_endian);

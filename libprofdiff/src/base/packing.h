@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Serializes values for another process of the same program: a number is one byte with its size, followed by its bytes
-// in little-endian order, so that small numbers take two bytes and 0 takes one; that of a double are its bits.
+// in little-endian order, so small numbers take two bytes and 0 takes one. A double is packed as the number that has
+// its bits.
 //
 // A function beside a struct lists its members once, for writing and for reading:
 //   template <class Pack> void Fields(Pack& pack, Point& point) { pack(point.x, point.y); }

@@ -48,8 +48,8 @@ SharedImage LoadImage(const std::string& path, const LoadingOptions& options, Lo
   return image;
 }
 
-// A spec that matches functions of one image only stays active on both sides: the other side then selects nothing
-// instead of everything.
+// A spec that matches functions in just one image is active on both sides: otherwise the other side, where it matches
+// nothing, would select everything.
 void ShareSpecs(Selection& base, Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
 }

@@ -13,7 +13,7 @@ namespace profdiff {
 
 class FindingRows {
  public:
-  // Regions and properties of the trial are known from the beginning.
+  // Starts with the regions and properties that the trial has already.
   explicit FindingRows(StoredTrial& trial);
 
   // Appends a finding to the run, and sets its indices.

@@ -22,7 +22,7 @@ Database OpenStore(const std::string& path, Database::Access access);
 // kBadVersion.
 void PrepareStore(Database& database, bool may_create);
 
-// False for a store of an earlier version of egprof, which stored no stacks or no findings.
+// Return false for stores of earlier versions of egprof, which have no such tables.
 bool HasStackTables(Database& database);
 bool HasFindingTables(Database& database);
 

@@ -83,7 +83,7 @@ def packed(limits):
         limits.checks.expect(len(content) > 300 * path.stat().st_size, f'{path.stat().st_size} packed bytes')
         for listing in listings:
             limits.holds(f'packed {what}, {listing}', [listing, limits.image, path], len(content))
-    # Member after member: the same records again and again, up to 168 MB of them.
+    # Files of many gzip members with the same records, up to 168 MB of them when unpacked.
     one = struct.pack('<BQQI', 1, TEXT + 4, TEXT + 1024, 1) * 500000
     several, narrow = limits.arcs(200000, 'Q')[len(HEADER):], limits.arcs(300000, 'I')[len(HEADER):]
     block = b'\2' + struct.pack('<I', 500000) + struct.pack('<2I', TEXT + 4, 1) * 500000

@@ -91,7 +91,7 @@ class Finder {
         });
   }
 
-  // Each distinct function of the path above is credited once.
+  // Adds `time` once to each distinct function above the last one of `path`.
   void Credit(const std::vector<FunctionId>& path, double time) {
     std::vector<FunctionId> wrappers(path.begin(), path.end() - 1);
     std::ranges::sort(wrappers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses the text of a condition to steps, by recursive descent; the grammar is in profdiff/significance.h.
+// Parses the text of a condition into steps, by recursive descent; the grammar is in profdiff/significance.h.
 // Test: tests/unit/analyze/gate/gate_test.cpp.
 #include <cctype>
 #include <charconv>

@@ -61,8 +61,8 @@ Beginning Begin(const Profile& profile, const Selection& selection, const CallLi
   return begun;
 }
 
-// Enters the cycles. In a difference they are those of the joined graph, whose members may have no calls in this
-// profile: all members are open.
+// Records the cycle of each member and opens all members: in a difference the cycles are those of the joined graph, so
+// a member may have no calls in this profile and would otherwise count as finished.
 void EnterCycles(const Components& components, Beginning& begun) {
   if (components.members.empty()) return;
   for (std::size_t c = 0; c < components.members.size(); ++c) {

@@ -117,7 +117,7 @@ std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadyS
   std::ranges::stable_sort(ranges, {}, &Range::low);
   auto same_start = [](const Range& a, const Range& b) { return a.low == b.low; };
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same_start), ranges.end());
-  // The end of the last symbol of an image may lie before it: gprof drops such a range.
+  // The last symbol of an image may have an end below its address: gprof drops such a range.
   std::erase_if(ranges, [](const Range& range) { return range.high < range.low; });
   return ranges;
 }

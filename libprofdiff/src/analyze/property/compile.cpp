@@ -89,7 +89,7 @@ class Compiler {
     Bind("severity", {Binding::Of::kExpression, {}, &body->severity, &body_scope_});
     Bind("phase_severity", VariableBinding("phase_severity"));
     CompileLost(*body);
-    // In order of evaluation: the condition comes before what is only computed if it holds.
+    // In order of evaluation: first the condition, then what is computed only if the condition holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
     // A property whose condition is NaN is explained by these metrics only: later ones were not needed.
@@ -287,7 +287,7 @@ class Compiler {
     }
   }
 
-  // Makes a step of a divisor, with its source text: the report can then name what is 0.
+  // Compiles a divisor into a step of its own, with its source text, so that the report can name what is 0.
   void NameDivisor(const AslExpression& expression, Operand& divisor, std::size_t end) {
     Shorten(divisor);
     const auto begin = expression.begin();
@@ -329,8 +329,7 @@ class Compiler {
     if (!argument.is_context && !IsVariable(argument.text)) Shorten(argument);
     const Binding parameter =
         argument.is_context ? scope.names.find(argument.text)->second : VariableBinding(argument.text);
-    // Calls with the same argument share a step. A property has one context only, so that its name is no part of the
-    // key.
+    // Calls with the same argument share a step. A property has only one context, so its name is not part of the key.
     const std::pair<std::string, std::string> key{term.name, argument.is_context ? "context" : parameter.text};
     const auto [memo, is_new] = calls_.try_emplace(key);
     if (!is_new && memo->second.empty()) Fail(scope, term.line, "'" + term.name + "' needs itself");

@@ -59,8 +59,8 @@ class ChangeFinder {
   std::map<std::uint32_t, double> noise_;  // by thread number
 };
 
-// Threads that still ran when their run ended. Their frequencies only tell for how long the others kept them waiting,
-// and would hide the thread that stopped.
+// Threads that were still running when their run ended, unless that is usual for them. Their frequencies only show how
+// long the others kept them waiting, and would hide the thread that stopped.
 std::set<ThreadKey> ThreadsThatRan(const std::vector<ThreadEnd>& ends) {
   std::set<ThreadKey> ran;
   for (const ThreadEnd& end : ends) {

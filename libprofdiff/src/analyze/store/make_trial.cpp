@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes trials of executions. Seconds are stored, for queries and histories; if they and the period do not reproduce
+// Makes trials from executions. Seconds are stored, for queries and histories; if they and the period do not reproduce
 // the ticks exactly, the ticks are stored as well, so that differences of trials equal those of the files.
 // Test: tests/cli/db/run.py.
 #include <cmath>

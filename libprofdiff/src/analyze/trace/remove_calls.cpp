@@ -120,7 +120,8 @@ void RemoveOffCpu(const std::vector<OffCpuInterval>& off_cpu, CallTree& tree) {
   if (off_cpu.empty()) return;
   std::vector<std::uint64_t> before = {0};  // by interval: total length of the intervals before it
   for (const OffCpuInterval& interval : off_cpu) before.push_back(before.back() + interval.end - interval.begin);
-  // The time on a clock that stops during the intervals: minus all complete intervals, and the part of the last one.
+  // Converts a time to a clock that stops during the intervals: subtracts all complete intervals before it, and the
+  // part of the last one that has passed.
   auto present = [&](std::uint64_t time) {
     const auto next = std::ranges::upper_bound(off_cpu, time, {}, &OffCpuInterval::begin);
     const auto count = static_cast<std::size_t>(next - off_cpu.begin());

@@ -16,9 +16,10 @@ namespace profdiff {
 
 // A count of one counter in the code of one function.
 struct CodeCount {
-  std::uint32_t thread = 0;    // an entry of Trace::threads
-  NameId caller, function;     // as RuntimeCall::caller; the routine of MPI, or invalid for the caller's own code
-  CallId body;                 // as RuntimeCall::body, if there is no caller
+  std::uint32_t thread = 0;  // an entry of Trace::threads
+  NameId caller,
+      function;  // `caller` as RuntimeCall::caller; `function` is a routine of MPI; invalid: the caller's own code
+  CallId body;   // as RuntimeCall::body, if `caller` is invalid
   std::uint32_t instance = 0;  // of the phase, from 1
   CounterId counter;
   double amount = 0;
@@ -55,10 +56,10 @@ class CounterWalk {
   // The state of one set.
   struct SetState {
     std::size_t counters = 0;
-    std::vector<std::uint64_t> times;  // by account: that passed since the last reading
-    std::vector<Account> passed;       // accounts with such time
-    std::uint64_t total = 0;           // of these
-    std::vector<std::uint32_t> rows;   // by account: of `amounts`, from 1; 0: none
+    std::vector<std::uint64_t> times;  // by account: time since the last reading
+    std::vector<Account> passed;       // accounts whose time is not 0
+    std::uint64_t total = 0;           // sum of `times`
+    std::vector<std::uint32_t> rows;   // by account: row of `amounts`, from 1; 0: none
     std::vector<double> amounts;       // by row, then by counter of the set
   };
 
@@ -75,7 +76,7 @@ class CounterWalk {
   std::map<Code, Account> accounts_;
 };
 
-// The counters of which there are counts: those that were read twice, or counted something.
+// Returns the counters that have counts: those that were read twice, or counted something.
 std::vector<CounterId> CountedBy(const CounterReadings& readings);
 
 }  // namespace profdiff

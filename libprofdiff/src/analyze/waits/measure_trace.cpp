@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts of a trace. Regions are the phase, with all that is lost in it; functions that call MPI or OpenMP
-// themselves, with what is lost in these calls; of MPI the routines that a function calls, each a part of it; and the
+// Contexts of a trace. Regions are the phase, with all time lost in it; functions that call MPI or OpenMP themselves,
+// with the time lost in these calls; the routines of MPI that a function calls, each a part of the function; and the
 // constructs of OpenMP in a function.
 //
-// Where counters were read, all functions of the program are regions, with what was counted in their own code, and
-// routines of MPI with what was counted in them; the phase has the sum of the program's own code.
+// If counters were recorded, all functions of the program are regions, with the counts of their own code, and routines
+// of MPI with the counts in them; the phase has the sum of the program's own code.
 //
 // All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
 // time in MPI and OpenMP that is no wait, and time without a recorded call.
@@ -31,7 +31,7 @@ using Class = RuntimeCalls::Class;
 
 constexpr double kSecond = 1e9;
 
-// Metrics that are not those of a kind of wait.
+// Metrics other than those of the kinds of wait.
 enum Metric : std::size_t {
   kTotal,       // length of the phase times locations
   kUseful,      // in neither MPI nor OpenMP
@@ -41,8 +41,8 @@ enum Metric : std::size_t {
   kOpenMp,      // in the OpenMP library, and waiting for the end of parallel regions
   kClockDoubt,  // the largest error of a corrected clock
   kMessages,    // sent
-  kBytes,       // sent; elements where only arguments say how much
-  kFirstKind,   // then waits by kind, in nanoseconds, and after them how many of each kind there are
+  kBytes,       // sent; elements if only arguments were recorded
+  kFirstKind,   // then waits by kind, in nanoseconds; after them the number of waits by kind
 };
 
 constexpr std::size_t kMetrics = kFirstKind + 2 * kWaitKinds;
@@ -115,7 +115,7 @@ class TraceMeasures {
     }
   }
 
-  // Where nothing is known of clocks, each rank begins at 0: the longest one gives the phase its length.
+  // If the clocks of ranks are unrelated, each rank begins at 0, and the longest one defines the length of the phase.
   void AlignBeginnings() {
     for (std::size_t i = events_.threads.size(); i-- > 0;) {
       const ThreadEvents& thread = events_.threads[i];
@@ -193,7 +193,7 @@ class TraceMeasures {
         .first->second;
   }
 
-  // The function of the program around a call; the phase where none was recorded.
+  // Returns the program's function around a call, or the phase if none was recorded.
   RegionId CallerRegion(NameId caller) {
     if (!caller.valid()) return made_.phase;
     RegionId& known = region_of_caller_[caller];
@@ -221,7 +221,7 @@ class TraceMeasures {
     if (options_.instances) add(instance_amounts_[{region, instance}]);
   }
 
-  // In the innermost region, in those around it, and in the phase.
+  // Adds to the innermost region, to the regions around it, and to the phase.
   void AddUpwards(RegionId region, std::size_t thread, std::uint32_t instance, std::size_t metric,
                   std::int64_t amount) {
     for (; region.valid(); region = made_.regions[region.value].parent) Add(region, thread, instance, metric, amount);
@@ -241,7 +241,7 @@ class TraceMeasures {
     return AddRegion({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
   }
 
-  // Constructs whose place is known are regions in the order of lines, so that those of another version match.
+  // Constructs with a known place are numbered by line, so that they match those of another version.
   void AddConstructs() {
     std::vector<const Wait*> waits;
     for (const Wait& wait : events_.waits) {
@@ -254,8 +254,8 @@ class TraceMeasures {
   void AddWait(const Wait& wait) {
     const auto kind = static_cast<std::size_t>(wait.kind);
     const RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : ConstructRegion(wait);
-    const bool is_part = IsRefinement(wait.kind);  // of waits that are added, too
-    // The time in the library is that of the function around the construct; the construct has its waits alone.
+    const bool is_part = IsRefinement(wait.kind);  // its time is counted in another kind already
+    // The function around the construct has the time in the library; the construct has only its waits.
     if (KindOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
       Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
     }
@@ -276,7 +276,7 @@ class TraceMeasures {
     library_time_[{time.thread, time.instance}] += time.inside;
   }
 
-  // What is the phase's as a whole.
+  // Adds the values that belong to the phase as a whole.
   void AddTimes() {
     for (const std::size_t thread : threads_) {
       const std::vector<std::int64_t>& covered = events_.threads[thread].covered;
@@ -345,7 +345,7 @@ class TraceMeasures {
     for (const char* name : {"serialisation", "transfer"}) made_.absent.emplace_back(name, mpi_.ideal_problem);
   }
 
-  // Which metrics there are, and why not.
+  // Sets the reasons why metrics are absent.
   void Finish() {
     for (const std::string_view name : kNames) made_.metrics.emplace_back(name);
     made_.metrics.insert(made_.metrics.end(), kWaitNames.begin(), kWaitNames.end());
@@ -424,7 +424,7 @@ class TraceMeasures {
   TraceEvents events_;
   const MpiResult& mpi_;
   const MeasureOptions& options_;
-  std::vector<std::int64_t> offsets_;  // by number of the rank, nanoseconds
+  std::vector<std::int64_t> offsets_;  // by rank, nanoseconds
   WaitProblems problems_;
 
   std::vector<Location> locations_;                                             // by thread

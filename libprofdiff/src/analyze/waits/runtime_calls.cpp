@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a library calls within itself belongs to the call that the program made; outlined bodies, which the OpenMP
-// library calls, are the program again.
+// Calls that a library makes within itself belong to the program's call of the library. Outlined bodies, which the
+// OpenMP library calls, are the program's code.
 //
-// EZTrace puts all of a location into a region `Working`, which is no function, and what it does at the end into
+// EZTrace puts a whole location into a region `Working`, which is no function, and its own work at the end into
 // `EZTrace finalize`.
 //
-// Score-P records constructs of OpenMP as regions. They are the program's own code, but for barriers, and for critical
-// and ordered sections outside of their blocks: there the thread waits.
-// Tests: tests/unit/analyze/waits/phase_test.cpp.
+// Score-P records constructs of OpenMP as regions. They are the program's own code, except barriers, and except
+// critical and ordered sections outside of their blocks, where the thread waits. Tests:
+// tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/runtime_calls.h"
 
 #include <algorithm>
@@ -79,16 +79,17 @@ class ThreadWalk {
 
   struct Frame {
     std::size_t end = 0;
-    Class mode = Class::kProgram;  // whose time passes
-    std::size_t library = kNone;   // the entry of RuntimeCalls::calls around it, where mode is no program's
+    Class mode = Class::kProgram;  // kind of code that runs in it
+    std::size_t library =
+        kNone;  // an entry of RuntimeCalls::calls: the call of a library around it; kNone: no such call
     NameId caller;
     CallId body;
     std::uint32_t instance = 0;
     std::uint32_t row = 0;
     CallId outer_part;         // the innermost part of a parallel region around it
     CallId before;             // the last call within it that ended, if that has no barrier of its own
-    bool in_part = false;      // directly: no function is in between
-    bool has_barrier = false;  // directly within it
+    bool in_part = false;      // it is in a part of a region, with no function in between
+    bool has_barrier = false;  // it calls a barrier
     CounterWalk::Account account = CounterWalk::kNoAccount;
   };
 
@@ -114,7 +115,7 @@ class ThreadWalk {
     counters_->AppendCounts(thread_, found_.counted);
   }
 
-  // Counts in libraries other than MPI are nobody's.
+  // Counts in libraries other than MPI are dropped.
   CounterWalk::Account AccountOf(const Frame& frame) {
     if (frame.mode == Class::kProgram) {
       return counters_->AccountOf(frame.caller, {}, frame.body, frame.instance, frame.account);
@@ -175,7 +176,7 @@ class ThreadWalk {
 
   CallRole RoleOf(std::size_t row) const { return trace_.RoleOf(calls_.function[row]); }
 
-  // A critical or ordered section whose waits are not told from what it executes.
+  // True for a critical or ordered section that was recorded without its block: its waits are unknown.
   bool IsCodeWithoutBlock(std::size_t row) {
     const CallRole role = RoleOf(row);
     if (role != CallRole::kCritical && role != CallRole::kOrdered) return false;
@@ -191,7 +192,7 @@ class ThreadWalk {
     const std::string& text = trace_.names[name.value];
     frame.mode = Class::kProgram;
     frame.library = kNone;
-    if (is == Class::kBody && frame.in_part) return;  // recorded as a region, too
+    if (is == Class::kBody && frame.in_part) return;  // it was recorded as a region as well
     if (text != kNoFunction && !IsBodyOfBody(text)) frame.caller = name;
     frame.in_part = false;
     if (is != Class::kBody) return;
@@ -204,7 +205,7 @@ class ThreadWalk {
         {thread_, frame.body, caller, frame.instance, begin, begin + static_cast<std::int64_t>(calls_.duration[row])});
   }
 
-  // The outlined body that is this region and nothing else is left out.
+  // An outlined body that consists of this region only is omitted.
   void EnterParallel(std::size_t row, std::size_t library, Frame& frame) {
     const bool is_body = library == kNone && !open_.empty() && frame.body == CallId(open_.back().row) &&
                          !found_.bodies.empty() && found_.bodies.back().call == frame.body &&
@@ -236,7 +237,7 @@ class ThreadWalk {
         {thread_, CallId(row), frame.caller, frame.body, frame.instance, begin, begin + duration, duration});
   }
 
-  // Of a call that is in none, or of the phase itself.
+  // Returns the instance of a call that is outside of all instances, or is the phase itself; 0: none.
   std::uint32_t InstanceOf(std::size_t row, std::int64_t begin) {
     if (!phase_.calls_phase[thread_]) return phase_.InstanceAt(thread_, begin);
     return calls_.function[row] == phase_.function ? ++seen_ : 0;
@@ -249,8 +250,8 @@ class ThreadWalk {
   RuntimeCalls& found_;
   std::vector<Frame> open_;
   std::vector<std::int64_t> covered_;
-  std::uint32_t seen_ = 0;               // instances of the phase
-  std::optional<CounterWalk> counters_;  // nothing: the thread has no readings
+  std::uint32_t seen_ = 0;               // instances of the phase so far
+  std::optional<CounterWalk> counters_;  // nullopt if the thread has no readings
 };
 
 }  // namespace

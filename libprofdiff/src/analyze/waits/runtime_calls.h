@@ -17,12 +17,12 @@
 
 namespace profdiff {
 
-// The part of a parallel region in one thread: a call of the function that a compiler made of its body, or of the
-// region itself where the recording has such regions.
+// One thread's part of a parallel region: a call of the function that the compiler outlined from its body, or of the
+// region itself if the recording has such regions.
 struct OutlinedBody {
   std::uint32_t thread = 0;
   CallId call;
-  CallId library_call;  // the call of the runtime library around it; invalid in threads that wait for work
+  CallId library_call;  // the runtime library's call around it; invalid in threads of the library's pool
   std::uint32_t instance = 0;
   std::int64_t begin = 0, end = 0;
   // Set for regions only:
@@ -44,22 +44,22 @@ struct ExecutedTask {
 };
 
 struct RuntimeCalls {
-  // By NameId: what kind of function it is.
+  // Kinds of functions and regions.
   enum class Class : std::uint8_t {
     kProgram,
     kMpi,
     kOpenMp,
-    kBody,       // made by a compiler
+    kBody,       // a function that the compiler outlined from a construct
     kParallel,   // a region: the program's code in a team
     kConstruct,  // a region: the program's code
-    kBlock,      // likewise, also within a region where the thread waits
+    kBlock,      // a region: the program's code, possibly within a region in which the thread waits
     kRecorder,
   };
   std::vector<Class> class_of;
 
   std::vector<RuntimeCall> calls;       // by thread, then in order of their beginning
-  std::vector<OutlinedBody> bodies;     // made by a compiler; likewise
-  std::vector<OutlinedBody> parts;      // of parallel regions; likewise
+  std::vector<OutlinedBody> bodies;     // outlined functions, in the same order
+  std::vector<OutlinedBody> parts;      // parts of parallel regions, in the same order
   std::vector<RegionBarrier> barriers;  // by call
   std::vector<ExecutedTask> tasks;      // by thread, then in order of their beginning
   // Teams of parallel regions, as indices into `parts`; the master thread's comes first.
@@ -76,7 +76,7 @@ struct RuntimeCalls {
   // Returns the barrier with this index into `calls`; null for other calls.
   const RegionBarrier* BarrierOf(std::size_t call) const;
 
-  // The name of a body; it is put behind that of its owner if it begins with a dot: "solve.omp_outlined..1".
+  // Returns the name of a body. If it begins with a dot, the owner's name is put before it: "solve.omp_outlined..1".
   std::string NameOfBody(const Trace& trace, NameId body) const;
 };
 

@@ -26,7 +26,7 @@ struct ThreadEvents {
   std::uint32_t rank = 0;
   std::vector<PhaseInterval> intervals;  // by instance of the phase
   std::vector<std::int64_t> covered;     // by instance: time in calls of any kind
-  std::vector<CounterId> counters;       // of which it has counts
+  std::vector<CounterId> counters;       // counters with counts
 };
 
 // The time that a function spent in a routine of a runtime library.
@@ -38,13 +38,13 @@ struct LibraryTime {
   std::int64_t inside = 0;  // nanoseconds, as RuntimeCall::inside
 };
 
-// Where code is.
+// A place in the source.
 struct CodePlace {
   std::string file;        // empty when unknown
   std::uint32_t line = 0;  // 0 when unknown
 };
 
-// Messages that were sent in calls of one routine, and received.
+// Messages that were sent or received in calls of one routine.
 struct SentMessages {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
   NameId caller, function;     // as in LibraryTime
@@ -52,7 +52,7 @@ struct SentMessages {
   std::uint64_t messages = 0, bytes = 0;
 };
 
-// What a counter counted in the own code of a function, or in a routine that the function called.
+// The count of one counter in the own code of a function, or in a routine that the function called.
 struct CounterSum {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
   NameId caller, function;     // as in LibraryTime; `function` is invalid for the caller's own code
@@ -64,14 +64,14 @@ struct CounterSum {
 // The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
   std::vector<std::string> names;  // by NameId: only names that are used here
-  std::vector<CodePlace> places;   // by NameId, of constructs: names without an entry have none
+  std::vector<CodePlace> places;   // by NameId: places of constructs; may be shorter than `names`
   std::string phase;  // linkage name of the phase's function; empty: the whole recording, or the function is missing
   std::uint32_t instances = 1;  // of the phase
   std::vector<ThreadEvents> threads;
   bool has_mpi = false, has_openmp = false;  // any such calls, inside or outside of the phase
   std::vector<LibraryTime> library;
   std::vector<Wait> waits;  // of OpenMP threads for their team
-  WaitProblems problems;    // why waits for teams are unknown
+  WaitProblems problems;    // reasons why waits in teams are unknown
   TeamKinds teams;
   // Calls of MPI or OpenMP that were not left, at most one for each thread, and the first: "MPI_Recv of rank 0".
   std::uint64_t open_calls = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where threads waited for others, as the calls of a trace show.
+// Time that threads of a trace waited for others.
 #ifndef PROFDIFF_ANALYZE_WAITS_WAITS_H_
 #define PROFDIFF_ANALYZE_WAITS_WAITS_H_
 
@@ -62,7 +62,7 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "FrequentAtomic",
 };
 
-// True for kinds that are a part of another kind's waits: their time is counted there.
+// True for kinds whose time is a part of another kind's, and is counted there.
 constexpr bool IsRefinement(WaitKind kind) {
   return kind == WaitKind::kWrongOrder || kind == WaitKind::kInsufficientWorkInParallelLoop ||
          kind == WaitKind::kImbalanceDueToNotEnoughSections ||
@@ -74,10 +74,10 @@ struct RuntimeCall {
   std::uint32_t thread = 0;  // an entry of Trace::threads
   CallId call;
   NameId caller;                    // the innermost function of the program around it; invalid: none was recorded
-  CallId body;                      // of the parallel region around it, as OutlinedBody::call; invalid: none
+  CallId body;                      // OutlinedBody::call of the parallel region around it; invalid: none
   std::uint32_t instance = 0;       // of the phase, from 1; 0: outside
-  std::int64_t begin = 0, end = 0;  // nanoseconds; of ranks whose clocks differ, after their correction
-  std::int64_t inside = 0;          // of these in the library, and not in outlined functions that it calls
+  std::int64_t begin = 0, end = 0;  // nanoseconds, after the correction of clocks
+  std::int64_t inside = 0;          // the part spent in the library itself, without the outlined functions it calls
 };
 
 // Time that a thread lost in calls of one kind. Units: nanoseconds.
@@ -85,15 +85,15 @@ struct Wait {
   WaitKind kind = WaitKind::kLateSender;
   std::uint32_t thread = 0;
   NameId caller;               // as RuntimeCall::caller
-  NameId callee;               // of MPI: the routine that waited; else invalid
+  NameId callee;               // the routine of MPI that waited; invalid for OpenMP
   std::uint32_t instance = 0;  // of the phase; never 0
   std::int64_t lost = 0;
   bool outside_calls = false;  // the waits are outside of recorded calls
-  std::uint64_t count = 1;     // of waits
-  NameId construct = {};       // of OpenMP, where the recording names it; else invalid
+  std::uint64_t count = 1;     // number of waits
+  NameId construct = {};       // the OpenMP construct, if it is a region of the recording; else invalid
 };
 
-// By kind: why it cannot be said how much was lost, if so.
+// By kind: the reason why its lost time is unknown; nullopt if it is known.
 using WaitProblems = std::array<std::optional<std::string>, kWaitKinds>;
 
 }  // namespace profdiff

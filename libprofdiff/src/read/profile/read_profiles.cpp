@@ -120,7 +120,7 @@ class ManyFiles {
     if (each_) each_(number, alone.Take());
   }
 
-  // Adds a chunk; files that had to wait for their turn (pipes), and those behind them, are read now.
+  // Adds a chunk. Files that had to wait for their turn (pipes), and those after them in the chunk, are read only now.
   void Finish(std::size_t i) {
     const std::unique_ptr<Piece> piece = std::move(pieces_[i]);
     const std::size_t waiting = firsts_[i] + piece->files_read;

@@ -30,7 +30,7 @@ class CallgrindRows {
   std::size_t size() const { return columns_ == 0 ? 0 : costs_.size() / columns_; }
   Row operator[](std::size_t row) const { return Row(costs_).subspan(row * columns_, columns_); }
   std::span<std::uint64_t> operator[](std::size_t row) { return std::span(costs_).subspan(row * columns_, columns_); }
-  // Adds missing rows, with costs of 0. All calls have the same number of columns.
+  // Adds missing rows, with costs of 0. `columns` must be the same each time.
   void Resize(std::size_t rows, std::size_t columns);
   // Adds costs to a row, which may be a new one. False if a sum exceeds 63 bits.
   [[nodiscard]] bool Add(std::size_t row, Row costs);

@@ -20,16 +20,16 @@ struct JsonNode {
   Kind kind = Kind::kNothing;
   double number = 0;
   std::optional<std::int64_t> whole = {};  // value of an integer
-  bool is_true = false;                    // true, which is of kNothing
+  bool is_true = false;                    // the literal `true`; its kind is kNothing
   std::string text = {};
   std::vector<std::string> keys = {};  // keys of an object, by item
   std::vector<JsonNode> items = {};
 
-  // Null if there is none.
+  // Returns null if the object has no such key.
   const JsonNode* Find(std::string_view key) const;
 };
 
-// Nothing for a text that is damaged, too deep or too large.
+// Returns nullopt for a text that is damaged, too deep or too large.
 std::optional<JsonNode> ParseJsonValue(std::string_view text);
 
 }  // namespace profdiff

@@ -60,11 +60,12 @@ class StoreWriter {
     for (const auto& [name, value] : trial.parameters) {
       parameter_.Bind(1, id).Bind(2, name).Bind(3, Finite(value)).Finish();
     }
-    // Functions are shared by all trials of a store; `functions` maps the trial's indices to their ids.
-    std::vector<std::int64_t> functions;
+    // Functions and properties are shared by all trials of a store; these map the trial's indices to their ids.
+    std::vector<std::int64_t> functions, properties;
     for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
+    for (const StoredProperty& property : trial.properties) properties.push_back(IdOf(property));
     AddRegions(id, trial.regions);
-    for (std::size_t r = 0; r < trial.runs.size(); ++r) AddRun(id, r, trial, functions);
+    for (std::size_t r = 0; r < trial.runs.size(); ++r) AddRun(id, r, trial, functions, properties);
     if (trial.stacks) AddStacks(id, *trial.stacks, functions);
   }
 
@@ -93,16 +94,21 @@ class StoreWriter {
           .Bind(4, function.unit)
           .Bind(5, function.number);
     };
-    const bool is_there = bind(find_function_).Step();
-    const std::int64_t id = is_there ? find_function_.Whole(0) : 0;
-    find_function_.Reset();
+    return FindOrAdd(bind(find_function_), bind(add_function_));
+  }
+
+  // Returns the id of a row, and adds the row if it does not exist. Both statements have their values already.
+  std::int64_t FindOrAdd(Statement& find, Statement& add) {
+    const bool is_there = find.Step();
+    const std::int64_t id = is_there ? find.Whole(0) : 0;
+    find.Reset();
     if (is_there) return id;
-    bind(add_function_).Finish();
+    add.Finish();
     return database_.LastId();
   }
 
   void AddRun(std::int64_t trial_id, std::size_t number, const StoredTrial& trial,
-              const std::vector<std::int64_t>& functions) {
+              const std::vector<std::int64_t>& functions, const std::vector<std::int64_t>& properties) {
     const StoredRun& run = trial.runs[number];
     run_.Bind(1, trial_id).Bind(2, static_cast<std::int64_t>(number + 1)).Bind(3, Finite(run.period));
     run_.Bind(4, run.unit).Bind(5, run.event).Bind(6, run.format).Bind(7, run.samples).Bind(8, Finite(run.total));
@@ -120,7 +126,7 @@ class StoreWriter {
       invocation_.Bind(1, id).Bind(2, functions[call.function]);
       invocation_.Bind(3, Finite(call.start)).Bind(4, Finite(call.seconds)).Finish();
     }
-    AddFindings(id, run, trial.properties);
+    AddFindings(id, run, properties);
     AddSteps(id, run.steps);
   }
 
@@ -137,18 +143,13 @@ class StoreWriter {
     const auto bind = [&property](Statement& statement) -> Statement& {
       return statement.Bind(1, property.name).Bind(2, property.refines).Bind(3, property.unit);
     };
-    const bool is_there = bind(find_property_).Step();
-    const std::int64_t id = is_there ? find_property_.Whole(0) : 0;
-    find_property_.Reset();
-    if (is_there) return id;
-    bind(add_property_).Finish();
-    return database_.LastId();
+    return FindOrAdd(bind(find_property_), bind(add_property_));
   }
 
-  void AddFindings(std::int64_t run_id, const StoredRun& run, const std::vector<StoredProperty>& properties) {
+  void AddFindings(std::int64_t run_id, const StoredRun& run, const std::vector<std::int64_t>& properties) {
     std::int64_t number = 0;
     for (const StoredFinding& finding : run.findings) {
-      finding_.Bind(1, run_id).Bind(2, number++).Bind(3, IdOf(properties[finding.property]));
+      finding_.Bind(1, run_id).Bind(2, number++).Bind(3, properties[finding.property]);
       finding_.Bind(4, std::int64_t{finding.region}).Bind(5, Finite(finding.severity));
       finding_.Bind(6, Finite(finding.confidence)).Bind(7, Finite(finding.share)).Bind(8, Finite(finding.lost));
       finding_.Bind(9, std::int64_t{finding.is_leaf}).Bind(10, Whole(finding.rank)).Bind(11, Whole(finding.thread));

@@ -93,7 +93,7 @@ class RandomLists {
     return list;
   }
 
-  // So many symbols replaced, left out or put in.
+  // Makes `edits` random changes: each inserts, removes or replaces one symbol.
   Symbols Edited(Symbols list, std::size_t edits, std::size_t symbols) {
     for (std::size_t e = 0; e < edits; ++e) {
       const std::size_t place = Below(list.size() + 1), kind = list.empty() || place == list.size() ? 0 : Below(3);

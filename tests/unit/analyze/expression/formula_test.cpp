@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What muparser makes of formulas: what is not finite stays unknown.
+// Values that muparser computes for formulas; a value that is not finite is unknown.
 #include "analyze/expression/formula.h"
 
 #include <catch2/catch.hpp>

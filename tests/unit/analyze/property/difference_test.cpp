@@ -62,7 +62,8 @@ TEST_CASE("What cannot be judged on one side has neither vanished nor appeared",
   const Measurements divided = Measure(kTable + "f,,,a,30\nf,,,b,0\ng,,,a,1\ng,,,b,1\n,,,a,0\n,,,b,1\n");
   CHECK(Subtract(a, divided, asl) == "P g 12 1 onlyBase\nP f 30 - notApplicable: division by 0: m.b\n");
   CHECK(Subtract(divided, a, asl) == "P g 1 12 onlyOther\nP f - 30 notApplicable: division by 0: m.b\n");
-  // It is applicable nowhere on the other side: nor is it in a region that this side lacks.
+  // Without metric 'b' the property is applicable nowhere on the other side: it is not judged for g either, a region
+  // that the other side lacks.
   const Measurements counted = Measure(kTable + "f,,,a,30\n,,,a,0\n");
   const std::string reason = " notApplicable: no input has the metric 'b'\n";
   CHECK(Subtract(a, counted, asl) == "P f 30 -" + reason + "P g 12 -" + reason);

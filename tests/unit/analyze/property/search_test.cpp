@@ -230,7 +230,7 @@ TEST_CASE("All properties are judged each time that a recording has grown", "[pr
   CHECK(search.findings.properties.size() == location.findings.properties.size());
 }
 
-// As time in OpenMP is of functions, and waits are of constructs in them.
+// For example, time in OpenMP is measured for functions, but waits are measured for constructs inside them.
 TEST_CASE("A refinement leads to regions for which what it refines is not measured", "[properties]") {
   if (!CanEvaluate()) return;
   for (const double general : {0.0, static_cast<double>(NAN)}) {

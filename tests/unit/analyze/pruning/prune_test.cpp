@@ -20,7 +20,7 @@ Core PruneTrace(const Trace& trace, double alpha = 0.1, double beta = 0.1) {
   return PruneCalls(PathsOf(trace, profile.functions), {alpha, beta, {}});
 }
 
-// A random tree of calls as text for the builder; each name once. Counts what the rules keep.
+// A tree of calls. Text() writes it for TraceBuilder, with a new name for each call.
 struct Tree {
   int self = 0;
   std::vector<Tree> callees;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits in constructs of OpenMP that are regions of the recording: every kind of wait; teams; recordings that contain
-// the calls of compiled code as well; and random archives, whose planted waits are found to the nanosecond.
+// Waits in constructs of OpenMP that are regions of the recording: each kind of wait, teams, and recordings that also
+// contain the calls of compiled code. In random archives, planted waits are found to the nanosecond.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -59,7 +59,7 @@ Measurements Measure(const std::vector<std::vector<TimedCall>>& threads, const M
   return MeasureTrace(trace, options);
 }
 
-// Two threads of one team from 2000 to 9000, and what they call in the region.
+// Two threads of one team from 2000 to 9000, and their calls in the region.
 std::vector<std::vector<TimedCall>> TwoThreads(const std::vector<TimedCall>& first,
                                                const std::vector<TimedCall>& second) {
   std::vector<std::vector<TimedCall>> threads = {
@@ -189,7 +189,7 @@ TEST_CASE("Threads wait for critical sections outside of their blocks", "[waits]
   CheckSum(measured, 2);
   const Measurements whole = Team({{"critical", 2100, 2300}, {"g", 2110, 2290}}, {{"critical", 2100, 2600}});
   CHECK(std::isnan(SumOf(whole, "CriticalSectionContention")));
-  CHECK(ReasonOf(whole, "CriticalSectionContention").find("as a whole") != std::string::npos);
+  CHECK(ReasonOf(whole, "CriticalSectionContention").find("without their blocks") != std::string::npos);
   CHECK(SumOf(whole, "openmp") == 0);
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("Tasks that a thread executes while it waits are no wait", "[waits]") 
 }
 
 TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
-  // In a function that the region calls; in the thread that has no function around the region; and MPI in it.
+  // A function that the region calls; a thread without a function around the region; and MPI in the region.
   const Measurements measured =
       Team({{"work", 2100, 7500}, {"for", 2200, 7300}, {"implicit", 3000, 7050}, {"implicit", 8000, 8100}},
            {{"work", 2100, 7500},
@@ -237,7 +237,7 @@ TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
 }
 
 TEST_CASE("Teams are the parts of a region that overlap", "[waits]") {
-  // Twice the same region, from two functions; the second time with one thread more.
+  // Two functions execute the same region, the second one with one more thread.
   const Measurements twice =
       Measure({{{"main", 1000, 9000},
                 {"f", 1100, 4000},
@@ -261,7 +261,7 @@ TEST_CASE("Teams are the parts of a region that overlap", "[waits]") {
   CHECK(SumOf(MeasureTrace(ranks), "ImbalanceInParallelRegion") == Approx(300 + 300));
 }
 
-TEST_CASE("Nested regions have teams as far as they can be told apart", "[waits]") {
+TEST_CASE("Nested regions have teams if they can be separated", "[waits]") {
   const TimedCall outer = {"parallel", 2000, 9000}, end = {"implicit", 8800, 8900};
   const auto inner = [](std::int64_t begin, std::int64_t finish) {
     return std::vector<TimedCall>{{"inner parallel", begin, finish}, {"implicit", finish - 100, finish - 10}};
@@ -283,13 +283,13 @@ TEST_CASE("Nested regions have teams as far as they can be told apart", "[waits]
                                     {{"inner parallel", 3000, 5000}, {"implicit", 4000, 4990}}});
   CHECK(SumOf(one, "ImbalanceInParallelRegion") == Approx(900));
   CHECK(RegionsOf(one, RegionKind::kParallel) == Regions{"solve solve.c:20"});
-  // Both do.
+  // Both begin an inner team.
   const Measurements both = Measure({thread({outer}, inner(3000, 5000), true),
                                      thread({outer}, inner(3500, 7000), false),
                                      {{"inner parallel", 3000, 5000}, {"implicit", 4000, 4990}},
                                      {{"inner parallel", 3500, 7000}, {"implicit", 6000, 6990}}});
   CHECK(std::isnan(SumOf(both, "ImbalanceInParallelRegion")));
-  CHECK(ReasonOf(both, "ImbalanceInParallelRegion").find("cannot be told apart: inner parallel") != std::string::npos);
+  CHECK(ReasonOf(both, "ImbalanceInParallelRegion").find("cannot be separated: inner parallel") != std::string::npos);
   // A damaged recording, whose parts refer to each other in a cycle.
   const Measurements damaged = Measure({{{"parallel", 2000, 9000}, {"inner parallel", 2100, 8000}},
                                         {{"inner parallel", 2000, 9000}, {"parallel", 2100, 8000}}});
@@ -316,7 +316,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   const std::vector<TimedCall> second = {{"for", 2100, 7100}, {"implicit", 7000, 7050}, {"barrier", 8080, 8100}};
   const Measurements plain = Team(first, second);
   const auto with = [](std::vector<TimedCall> calls, const std::vector<TimedCall>& more) {
-    // After the first call of each.
+    // Added calls come after those that begin at the same time.
     for (const TimedCall& each : more) {
       auto place = calls.begin();
       while (place != calls.end() && place->begin <= each.begin) ++place;
@@ -327,7 +327,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   const std::vector<TimedCall> calls = {{"GOMP_barrier", 8085, 8095}};
   const std::vector<TimedCall> first_calls = {
       {"GOMP_barrier", 3010, 7040}, {"GOMP_critical_start", 7210, 7240}, {"GOMP_critical_end", 7291, 7292}};
-  // Bodies around regions, as OPARI2 instruments the source; or within them.
+  // Outlined bodies around regions, as OPARI2 instruments the source, and within regions.
   const std::vector<TimedCall> bodies[] = {{{"solve._omp_fn.0", 1960, 9100}}, {{"solve._omp_fn.0", 2005, 8990}}};
   for (const std::vector<TimedCall>& body : bodies) {
     std::vector<std::vector<TimedCall>> threads = TwoThreads(with(first, calls), with(second, calls));
@@ -612,14 +612,7 @@ TEST_CASE("Planted waits of teams in archives are found, and no others, in any n
       }
     }
     for (const std::size_t processes : {1, 2}) {
-      tests::PeerGroup group(processes);
-      std::vector<MeasuredParts> parts(processes);
-      group.Run([&](const Peers& peers) {
-        const auto wants = [&](std::uint32_t rank) { return rank % peers.count == peers.own; };
-        LoadMeasuredParts({path}, {}, wants, parts[peers.own]);
-        parts[peers.own].Gather(peers);
-      });
-      CHECK(Text(parts.front().Measure()) == Text(measured));
+      CHECK(Text(tests::MeasureInProcesses(path, processes)) == Text(measured));
     }
   }
 }

@@ -204,7 +204,7 @@ TEST_CASE("A phase, and each of its instances, has its own counts", "[waits]") {
   const Measurements measured = Measured(archive, options);
   const std::size_t metric = measured.FindMetric("C").value();
   CHECK(measured.units[metric] == "J");
-  CHECK(CountOf(measured, "C", measured.phase) == Approx(20 + 2));  // of the 4 from 1100 to 1300
+  CHECK(CountOf(measured, "C", measured.phase) == Approx(20 + 2));  // half of the 4 between 1100 and 1300
   REQUIRE(measured.instance_contexts.size() == 2);
   CHECK(measured.instance_contexts[0].values[metric] == Approx(20));
   CHECK(measured.instance_contexts[1].values[metric] == Approx(2));
@@ -215,7 +215,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
     PlantedCounts planted(3, 4, 2);
     planted.archive.metric_classes.push_back({{"power", OTF2_METRIC_ABSOLUTE_POINT}});
     planted.archive.metric_classes.push_back({{"E"}});
-    // A counter that only rank 2 has, before its other ones.
+    // Only rank 2 has this counter, before its others.
     Otf2Location& location = planted.archive.locations[4];
     Otf2Location counting(location.number(), 2);
     counting.Enter(500, planted.archive.Region("main")).Read(510, 2, {Floating(1)}).Read(520, 2, {Floating(7.25)});
@@ -234,14 +234,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
     CHECK((whole.find(" E ") != std::string::npos) == is_odd);
     for (const std::size_t processes : {1, 2, 3}) {
       CAPTURE(processes);
-      tests::PeerGroup group(processes);
-      std::vector<MeasuredParts> parts(processes);
-      group.Run([&](const Peers& peers) {
-        const auto wants = [&](std::uint32_t rank) { return rank % peers.count == peers.own; };
-        LoadMeasuredParts({path}, {}, wants, parts[peers.own]);
-        parts[peers.own].Gather(peers);
-      });
-      CHECK(Text(parts.front().Measure()) == whole);
+      CHECK(Text(tests::MeasureInProcesses(path, processes)) == whole);
     }
   }
 }
@@ -312,7 +305,7 @@ TEST_CASE("A property can use counters; without them it is not applicable", "[wa
 }
 
 TEST_CASE("Counters of useful work say what the scaling of computation is made of", "[waits]") {
-  // Each rank spends `in_mpi` of 1000 ns in MPI, with many counts that are not useful work.
+  // Each rank spends `in_mpi` of its 1000 ns in MPI, with many counts that are no useful work.
   const auto run = [](std::uint32_t ranks, std::uint64_t in_mpi, std::uint64_t instructions, std::uint64_t cycles) {
     Otf2Archive archive;
     archive.metric_classes = {{{"PAPI_TOT_INS"}, {"PAPI_TOT_CYC"}}};

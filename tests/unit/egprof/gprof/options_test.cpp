@@ -12,7 +12,7 @@ namespace {
 
 using Task = GprofOptions::Task;
 
-// Which styles are chosen, by the letters of their options.
+// The option letters of the chosen styles.
 std::string Letters(const Styles& styles) {
   std::string letters;
   auto add = [&](Style style, const char* letter) { letters += styles.Has(style) ? letter : ""; };

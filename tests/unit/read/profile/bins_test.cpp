@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Held against a plain vector of wide counts.
+// Compares Bins with a plain vector of wide counts.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>

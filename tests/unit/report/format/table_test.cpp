@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a new format and a new subject cost: here a writer of Markdown with a row for it, which all subjects can be
-// written with, and a subject, which all formats can write.
+// Shows what it takes to add a format and a subject: a Markdown writer and its row, with which all subjects can be
+// written, and a subject (sales), which all formats can write.
 #include "report/format/table.h"
 
 #include <catch2/catch.hpp>

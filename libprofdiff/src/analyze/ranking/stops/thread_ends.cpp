@@ -132,8 +132,8 @@ class EndFinder {
     }
   }
 
-  // Adds threads that only good runs have, and marks as usual: threads that finish in no good run either, and missing
-  // ones that not all good runs have.
+  // Adds missing threads: those that only good runs have. Sets ThreadEnd::usual for unfinished threads that finish in
+  // no good run either, and for missing threads that not all good runs have.
   void AddMissing(std::vector<std::vector<ThreadEnd>>& ends) const {
     struct InGood {
       std::size_t runs = 0, finished = 0;

@@ -84,7 +84,7 @@ class Collectives {
   // The first disagreement that this process has found.
   const std::optional<Disagreement>& disagreement() const { return disagreement_; }
 
-  // Cost: linear in calls; times ranks for few ranks, and times their logarithm for many.
+  // Cost: calls * ranks for up to 64 ranks; calls * log(ranks) for more.
   void AddBounds(ClockBounds& bounds) const;
 
   // Tells the callers about operations. Shape: by communicator, rank and operation.

@@ -33,7 +33,7 @@ Construct ConstructBarriers::Of(const std::vector<const RuntimeCall*>& calls) co
   const RuntimeCall& first = *calls.front();
   const NameId own = NameOf({first.thread, first.call});
   const bool is_implicit = trace_.RoleOf(own) == CallRole::kImplicitBarrier;
-  const Place around = Around(first);
+  const Place around = Find(first, &RegionBarrier::around);
   Construct found;
   found.name = own;
   if (is_implicit && KindOf(RoleOf(around))) {
@@ -50,14 +50,10 @@ Construct ConstructBarriers::Of(const std::vector<const RuntimeCall*>& calls) co
   return found;
 }
 
-ConstructBarriers::Place ConstructBarriers::Around(const RuntimeCall& barrier) const {
+// `which`: RegionBarrier::around or RegionBarrier::before.
+ConstructBarriers::Place ConstructBarriers::Find(const RuntimeCall& barrier, CallId RegionBarrier::*which) const {
   const RegionBarrier* const region = runtime_.BarrierOf(static_cast<std::size_t>(&barrier - runtime_.calls.data()));
-  return {barrier.thread, region == nullptr ? CallId() : region->around};
-}
-
-ConstructBarriers::Place ConstructBarriers::Before(const RuntimeCall& barrier) const {
-  const RegionBarrier* const region = runtime_.BarrierOf(static_cast<std::size_t>(&barrier - runtime_.calls.data()));
-  return {barrier.thread, region == nullptr ? CallId() : region->before};
+  return {barrier.thread, region == nullptr ? CallId() : region->*which};
 }
 
 NameId ConstructBarriers::NameOf(const Place& place) const {
@@ -72,11 +68,11 @@ CallRole ConstructBarriers::RoleOf(const Place& place) const {
 // construct and the barrier. `master` is executed by one thread and has no implicit barrier; all other constructs have.
 NameId ConstructBarriers::LongestBefore(const std::vector<const RuntimeCall*>& calls, bool is_implicit) const {
   struct Times {
-    std::int64_t within = 0, behind = 0;
+    std::int64_t within = 0, between = 0;
   };
   std::map<NameId, Times> times;
   for (const RuntimeCall* call : calls) {
-    const Place before = Before(*call);
+    const Place before = Find(*call, &RegionBarrier::before);
     const CallRole role = RoleOf(before);
     if (!KindOf(role) || (role == CallRole::kMaster) == is_implicit) continue;
     const CallTree& tree = trace_.threads[before.thread].calls;
@@ -84,20 +80,20 @@ NameId ConstructBarriers::LongestBefore(const std::vector<const RuntimeCall*>& c
     const auto within = static_cast<std::int64_t>(tree.duration[before.call.value]);
     Times& sum = times[NameOf(before)];
     sum.within += within;
-    sum.behind += call->begin - begin - within;
+    sum.between += call->begin - begin - within;
   }
   NameId longest;
   for (const auto& [name, sum] : times) {
     const bool is_longer = !longest.valid() || sum.within > times[longest].within;
-    if (sum.within >= sum.behind && is_longer) longest = name;
+    if (sum.within >= sum.between && is_longer) longest = name;
   }
   return longest;
 }
 
 // Counts the sections that a thread executed in the construct around the barrier, or before it.
 std::size_t ConstructBarriers::CountSections(const RuntimeCall& barrier, NameId sections) const {
-  const Place around = Around(barrier);
-  const Place construct = NameOf(around) == sections ? around : Before(barrier);
+  const Place around = Find(barrier, &RegionBarrier::around);
+  const Place construct = NameOf(around) == sections ? around : Find(barrier, &RegionBarrier::before);
   if (NameOf(construct) != sections) return 0;
   const CallTree& tree = trace_.threads[construct.thread].calls;
   const std::uint32_t end = tree.end[construct.call.value];

@@ -35,8 +35,7 @@ class ConstructBarriers {
     CallId call;
   };
 
-  Place Around(const RuntimeCall& barrier) const;
-  Place Before(const RuntimeCall& barrier) const;
+  Place Find(const RuntimeCall& barrier, CallId RegionBarrier::*which) const;
   NameId NameOf(const Place& place) const;
   CallRole RoleOf(const Place& place) const;
   NameId LongestBefore(const std::vector<const RuntimeCall*>& calls, bool is_implicit) const;

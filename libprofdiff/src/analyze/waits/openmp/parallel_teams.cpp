@@ -68,7 +68,7 @@ class TeamFinder {
     for (const std::uint32_t part : parts) leaders_[part] = parts.front();
     if (nested > 1) {
       const std::string region = trace_.names[RegionOf(parts_[parts.front()]).value];
-      runtime_.team_problem = "teams of nested parallel regions cannot be told apart: " + region;
+      runtime_.team_problem = "teams of nested parallel regions cannot be separated: " + region;
     } else {
       AddTeam(std::move(parts));
     }
@@ -79,7 +79,7 @@ class TeamFinder {
     runtime_.teams.push_back(std::move(parts));
   }
 
-  // Returns the part whose function is also that of this part: the leader's, or the part around a leader.
+  // Returns the part that has the same function around it: the leader of a member's team, or the part around a leader.
   std::uint32_t Next(std::uint32_t part) const {
     if (leaders_[part] != part) return leaders_[part];
     return parts_[part].outer.valid() ? FindPart(parts_[part].thread, parts_[part].outer) : kNone;

@@ -6,7 +6,7 @@ namespace {
 
 using Role = OpenMpRole;
 
-// Of a routine __kmpc_NAME. Masked regions are those of OpenMP 5.1, which has no master.
+// Returns the role of the routine __kmpc_NAME. OpenMP 5.1 renamed `master` to `masked`.
 Role RoleOfLlvm(std::string_view name) {
   const auto begins = [&](std::string_view text) { return name.starts_with(text); };
   if (name == "barrier" || name == "cancel_barrier" || name == "copyprivate") return Role::kBarrier;

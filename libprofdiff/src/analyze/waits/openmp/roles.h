@@ -22,8 +22,8 @@ enum class OpenMpRole : std::uint8_t {
   kSectionsStart,
   kSectionsNext,
   kSingleStart,
-  kCopyStart,     // of `single` with copyprivate; a barrier of the threads that do not execute it
-  kCopyEnd,       // the barrier of the thread that did
+  kCopyStart,     // start of `single` with copyprivate; a barrier for the threads that do not execute it
+  kCopyEnd,       // the barrier of the thread that executed it
   kParallel,      // begins a team
   kTask,          // creates tasks or waits for them
   kThreads,       // omp_get_num_threads
@@ -31,16 +31,16 @@ enum class OpenMpRole : std::uint8_t {
   kCritical,
   kLock,
   kAtomic,
-  kLoopEndWithout,      // a barrier
-  kSectionsEndWithout,  // likewise
+  kLoopEndWithout,      // end of a loop without a barrier
+  kSectionsEndWithout,  // end of sections without a barrier
   kStaticLoopEnd,       // LLVM; the barrier is another call
-  kMaster,              // LLVM; also its end
-  kRegionBarrier,       // a region of the recording
+  kMaster,              // LLVM; its start and its end
+  kRegionBarrier,       // a barrier that is a region of the recording
 };
 
 bool IsBarrier(OpenMpRole role);
 
-// `defined`: the role in the recording's definitions, which comes before what the name says.
+// `defined`: the role in the recording's definitions, which takes precedence over the name.
 OpenMpRole OpenMpRoleOf(CallRole defined, std::string_view name);
 
 }  // namespace profdiff

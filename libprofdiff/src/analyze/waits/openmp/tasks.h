@@ -17,24 +17,24 @@ struct TimeSpan {
   std::int64_t begin = 0, end = 0;
 };
 
-// The tasks of each thread, in order of their begin; those within other tasks are left out.
+// The tasks of each thread, by start; tasks within other tasks are omitted.
 class Tasks {
  public:
   explicit Tasks(std::size_t threads) : by_thread_(threads) {}
 
-  // Tasks of a thread are added in order of their begin.
+  // The tasks of a thread must be added in order of their start.
   void Add(std::uint32_t thread, TimeSpan span) {
     std::vector<TimeSpan>& spans = by_thread_[thread];
     if (spans.empty() || span.begin >= spans.back().end) spans.push_back(span);
   }
 
-  // Time in tasks between two times.
+  // Returns the time in tasks that began in an interval, up to its end.
   std::int64_t TimeIn(std::uint32_t thread, TimeSpan within) const {
     std::int64_t sum = 0;
     for (const TimeSpan& span : BegunIn(thread, within)) sum += std::min(span.end, within.end) - span.begin;
     return sum;
   }
-  // When the last task ended that was begun between two times; the first time without such a task.
+  // Returns the end of the last task that began in an interval; the interval's begin if there is none.
   std::int64_t EndOfLast(std::uint32_t thread, TimeSpan within) const {
     const std::span<const TimeSpan> begun = BegunIn(thread, within);
     return begun.empty() ? within.begin : begun.back().end;

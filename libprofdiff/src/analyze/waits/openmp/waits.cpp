@@ -47,13 +47,13 @@ using Role = OpenMpRole;
 // The calls of one thread of a team, in order.
 struct Member {
   const OutlinedBody* body = nullptr;
-  std::vector<const RuntimeCall*> calls;  // made in it
+  std::vector<const RuntimeCall*> calls;  // calls in the body
   std::vector<std::size_t> barriers;      // entries of `calls`
 };
 
 using Team = std::vector<Member>;
 
-// Where a team waits: its n-th barrier, or behind the last one the end of the region.
+// A point at which a team waits: its n-th barrier or, after the last one, the end of the region.
 struct SyncPoint {
   const Team& team;
   std::size_t number;
@@ -69,7 +69,7 @@ struct SyncPoint {
     return is_end() ? nullptr : member.calls[member.barriers[number]];
   }
   std::int64_t BeginOf(const Member& member) const { return is_end() ? member.body->end : CallOf(member)->begin; }
-  // Since the sync point before.
+  // The calls since the previous sync point.
   std::span<const RuntimeCall* const> CallsBefore(const Member& member) const {
     const std::size_t first = number == 0 ? 0 : member.barriers[number - 1] + 1;
     const std::size_t end = is_end() ? member.calls.size() : member.barriers[number];
@@ -106,7 +106,7 @@ class OpenMpWaits {
   }
   NameId NameOf(const OutlinedBody& body) const { return trace_.threads[body.thread].calls.function[body.call.value]; }
 
-  // Waits for what one thread at a time may have.
+  // Finds waits for locks, critical sections and atomics.
   void FindContention() {
     for (const RuntimeCall& call : runtime_.calls) {
       if (call.instance == 0) continue;
@@ -117,8 +117,8 @@ class OpenMpWaits {
     }
   }
 
-  // The first body that a call of the library calls to begin a team leads it; the others' bodies of the same function
-  // join the one that was begun last before them. All other bodies are tasks.
+  // The first body within a library call that starts a team is the team's leader. Bodies of the same function in other
+  // threads join the last team started before them. All other bodies are tasks.
   std::vector<Team> FindTeams() {
     std::vector<Team> teams;
     using Key = std::pair<std::uint32_t, NameId>;  // rank and function
@@ -138,9 +138,9 @@ class OpenMpWaits {
     for (const OutlinedBody& body : runtime_.bodies) {
       const auto found = by_key.find(key_of(body));
       if (body.library_call.valid() || found == by_key.end()) continue;
-      const auto behind = std::ranges::upper_bound(found->second, body.begin, {}, begin_of);
-      if (behind == found->second.begin()) continue;
-      Team& team = teams[*std::prev(behind)];
+      const auto later = std::ranges::upper_bound(found->second, body.begin, {}, begin_of);
+      if (later == found->second.begin()) continue;
+      Team& team = teams[*std::prev(later)];
       if (body.begin <= ParallelOf(*team.front().body).end) team.push_back({&body, {}, {}});
     }
     for (const ExecutedTask& task : runtime_.tasks) tasks_.Add(task.thread, {task.begin, task.end});
@@ -161,21 +161,21 @@ class OpenMpWaits {
     return first == body.call.value;
   }
 
-  // When the call began and ended that began a team.
+  // Returns the time of the library call that started a team.
   TimeSpan ParallelOf(const OutlinedBody& leader) const {
     const CallTree& calls = trace_.threads[leader.thread].calls;
     const auto begin = static_cast<std::int64_t>(calls.start[leader.library_call.value]);
     return {begin, begin + static_cast<std::int64_t>(calls.duration[leader.library_call.value])};
   }
 
-  // While a member is at a sync point: from when it enters it until it leaves it.
+  // Returns the time from a member's arrival at a sync point until it leaves.
   TimeSpan SpanOf(const SyncPoint& point, const Member& member) const {
     const RuntimeCall* const call = point.CallOf(member);
     const std::int64_t end = call == nullptr ? ParallelOf(*point.team.front().body).end : call->end;
     return {point.BeginOf(member), std::max(end, point.BeginOf(member))};
   }
 
-  // When all members had entered a sync point, and had ended their tasks there.
+  // Returns the time at which all members had arrived and had finished their tasks.
   std::int64_t LastArrival(const SyncPoint& point) const {
     std::int64_t last = point.BeginOf(point.team.front());
     for (const Member& member : point.team) {
@@ -225,12 +225,12 @@ class OpenMpWaits {
     for (std::size_t i = 0; i <= team.front().barriers.size(); ++i) FindAt({team, i});
   }
 
-  // Teams of regions of the recording.
+  // Finds waits of teams whose parallel regions are regions of the recording.
   void FindInRegions() {
     if (runtime_.team_problem) SetProblems(*runtime_.team_problem);
     if (runtime_.lacks_blocks) {
       SetProblem(WaitKind::kCriticalSectionContention,
-                 "critical sections were recorded as a whole, and not what they execute apart from that");
+                 "critical sections were recorded without their blocks, so waits for them cannot be separated");
     }
     std::vector<Team> teams;
     for (const std::vector<std::uint32_t>& parts : runtime_.teams) {
@@ -307,7 +307,7 @@ class OpenMpWaits {
     return is_master ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
   }
 
-  // Whether one member has nearly all of the time between asking for its number and the barrier.
+  // True if one member has nearly all of the time between the query of its thread number and the barrier.
   bool OneWorks(const SyncPoint& point) const {
     constexpr double kNearlyAll = 0.9;
     std::int64_t most = 0, all = 0;
@@ -351,14 +351,14 @@ class OpenMpWaits {
     return static_cast<std::size_t>(std::ranges::count_if(calls, is));
   }
 
-  // How many chunks of a loop or sections a member executed. After each it asks for the next one; where the region
-  // itself begins the construct, it asks for the first one as well.
+  // Returns the number of loop chunks or sections that a member executed. It asks for the next one after each; if the
+  // region itself begins the construct, it asks for the first one as well.
   std::size_t CountChunks(const SyncPoint& point, const Member& member, Role start, Role next) const {
     const std::size_t asked = Count(point, member, next);
     return Count(point, member, start) > 0 || asked == 0 ? asked : asked - 1;
   }
 
-  // Members without iterations, of loops that are divided while they run.
+  // Adds the waits of members without iterations, in dynamically scheduled loops.
   void AddIdleInLoop(const SyncPoint& point) {
     const std::int64_t last = LastArrival(point);
     for (const Member& member : point.team) {
@@ -377,7 +377,7 @@ class OpenMpWaits {
     AddUneven(point, counts);
   }
 
-  // `sections`: executed by each member.
+  // `sections`: the number that each member executed.
   void AddUneven(const SyncPoint& point, const std::vector<std::size_t>& sections, NameId construct = {}) {
     std::size_t sum = 0;
     for (const std::size_t count : sections) sum += count;
@@ -388,7 +388,7 @@ class OpenMpWaits {
     }
   }
 
-  // A region's time is that outside of its block.
+  // If the critical section is a region, its time outside of its block is the wait.
   void AddCritical(const RuntimeCall& call) {
     const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
     const bool is_region = trace_.RoleOf(name) == CallRole::kCritical;

@@ -42,19 +42,19 @@ std::string TextOfOddity(CounterOddities::Kind kind, const std::string& name) {
     case kUndefined:
       return "readings of metrics that are not defined are left out";
     case kOtherSize:
-      return "readings with another number of values than their metric class has members are used as far as they fit";
+      return "readings whose number of values differs from their metric class are used as far as they fit";
     case kWithoutCalls:
       return "readings of locations without calls are left out";
     case kManySets:
-      return "of more than 256 metric classes of one location the others are left out";
+      return "a location has readings of more than 256 metric classes: the others are left out";
     case kTwice:
-      return "the counter " + name + " is in several metric classes of one location: the first one counts";
+      return "the counter " + name + " is in several metric classes of one location: only the first one is used";
     case kBackwards:
-      return "the counter " + name + " runs backwards: nothing is counted where it does";
+      return "the counter " + name + " decreases: these readings count nothing";
     case kNotFinite:
-      return "readings of the counter " + name + " that are no finite numbers are left out";
+      return "readings of the counter " + name + " that are not finite numbers are left out";
     case kOtherType:
-      return "readings of the counter " + name + " that are neither integers nor numbers are left out";
+      return "readings of the counter " + name + " of an unknown type are left out";
   }
   return "";
 }
@@ -124,9 +124,9 @@ void CounterDefinitions::AppendRemarks(const std::string& path, std::vector<std:
   const auto append = [&](const std::set<std::string>& names, const char* what) {
     if (!names.empty()) remarks.push_back(path + ": " + what + ": " + ListOf(names));
   };
-  append(momentary_, "metrics that are values of a moment, and count nothing, are left out");
-  append(shared_, "readings for other locations, processes and machines than the one that reads are left out");
-  append(without_factor_, "metrics with a factor that no number holds are left out");
+  append(momentary_, "metrics that are momentary values, not counts, are left out");
+  append(shared_, "metrics that a location records for another one, for a process or for a machine are left out");
+  append(without_factor_, "metrics whose factor is out of range are left out");
   append(too_many_, "more than 1024 counters: the others are left out");
 }
 

@@ -31,7 +31,7 @@ class CounterDefinitions {
   struct Member {
     CounterId counter;  // invalid: no counter
     bool is_relative = false;
-    bool is_of_future = false;  // relative, and counts the time until the next reading
+    bool is_of_future = false;  // relative, and each value counts until the next reading
     double factor = 1, divisor = 1;
   };
   // A metric class, or an instance of one, which measures one location.
@@ -96,17 +96,17 @@ class CounterReader {
   CounterReadings Take(const CallTreeBuilder& builder);
 
  private:
-  // The counter at one position of a set's values.
+  // A counter and its position among the values of a set.
   struct Place {
     std::size_t position = 0;
     const CounterDefinitions::Member* member = nullptr;
-    std::optional<OTF2_Type> type = {};  // of `last`; nothing before the first reading
+    std::optional<OTF2_Type> type = {};  // type of `last`; nullopt before the first reading
     OTF2_MetricValue last = {};
-    double pending = 0;  // counts of the time until the next reading
+    double pending = 0;  // counts until the next reading
   };
   struct Set {
     std::uint32_t number = 0;  // an entry of CounterReadings::sets
-    std::size_t size = 0;      // of its metric class
+    std::size_t size = 0;      // number of members of its metric class
     std::vector<Place> places;
   };
 
@@ -119,7 +119,7 @@ class CounterReader {
   const OTF2_LocationRef location_;
   CounterOddities& odd_;
   std::map<OTF2_MetricRef, Set> sets_;
-  std::vector<bool> taken_;  // by CounterId: it is in a set
+  std::vector<bool> taken_;  // by CounterId: true if it is in a set
   CounterReadings made_;
 };
 

@@ -75,18 +75,18 @@ TEST_CASE("Accumulated values give differences", "[otf2]") {
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(0)}, {Unsigned(kMost)}})) == Counts{0, std::ldexp(1.0, 64)});
 }
 
-TEST_CASE("Relative values are counts, of the time before or after", "[otf2]") {
+TEST_CASE("Relative values count the time before or after their reading", "[otf2]") {
   const std::vector<std::vector<Otf2Value>> readings = {{Unsigned(7)}, {Unsigned(5)}, {Signed(-1)}};
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_LAST}}, readings)) == Counts{7, 5, -1});
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_POINT}}, readings)) == Counts{7, 5, -1});
-  // The last reading counts the time until the end, where a reading is added for it.
+  // The last value counts until the end, where a reading is added.
   const Trace trace = TraceOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_NEXT}}, readings));
   const CounterReadings& made = trace.threads[0].counters;
   CHECK(made.counts == Counts{0, 7, 5, -1});
   CHECK(made.time == std::vector<std::uint64_t>{100, 200, 300, 900});
 }
 
-TEST_CASE("Values of a moment are no counters", "[otf2]") {
+TEST_CASE("Momentary values are not counters", "[otf2]") {
   const Otf2Archive archive =
       WithReadings({{"power", OTF2_METRIC_ABSOLUTE_POINT}, {"C"}, {"heat", OTF2_METRIC_ABSOLUTE_NEXT}},
                    {{Unsigned(1), Unsigned(2), Floating(3)}, {Unsigned(9), Unsigned(4), Floating(1)}});
@@ -94,7 +94,7 @@ TEST_CASE("Values of a moment are no counters", "[otf2]") {
   REQUIRE(trace.counters.size() == 1);
   CHECK(trace.counters[0].name == "C");
   CHECK(trace.threads[0].counters.counts == Counts{0, 2});
-  CHECK(trace.remarks == Remarks{"metrics that are values of a moment, and count nothing, are left out: heat, power"});
+  CHECK(trace.remarks == Remarks{"metrics that are momentary values, not counts, are left out: heat, power"});
 }
 
 TEST_CASE("Factors of both bases are applied", "[otf2]") {
@@ -113,15 +113,15 @@ TEST_CASE("Factors of both bases are applied", "[otf2]") {
     const Otf2Member member{"C", OTF2_METRIC_ACCUMULATED_START, OTF2_BASE_DECIMAL, exponent};
     const Trace trace = TraceOf(WithReadings({member}, {{Unsigned(0)}, {Unsigned(1)}}));
     CHECK(trace.counters.empty());
-    CHECK(trace.remarks == Remarks{"metrics with a factor that no number holds are left out: C"});
+    CHECK(trace.remarks == Remarks{"metrics whose factor is out of range are left out: C"});
   }
   const Otf2Member large{"C", OTF2_METRIC_ACCUMULATED_START, OTF2_BASE_DECIMAL, 300};
   const Otf2Archive archive = WithReadings({large}, {{Floating(0)}, {Floating(1e10)}});
   CHECK(CountsOf(archive) == Counts{0, 0});
-  CHECK(RemarksOf(archive) == Remarks{"readings of the counter C that are no finite numbers are left out"});
+  CHECK(RemarksOf(archive) == Remarks{"readings of the counter C that are not finite numbers are left out"});
 }
 
-TEST_CASE("A reading has its place among the calls, even where no time passes", "[otf2]") {
+TEST_CASE("Readings are ordered among calls that begin at the same time", "[otf2]") {
   Otf2Archive archive;
   archive.metric_classes = {{{"A"}, {"B"}}, {{"C"}}};
   Otf2Location& location = archive.AddLocation(0);
@@ -160,19 +160,19 @@ TEST_CASE("Instances of metric classes count for the location that records them"
   const Trace trace = TraceOf(archive);
   CHECK(trace.threads[0].counters.counts == Counts{0, 4});
   CHECK(trace.remarks ==
-        Remarks{"readings for other locations, processes and machines than the one that reads are left out: C"});
+        Remarks{"metrics that a location records for another one, for a process or for a machine are left out: C"});
 }
 
 TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]") {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
   const Otf2Archive backwards = WithReadings({{"C"}}, {{Unsigned(kMost)}, {Unsigned(3)}, {Unsigned(5)}, {Unsigned(0)}});
   CHECK(CountsOf(backwards) == Counts{0, 0, 2, 0});
-  CHECK(RemarksOf(backwards) == Remarks{"the counter C runs backwards: nothing is counted where it does"});
+  CHECK(RemarksOf(backwards) == Remarks{"the counter C decreases: these readings count nothing"});
 
   const Otf2Archive no_numbers = WithReadings(
       {{"C"}}, {{Floating(1)}, {Floating(nan)}, {Floating(infinite)}, {Floating(4)}, {Floating(-infinite)}});
   CHECK(CountsOf(no_numbers) == Counts{0, 0, 0, 3, 0});
-  CHECK(RemarksOf(no_numbers) == Remarks{"readings of the counter C that are no finite numbers are left out"});
+  CHECK(RemarksOf(no_numbers) == Remarks{"readings of the counter C that are not finite numbers are left out"});
 
   // A reading of another type starts from its own value.
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(1)}, {Signed(7)}, {Signed(9)}})) == Counts{0, 0, 2});
@@ -180,8 +180,8 @@ TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]
   Otf2Archive sizes = WithReadings(
       {{"A"}, {"B"}}, {{Unsigned(1), Unsigned(1), Unsigned(1)}, {Unsigned(2)}, {}, {Unsigned(4), Unsigned(8)}});
   CHECK(CountsOf(sizes) == Counts{0, 0, 1, 0, 0, 0, 2, 7});
-  CHECK(RemarksOf(sizes) == Remarks{"readings with another number of values than their metric class has members are "
-                                    "used as far as they fit"});
+  CHECK(RemarksOf(sizes) ==
+        Remarks{"readings whose number of values differs from their metric class are used as far as they fit"});
 
   sizes.locations[0].Read(950, 17, {Unsigned(3)}).Read(960, OTF2_UNDEFINED_METRIC, {});
   CHECK(RemarksOf(sizes).front() == "readings of metrics that are not defined are left out");
@@ -191,7 +191,7 @@ TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]
   twice.locations[0].Read(900, 1, {Unsigned(1), Unsigned(1)}).Read(910, 1, {Unsigned(5), Unsigned(7)});
   CHECK(CountsOf(twice) == Counts{0, 1, 0, 6});
   CHECK(RemarksOf(twice) ==
-        Remarks{"the counter C is in several metric classes of one location: the first one counts"});
+        Remarks{"the counter C is in several metric classes of one location: only the first one is used"});
 
   Otf2Archive alone = WithReadings({{"C"}}, {{Unsigned(1)}, {Unsigned(2)}});
   alone.AddLocation(0).Read(5, 0, {Unsigned(1)}).Read(6, 0, {Unsigned(2)});
@@ -199,7 +199,7 @@ TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]
   CHECK(RemarksOf(alone) == Remarks{"readings of locations without calls are left out"});
 }
 
-TEST_CASE("There is a limit to counters and to their sets", "[otf2]") {
+TEST_CASE("Counters and sets beyond the limits are left out", "[otf2]") {
   Otf2Archive archive;
   Otf2Location& location = archive.AddLocation(0);
   const OTF2_RegionRef main = archive.Region("main");
@@ -212,7 +212,7 @@ TEST_CASE("There is a limit to counters and to their sets", "[otf2]") {
   const Trace trace = TraceOf(archive);
   CHECK(trace.counters.size() == 1024);
   CHECK(trace.threads[0].counters.sets.size() == 256);
-  CHECK(trace.remarks == Remarks{"of more than 256 metric classes of one location the others are left out",
+  CHECK(trace.remarks == Remarks{"a location has readings of more than 256 metric classes: the others are left out",
                                  "more than 1024 counters: the others are left out: C1024, C1025, C1026, C1027, C1028 "
                                  "and 1 more"});
 }
