@@ -74,6 +74,11 @@ bool WriteArchive(const std::string& folder, const std::string& name, const std:
   OTF2_FlushCallbacks callbacks = {Flush, Now};
   OTF2_Archive_SetFlushCallbacks(archive, &callbacks, nullptr);
   OTF2_Archive_SetSerialCollectiveCallbacks(archive);
+  // Score-P sets all of these.
+  OTF2_Archive_SetMachineName(archive, "machine");
+  OTF2_Archive_SetCreator(archive, "tool 1.0");
+  OTF2_Archive_SetDescription(archive, "a run");
+  OTF2_Archive_SetProperty(archive, "TOOL::NAME", "value", false);
   OTF2_Archive_OpenEvtFiles(archive);
   for (std::size_t i = 0; i < locations.size(); ++i) {
     OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(archive, locations[i].number);
@@ -142,11 +147,34 @@ Otf2Location& Otf2Location::Read(std::uint64_t tick, OTF2_MetricRef metric, std:
   events_.push_back({'M', tick, metric, std::move(values)});
   return *this;
 }
+Otf2Location& Otf2Location::Send(std::uint64_t tick, std::uint32_t receiver, std::uint32_t tag, std::uint64_t bytes) {
+  events_.push_back({'S', tick, receiver, {}, tag, bytes});
+  return *this;
+}
+Otf2Location& Otf2Location::Receive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes) {
+  events_.push_back({'R', tick, sender, {}, tag, bytes});
+  return *this;
+}
+Otf2Location& Otf2Location::Collective(std::uint64_t tick, std::uint32_t root, std::uint64_t bytes) {
+  events_.push_back({'C', tick, root, {}, 0, bytes});
+  return *this;
+}
 
 void Otf2Location::Write(OTF2_EvtWriter* writer) const {
+  constexpr OTF2_CommRef kCommunicator = 0;
   for (const Event& event : events_) {
     if (event.kind == 'E') OTF2_EvtWriter_Enter(writer, nullptr, event.tick, event.ref);
     if (event.kind == 'L') OTF2_EvtWriter_Leave(writer, nullptr, event.tick, event.ref);
+    if (event.kind == 'S') {
+      OTF2_EvtWriter_MpiSend(writer, nullptr, event.tick, event.ref, kCommunicator, event.tag, event.bytes);
+    }
+    if (event.kind == 'R') {
+      OTF2_EvtWriter_MpiRecv(writer, nullptr, event.tick, event.ref, kCommunicator, event.tag, event.bytes);
+    }
+    if (event.kind == 'C') {
+      OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, event.tick, OTF2_COLLECTIVE_OP_BARRIER, kCommunicator, event.ref,
+                                      event.bytes, event.bytes);
+    }
     if (event.kind != 'M') continue;
     std::vector<OTF2_Type> types;
     std::vector<OTF2_MetricValue> values;
@@ -198,6 +226,23 @@ bool Otf2Archive::Write(const std::string& folder) const {
                                                each.scope_id);
     }
   };
+  // Group 0 lists the locations of MPI; group 1 is the communicator's, as indices into it.
+  const auto define_communicator = [&](OTF2_GlobalDefWriter* writer) {
+    std::map<std::uint32_t, std::uint64_t> first;  // location by rank
+    for (const Otf2Location& location : locations) first.try_emplace(location.rank(), location.number());
+    std::vector<std::uint64_t> members, indices;
+    for (const auto& [rank, number] : first) {
+      indices.push_back(members.size());
+      members.push_back(number);
+    }
+    const auto count = static_cast<std::uint32_t>(members.size());
+    OTF2_GlobalDefWriter_WriteGroup(writer, 0, text(writer, ""), OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+                                    OTF2_GROUP_FLAG_NONE, count, members.data());
+    OTF2_GlobalDefWriter_WriteGroup(writer, 1, text(writer, ""), OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                    OTF2_GROUP_FLAG_NONE, count, indices.data());
+    OTF2_GlobalDefWriter_WriteComm(writer, 0, text(writer, "MPI_COMM_WORLD"), 1, OTF2_UNDEFINED_COMM,
+                                   OTF2_COMM_FLAG_NONE);
+  };
   const auto define = [&](OTF2_GlobalDefWriter* writer) {
     OTF2_GlobalDefWriter_WriteClockProperties(writer, 1000000000, 0, 1, OTF2_UNDEFINED_TIMESTAMP);
     for (std::size_t i = 0; i < regions.size(); ++i) {
@@ -219,6 +264,7 @@ bool Otf2Archive::Write(const std::string& folder) const {
                                          location.rank());
     }
     define_metrics(writer);
+    if (has_communicator) define_communicator(writer);
   };
   std::vector<Location> places;
   for (const Otf2Location& location : locations) places.push_back({location.number(), location.rank()});

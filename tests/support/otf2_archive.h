@@ -55,6 +55,10 @@ class Otf2Location {
   Otf2Location& Enter(std::uint64_t tick, OTF2_RegionRef region);
   Otf2Location& Leave(std::uint64_t tick, OTF2_RegionRef region);
   Otf2Location& Read(std::uint64_t tick, OTF2_MetricRef metric, std::vector<Otf2Value> values);
+  // Messages and the end of a collective operation; only in archives with a communicator. Others are given by rank.
+  Otf2Location& Send(std::uint64_t tick, std::uint32_t receiver, std::uint32_t tag, std::uint64_t bytes);
+  Otf2Location& Receive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes);
+  Otf2Location& Collective(std::uint64_t tick, std::uint32_t root, std::uint64_t bytes);
 
   void Write(OTF2_EvtWriter* writer) const;
 
@@ -64,6 +68,8 @@ class Otf2Location {
     std::uint64_t tick = 0;
     std::uint32_t ref = 0;
     std::vector<Otf2Value> values = {};
+    std::uint32_t tag = 0;
+    std::uint64_t bytes = 0;
   };
 
   std::uint64_t number_;
@@ -77,6 +83,7 @@ struct Otf2Archive {
   std::vector<std::vector<Otf2Member>> metric_classes;  // by OTF2_MetricRef
   std::vector<Otf2Instance> metric_instances;           // their ids follow those of the classes
   std::deque<Otf2Location> locations;
+  bool has_communicator = false;  // defines a communicator of the first location of each rank, with id 0
 
   // Returns the region with this name, and adds it if necessary.
   OTF2_RegionRef Region(const std::string& name);

@@ -303,7 +303,7 @@ def cut(pattern):
 def announce_properties(folder):
     """Millions of properties behind the three texts of the anchor, which has none or few."""
     anchor = folder / 'traces.otf2'
-    data, at = bytearray(anchor.read_bytes()), 43
+    data, at = bytearray(anchor.read_bytes()), 46
     for _ in range(3):
         at = data.index(0, at) + 1
     data[at + 1] |= 0x80

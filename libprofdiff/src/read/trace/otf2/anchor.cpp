@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layout of the files that libotf2 3.0 writes, found by changing them byte by byte: the byte order at 1 ('B' for the
-// most significant byte first), from 43 on three zero-terminated texts (machine, description, creator), the number of
-// properties in four bytes, and two such texts for each property.
+// Layout of the files that libotf2 3.0 writes and accepts, found by writing and changing them: the byte order at 1 ('B'
+// for the least significant byte first, '#' for the most significant one), from 46 on three zero-terminated texts
+// (machine, creator, description), the number of properties in four bytes, and two such texts for each property, its
+// name and its value.
 #include "read/trace/otf2/anchor.h"
 
 #include <algorithm>
@@ -16,24 +17,17 @@
 
 namespace profdiff {
 
-bool HasItsProperties(std::string_view anchor) {
-  constexpr std::size_t kTexts = 43;
-  std::size_t at = kTexts;
-  for (int text = 0; text < 3; ++text) {
-    at = anchor.find('\0', at);
-    if (at == std::string_view::npos) return false;
-    ++at;
-  }
-  if (anchor.size() < at + 4) return false;
-  const bool big_endian = anchor[1] == 'B';
-  std::uint64_t properties = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    properties = properties << 8 | static_cast<unsigned char>(anchor[at + (big_endian ? i : 3 - i)]);
-  }
-  return 2 * properties <= anchor.size() - at - 4;  // a property has two texts of at least one byte each
-}
-
 namespace {
+
+// Removes zero-terminated texts from the front. False if there are fewer.
+bool SkipTexts(std::string_view& bytes, std::uint64_t count) {
+  for (; count > 0; --count) {
+    const std::size_t end = bytes.find('\0');
+    if (end == std::string_view::npos) return false;
+    bytes.remove_prefix(end + 1);
+  }
+  return true;
+}
 
 constexpr std::string_view kAnchorEnd = ".otf2";
 
@@ -44,6 +38,20 @@ void RequireFileOrFolder(const std::string& path) {
 }
 
 }  // namespace
+
+bool HasItsProperties(std::string_view anchor) {
+  constexpr std::size_t kTexts = 46;
+  if (anchor.size() < kTexts) return false;
+  const bool big_endian = anchor[1] == '#';
+  anchor.remove_prefix(kTexts);
+  if (!SkipTexts(anchor, 3) || anchor.size() < 4) return false;
+  std::uint64_t properties = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    properties = properties << 8 | static_cast<unsigned char>(anchor[big_endian ? i : 3 - i]);
+  }
+  anchor.remove_prefix(4);
+  return SkipTexts(anchor, 2 * properties);
+}
 
 // An archive STEM is STEM.otf2 (anchor), STEM.def (global definitions), STEM.marker, and the directory STEM with
 // LOCATION.def and LOCATION.evt.
