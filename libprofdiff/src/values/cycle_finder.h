@@ -7,8 +7,8 @@
 // gprof numbers components when they are complete (callees first) and lists the members of a cycle in the order of
 // merging, which is the order of their first visits; its listings depend on both (GPROF.md, section 8.2).
 // Tests: tests/unit/analyze/profile/cycles_test.cpp.
-#ifndef PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_
-#define PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_
+#ifndef PROFDIFF_VALUES_CYCLE_FINDER_H_
+#define PROFDIFF_VALUES_CYCLE_FINDER_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -111,4 +111,4 @@ class CycleFinder {
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_
+#endif  // PROFDIFF_VALUES_CYCLE_FINDER_H_

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/profile/cycle_finder.h"
 #include "base/in_order.h"
 #include "base/index_by_end.h"
+#include "values/cycle_finder.h"
 
 namespace profdiff {
 namespace {

@@ -3,10 +3,10 @@
 // Tests: tests/unit/analyze/profile/cycles_test.cpp.
 #include <utility>
 
-#include "analyze/profile/cycle_finder.h"
 #include "base/in_order.h"
 #include "base/index_by_end.h"
 #include "profdiff/call_graph.h"
+#include "values/cycle_finder.h"
 
 namespace profdiff {
 namespace {

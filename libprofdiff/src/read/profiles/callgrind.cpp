@@ -174,8 +174,10 @@ class Reader {
   // "jump=COUNT TARGET", "jcnd=TAKEN/COUNT TARGET"; the next line has the position of the jump.
   void ParseJump(bool is_conditional, std::string_view value) {
     if (!function_) Fail(ErrorCode::kBadProfile, "a jump before the first 'fn='");
-    TakeWord(value);  // counts, which no observer needs
-    jump_ = Jump{is_conditional, std::string(value), std::move(jump_file_),
+    const std::string_view counts = TakeWord(value);
+    std::uint64_t taken = 0;
+    std::from_chars(counts.data(), counts.data() + counts.size(), taken);
+    jump_ = Jump{is_conditional, taken, std::string(value), std::move(jump_file_),
                  jump_function_.empty() || jump_function_ == *function_};
     jump_file_.clear();
     jump_function_.clear();
@@ -197,7 +199,7 @@ class Reader {
     CallgrindTrouble trouble = CallgrindTrouble::kNone;
     if (jump_->is_within) {
       trouble = observer_->AddJump(sums_.FunctionOf(*current_),
-                                   {jump_->is_conditional, from, TakePosition(to), jump_->to_file});
+                                   {jump_->is_conditional, jump_->taken, from, TakePosition(to), jump_->to_file});
     }
     jump_.reset();
     Require(trouble);
@@ -306,6 +308,7 @@ class Reader {
   // A jump whose own position has not been read yet.
   struct Jump {
     bool is_conditional;
+    std::uint64_t taken;
     std::string to, to_file;
     bool is_within;  // within its function
   };

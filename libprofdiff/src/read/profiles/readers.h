@@ -33,6 +33,7 @@ enum class CallgrindTrouble : std::uint8_t { kNone, kPosition, kNumbers };
 // A jump within a function that was taken.
 struct CallgrindJump {
   bool is_conditional = false;
+  std::uint64_t count = 0;  // how often it was taken
   CallgrindPosition from, to;
   std::string_view to_file;  // empty: the file of the jump itself
 };

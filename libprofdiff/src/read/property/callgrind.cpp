@@ -317,7 +317,7 @@ Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& pa
         "no events of caches and branches; record with 'valgrind --tool=callgrind "
         "--cache-sim=yes --branch-sim=yes'");
   }
-  if (table.has_jumps_of_lines && table.back_jumps.empty()) {
+  if (table.has_jumps_of_lines && table.jumps.empty()) {
     measurements.remarks.push_back(
         "jumps have no addresses, and loops are not seen; record with --dump-instr=yes as well");
   }

@@ -3,7 +3,9 @@
 #include "read/property/callgrind_loops.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace profdiff {
 namespace {
@@ -20,10 +22,32 @@ auto SortByPlace(std::vector<std::uint32_t>& numbers, const PlaceOf& place_of) {
   };
 }
 
+// Sets CodeJump::is_only_way: the target was executed as often as jumps to it were taken. Without the event Ir, which
+// counts executions, it stays false.
+std::vector<CodeJump> JumpsOf(const CallgrindTable& table) {
+  using Key = std::pair<FunctionId, std::uint64_t>;
+  std::vector<CodeJump> jumps = table.jumps;
+  const auto executions = std::ranges::find(table.columns, "Ir");
+  if (jumps.empty() || executions == table.columns.end()) return jumps;
+  const auto column = static_cast<std::size_t>(executions - table.columns.begin());
+  // By target: how often it was executed without a jump to it. The subtraction of jumps may wrap around in a file whose
+  // counts contradict each other.
+  std::map<Key, std::uint64_t> entered;
+  for (std::size_t i = 0; i < jumps.size(); ++i) {
+    entered[{jumps[i].function, jumps[i].to.address}] -= table.jump_counts[i];
+  }
+  for (std::size_t i = 0; i < table.pieces.size(); ++i) {
+    const auto target = entered.find({table.pieces[i].function, table.pieces[i].spot.address});
+    if (target != entered.end()) target->second += table.all.pieces[i][column];
+  }
+  for (CodeJump& jump : jumps) jump.is_only_way = entered[{jump.function, jump.to.address}] == 0;
+  return jumps;
+}
+
 }  // namespace
 
 CallgrindLoops::CallgrindLoops(const CallgrindTable& table, const std::vector<bool>& is_inner)
-    : loops_(table.back_jumps) {
+    : loops_(JumpsOf(table)) {
   if (all().empty()) return;
   const CallgrindSums& sums = table.sums;
   const auto caller_of = [&](std::uint32_t i) { return sums.FunctionOf(sums.calls()[table.sites[i].call].caller); };

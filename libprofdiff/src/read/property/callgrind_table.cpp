@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows by function and position (pieces), by call and position (sites), and jumps back. Positions are relative to the
+// Rows by function and position (pieces), by call and position (sites), and jumps. Positions are relative to the
 // line before, also across functions, so that every line has to be processed in order.
 #include "read/property/callgrind_table.h"
 
@@ -165,25 +165,27 @@ CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId 
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// Keeps jumps to addresses that are not higher, which end loops. The target is relative to the jump's position, and
-// does not move the current one.
+// The target is relative to the jump's position, and does not move the current one.
 CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJump& jump) {
   if (!Move(jump.from)) return CallgrindTrouble::kPosition;
   std::uint64_t address = address_;
   std::uint32_t line = line_;
   if (!MoveTo(address, jump.to.address) || !MoveTo(line, jump.to.line)) return CallgrindTrouble::kPosition;
   if (jump.from.address.empty()) has_jumps_of_lines = true;
-  if (jump.from.address.empty() || address > address_) return CallgrindTrouble::kNone;
+  if (jump.from.address.empty()) return CallgrindTrouble::kNone;
   const std::uint32_t file = file_;
   if (!jump.to_file.empty()) SetFile(std::string(jump.to_file));
-  const BackJump made{function, jump.is_conditional, {file, line_, address_}, {file_, line, address}};
+  const CodeJump made{function, jump.is_conditional, false, {file, line_, address_}, {file_, line, address}};
   file_ = file;
   const std::uint32_t id = jump_ids_.Find(HashOf(function.value, made.from) ^ Mix(address), [&](std::uint32_t known) {
-    return back_jumps[known].function == function && back_jumps[known].from == made.from &&
-           back_jumps[known].to == made.to;
+    return jumps[known].function == function && jumps[known].from == made.from && jumps[known].to == made.to;
   });
-  if (id == back_jumps.size()) back_jumps.push_back(made);
-  return CallgrindTrouble::kNone;
+  if (id == jumps.size()) {
+    jumps.push_back(made);
+    jump_counts.push_back(0);
+  }
+  const bool fits = !__builtin_add_overflow(jump_counts[id], jump.count, &jump_counts[id]);
+  return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
 // Lists grew up to the greatest index with costs; afterwards each has an element for every index.

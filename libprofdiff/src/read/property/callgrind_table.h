@@ -92,7 +92,8 @@ class CallgrindTable : public CallgrindObserver {
   Amounts all;
   std::vector<Site> sites;
   std::vector<Piece> pieces;
-  std::vector<BackJump> back_jumps;
+  std::vector<CodeJump> jumps;                  // those with addresses
+  std::vector<std::uint64_t> jump_counts;       // by jump: how often it was taken
   bool has_jumps_of_lines = false;              // there are jumps with unknown addresses
   std::vector<std::uint32_t> file_of_function;  // by FunctionId of sums.names()
 

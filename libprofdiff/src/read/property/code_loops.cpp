@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A loop is the code between a jump to a lower address and its target. Compilers put the test of a counted loop at its
-// end, with the source line of the loop: so the line of a conditional jump is the loop's header. Before an
-// unconditional jump the test is at the target. Several backward jumps of one loop have the same target and header.
-// Tests: tests/unit/read/property/callgrind_loops_test.cpp.
+// A loop is the code between a jump to a lower address and its target, if that code leads back to the jump. It does not
+// if a compiler moved a branch after the end of its function, from where it jumps back into the function. Compilers put
+// the test of a counted loop at its end, with the source line of the loop: so the line of a conditional jump is the
+// loop's header. Before an unconditional jump the test is at the target. Several backward jumps of one loop have the
+// same target and header. Tests: tests/unit/read/property/callgrind_loops_test.cpp.
 #include "read/property/code_loops.h"
 
 #include <algorithm>
@@ -10,10 +11,74 @@
 #include <set>
 #include <tuple>
 
+#include "profdiff/call_graph.h"
+#include "values/cycle_finder.h"
+
 namespace profdiff {
 namespace {
 
-CodeLoop LoopOf(const BackJump& jump) {
+// The control flow of one function. A block begins at the target of a jump, and continues in the next block unless that
+// is entered by jumps alone. Block 0 is the code before all targets.
+class JumpFlow {
+ public:
+  explicit JumpFlow(std::span<const CodeJump> jumps) {
+    for (const CodeJump& jump : jumps) starts_.push_back(jump.to.address);
+    std::ranges::sort(starts_);
+    const auto repeated = std::ranges::unique(starts_);
+    starts_.erase(repeated.begin(), repeated.end());
+    std::vector<std::vector<FunctionId>> next(starts_.size() + 1);
+    std::vector<bool> is_entered_by_jumps_alone(next.size());
+    for (const CodeJump& jump : jumps) {
+      const std::size_t to = BlockOf(jump.to);
+      next[BlockOf(jump.from)].emplace_back(to);
+      if (jump.is_only_way) is_entered_by_jumps_alone[to] = true;
+    }
+    for (std::size_t block = 0; block + 1 < next.size(); ++block) {
+      if (!is_entered_by_jumps_alone[block + 1]) next[block].emplace_back(block + 1);
+    }
+    components_ = CycleFinder(next.size(), Successors{next}).Run();
+  }
+
+  // True if the code at the jump's target leads to the jump.
+  bool IsLoop(const CodeJump& jump) const {
+    return components_.number[BlockOf(jump.from)] == components_.number[BlockOf(jump.to)];
+  }
+
+ private:
+  // Blocks are the functions of CycleFinder.
+  struct Successors {
+    const std::vector<std::vector<FunctionId>>& next;
+    std::size_t Count(FunctionId block) const { return next[block.value].size(); }
+    FunctionId Callee(FunctionId block, std::size_t i) const { return next[block.value][i]; }
+  };
+
+  std::size_t BlockOf(const CodePosition& position) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(starts_, position.address) - starts_.begin());
+  }
+
+  std::vector<std::uint64_t> starts_;  // by block, from block 1
+  Components components_;
+};
+
+// Calls use(jump) for each jump that ends a loop. Jumps are sorted by function.
+template <class Use>
+void ForEachLoop(std::span<const CodeJump> jumps, const Use& use) {
+  const auto goes_back = [](const CodeJump& jump) { return jump.to.address <= jump.from.address; };
+  while (!jumps.empty()) {
+    const auto is_same = [&](const CodeJump& jump) { return jump.function == jumps.front().function; };
+    const auto end = std::ranges::find_if_not(jumps, is_same);
+    const std::span<const CodeJump> own(jumps.begin(), end);
+    if (std::ranges::any_of(own, goes_back)) {
+      const JumpFlow flow(own);
+      for (const CodeJump& jump : own) {
+        if (goes_back(jump) && flow.IsLoop(jump)) use(jump);
+      }
+    }
+    jumps = {end, jumps.end()};
+  }
+}
+
+CodeLoop LoopOf(const CodeJump& jump) {
   CodePosition header = jump.is_conditional ? jump.from : jump.to;
   header.address = 0;
   return {jump.function, jump.to.address, jump.from.address, header, 0, std::nullopt};
@@ -41,8 +106,9 @@ bool Has(const CodeLoop& outer, const CodeLoop& inner) {
 
 }  // namespace
 
-CodeLoops::CodeLoops(const std::vector<BackJump>& jumps) {
-  for (const BackJump& jump : jumps) loops_.push_back(LoopOf(jump));
+CodeLoops::CodeLoops(std::vector<CodeJump> jumps) {
+  std::ranges::stable_sort(jumps, {}, &CodeJump::function);
+  ForEachLoop(jumps, [this](const CodeJump& jump) { loops_.push_back(LoopOf(jump)); });
   JoinHeaders(loops_);
   FindOuter();
 }

@@ -23,10 +23,11 @@ struct CodePosition {
   friend bool operator==(const CodePosition&, const CodePosition&) = default;
 };
 
-// A jump to an address that is not higher, within a function.
-struct BackJump {
+// A jump within a function that was taken.
+struct CodeJump {
   FunctionId function;
   bool is_conditional = false;
+  bool is_only_way = false;  // its target is entered by jumps alone, never from the instruction before
   CodePosition from, to;
 };
 
@@ -43,7 +44,7 @@ class CodeLoops {
  public:
   static constexpr int kDeepest = 1000;  // bound on the nesting of loops that is followed, for crafted files
 
-  explicit CodeLoops(const std::vector<BackJump>& jumps);
+  explicit CodeLoops(std::vector<CodeJump> jumps);
 
   const std::vector<CodeLoop>& all() const { return loops_; }
   // The innermost loop of a function that contains all addresses from `first` to `last`; nothing if there is none.

@@ -16,7 +16,8 @@ TEST_CASE("A jump back that also falls through is conditional", "[properties]") 
   jumps.Add(0x120, 0x125, 0x108, false);
   jumps.Add(0x110, 0x112, 0x112, false);
   jumps.Add(0x130, 0x132, 0x140, false);
-  CHECK(jumps.Find() == Found{{0x110, {0x100, true}}, {0x120, {0x108, false}}});
+  CHECK(jumps.Find() ==
+        Found{{0x110, {0x100, true, true}}, {0x120, {0x108, false, true}}, {0x130, {0x140, false, true}}});
 }
 
 TEST_CASE("Calls, returns and jumps to several places are no loops", "[properties]") {
@@ -25,5 +26,17 @@ TEST_CASE("Calls, returns and jumps to several places are no loops", "[propertie
   jumps.Add(0x210, 0x212, 0x200, false);  // through a register
   jumps.Add(0x210, 0x212, 0x204, false);
   jumps.Add(0x310, 0x312, 0x310, false);  // one instruction again and again
-  CHECK(jumps.Find() == Found{{0x310, {0x310, false}}});
+  CHECK(jumps.Find() == Found{{0x310, {0x310, false, true}}});
+}
+
+TEST_CASE("Targets are entered by jumps alone, or by the instruction before and by returns", "[properties]") {
+  AddressJumps jumps;
+  jumps.Add(0x100, 0x102, 0x110, false);
+  jumps.Add(0x112, 0x114, 0x104, false);
+  jumps.Add(0x122, 0x124, 0x130, false);
+  jumps.Add(0x100, 0x102, 0x110, false);
+  jumps.Add(0x102, 0x104, 0x104, false);
+  jumps.Add(0x200, 0x201, 0x130, true);
+  CHECK(jumps.Find() ==
+        Found{{0x100, {0x110, false, true}}, {0x112, {0x104, false, false}}, {0x122, {0x130, false, false}}});
 }

@@ -71,14 +71,29 @@ TEST_CASE("A loop is the phase", "[properties]") {
 }
 
 TEST_CASE("Jumps of one loop are one, jumps to others and forward are none", "[properties]") {
-  const std::string head = "positions: instr line\nevents: Ir\nfn=f\n0x10 1 1\n+4 2 1\n+4 3 1\n";
+  const std::string head = "positions: instr line\nevents: Ir\nfn=f\n0x10 1 3\n+4 2 3\n+4 3 3\n";
   const auto loops = [&](const std::string& jumps) { return Describe(Measure(head + jumps)); };
-  CHECK(loops("jump=1 0x10 1\n* *\n+4 4 1\njump=1 0x10 1\n* *\n").find("loop f:1 Ir=4 selfIr=4\nline") !=
+  CHECK(loops("jump=1 0x10 1\n* *\n+4 4 2\njump=1 0x10 1\n* *\n").find("loop f:1 Ir=11 selfIr=11\nline") !=
         std::string::npos);
   CHECK(loops("jump=1 0x30 1\n* *\njfn=g\njump=1 0x10 1\n* *\n").find("loop") == std::string::npos);
   // Two that overlap are beside each other.
-  CHECK(loops("jcnd=1/1 0x10 1\n* *\n+4 4 1\njcnd=1/1 0x14 2\n* *\n").find("loop f:3 Ir=3 selfIr=3\nloop f:4 Ir=3") !=
+  CHECK(loops("jcnd=1/3 0x10 1\n* *\n+4 4 2\njcnd=1/2 0x14 2\n* *\n").find("loop f:3 Ir=9 selfIr=9\nloop f:4 Ir=8") !=
         std::string::npos);
+}
+
+TEST_CASE("A branch that was moved after the end of its function is no loop", "[properties]") {
+  // The return at 0x18 is followed by the branch, which jumps back to 0x14.
+  const auto moved = [](const std::string& columns, const std::string& rest) {
+    return Describe(Measure("positions: instr line\nevents: " + columns +
+                            "\nfn=f\n0x10 1 5\njcnd=2/5 0x1c 3\n* *\n0x14 2 5\n+4 4 5\n" + rest));
+  };
+  CHECK(moved("Ir", "0x1c 3 2\n+4 3 2\njump=2 0x14 2\n* *\n").find("loop") == std::string::npos);
+  // More executions than jumps: the return falls through, so it is none.
+  CHECK(moved("Ir", "0x1c 3 3\n+4 3 3\njump=3 0x14 2\n* *\n").find("loop f:2") != std::string::npos);
+  // Without counts of executions, the instruction before may fall through.
+  CHECK(moved("Dr", "0x1c 3 2\n+4 3 2\njump=2 0x14 2\n* *\n").find("loop f:2") != std::string::npos);
+  // A loop around it in which the branch is taken every time: only the branch leads back to the loop's begin.
+  CHECK(moved("Ir", "0x1c 3 2\n+4 3 2\njump=2 0x10 1\n* *\n").find("loop f:1") != std::string::npos);
 }
 
 TEST_CASE("Lines alone show no loops", "[properties]") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jumps to lower addresses in an address trace, which has no records of jumps: an instruction that another one follows
-// in memory but not in the trace has jumped, called or returned.
+// Jumps in an address trace, which has no records of them: if an instruction is not followed by the next one in memory,
+// it has jumped, called or returned.
 // Tests: tests/unit/read/property/address_jumps_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
@@ -17,6 +17,7 @@ namespace profdiff {
 struct AddressJump {
   std::uint64_t to = 0;
   bool is_conditional = false;  // the trace also continues after it
+  bool is_only_way = false;     // its target is entered by jumps alone
 
   friend bool operator==(const AddressJump&, const AddressJump&) = default;
 };
@@ -26,9 +27,10 @@ class AddressJumps {
   // Adds two instructions that were executed one after the other. `end`: the address after the first one;
   // `has_references`: the first one referred to memory, as calls, returns and jumps through a table in memory do.
   void Add(std::uint64_t from, std::uint64_t end, std::uint64_t to, bool has_references) {
-    if (to == end) {
-      if (may_jump_[SlotOf(from)]) Continue(from);
-    } else if (to <= from && !has_references) {
+    if (to == end && may_jump_[SlotOf(from)]) Continue(from);
+    if (to == end || has_references) {
+      if (may_be_target_[SlotOf(to)]) Enter(to);
+    } else {
       Jump(from, to);
     }
   }
@@ -47,10 +49,13 @@ class AddressJumps {
   static std::size_t SlotOf(std::uint64_t address) { return address % kSlots; }
   void Continue(std::uint64_t from);
   void Jump(std::uint64_t from, std::uint64_t to);
+  // Reports that an instruction was entered by something other than a jump.
+  void Enter(std::uint64_t to);
 
-  // False if no jump has this slot: most instructions need no look-up.
-  std::vector<bool> may_jump_ = std::vector<bool>(kSlots);
-  HashMap<std::uint64_t, Seen> seen_;  // by address of the jump
+  // False if no jump, or no target of a jump, has this slot: most instructions need no look-up.
+  std::vector<bool> may_jump_ = std::vector<bool>(kSlots), may_be_target_ = std::vector<bool>(kSlots);
+  HashMap<std::uint64_t, Seen> seen_;        // by address of the jump
+  HashMap<std::uint64_t, bool> is_entered_;  // by target: something other than a jump entered it
 };
 
 }  // namespace profdiff

@@ -11,7 +11,7 @@ FunctionId AddressLoops::Find(std::string_view function) const {
   return found == ids_.end() ? FunctionId() : found->second;
 }
 
-std::vector<BackJump> AddressLoops::JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps) {
+std::vector<CodeJump> AddressLoops::JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps) {
   const FunctionTable& functions = image_.image().functions;
   const auto symbol_of = [&](std::uint64_t from, std::uint64_t to) -> const TraceImage::Symbol* {
     const TraceImage::Symbol* const symbol = image_.SymbolAt(from);
@@ -23,11 +23,11 @@ std::vector<BackJump> AddressLoops::JumpsWithin(const std::map<std::uint64_t, Ad
   }
   std::size_t next = 0;
   for (auto& [name, id] : ids_) id = FunctionId(next++);
-  std::vector<BackJump> within;
+  std::vector<CodeJump> within;
   for (const auto& [from, jump] : jumps) {
     const TraceImage::Symbol* const symbol = symbol_of(from, jump.to);
     if (symbol == nullptr) continue;
-    within.push_back({Find(symbol->name), jump.is_conditional, PositionOf(functions.Find(from), from),
+    within.push_back({Find(symbol->name), jump.is_conditional, jump.is_only_way, PositionOf(functions.Find(from), from),
                       PositionOf(functions.Find(jump.to), jump.to)});
   }
   return within;

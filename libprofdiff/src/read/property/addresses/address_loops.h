@@ -29,7 +29,7 @@ class AddressLoops {
   std::string_view FileOf(const CodeLoop& loop) const { return files_[loop.header.file]; }
 
  private:
-  std::vector<BackJump> JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps);
+  std::vector<CodeJump> JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps);
   CodePosition PositionOf(FunctionId row, std::uint64_t address);
 
   const TraceImage& image_;
