@@ -13,7 +13,7 @@ seconds=${1:-60}
 shift $(($# > 0))
 names=("$@")
 source tests/support/shell/packages.sh
-install_packages "${build_packages[@]}" clang libclang-rt-dev nlohmann-json3-dev libboost-dev libprotozero-dev libmuparser-dev libpugixml-dev || exit 1
+install_packages "${build_packages[@]}" clang libclang-rt-dev nlohmann-json3-dev libboost-dev libprotozero-dev libmuparser-dev libpugixml-dev libotf2-dev || exit 1
 here=tests/fuzz build=build/fuzz
 if [ ${#names[@]} -eq 0 ]; then
   for source in "$here"/*_fuzz.cpp; do names+=("$(basename "$source" _fuzz.cpp)"); done

@@ -333,6 +333,33 @@ def observations_seeds():
                   b'"value":0.5}],"metrics":[{"id":1,"name":"time"}],"parameters":[{"id":1,"name":"p"}]}\n')
 
 
+def otf2_seeds():
+    """Regions are [name, role, paradigm, file, line]; events [location, kind, ticks, operands]."""
+    def archive(regions, metrics, events, options=0, changes=(), locations=(0, 0, 1)):
+        definitions = bytes([len(regions) - 1]) + b"".join(map(bytes, regions)) + bytes([len(metrics)]) + b"".join(metrics)
+        ranks = bytes([len(locations) - 1, *locations])
+        return (bytes([options, len(changes)]) + b"".join(map(bytes, changes)) + definitions + b"\0" + b"\1" + ranks +
+                b"".join(map(bytes, events)))
+
+    enter, leave, read, send, receive, collective = 0, 2, 4, 5, 6, 7
+    regions = ([0, 1, 2, 1, 3], [8, 5, 3, 1, 9], [7, 3, 3, 1, 11], [2, 28, 4, 0, 0], [3, 28, 4, 0, 0], [4, 26, 4, 0, 0])
+    counter = b"\1\1\0\0\1"  # one member: accumulated, base 10, exponent 0, name
+    team = [[at, kind, 5, region] for region, kind in ((0, enter), (1, enter), (2, enter), (2, leave), (1, leave)) for at in (0, 1)]
+    messages = [[0, enter, 1, 3], [0, send, 1, 1, 7, 64], [0, leave, 1, 3], [2, enter, 0, 0], [2, enter, 1, 4],
+                [2, receive, 9, 0, 7, 64], [2, leave, 1, 4]]
+    barrier = [[at, kind, 2, 5, *more] for kind, more in ((enter, []), (collective, [8]), (leave, [])) for at in (0, 2)]
+    reads = [[0, read, 1, 0, 1, 4, 90], [0, enter, 1, 2], [0, read, 1, 0, 1, 4, 99], [0, leave, 1, 2]]
+    ends = [[at, leave, 4, 0] for at in (0, 1, 2)]
+    yield "team", archive(regions, [], team + ends)
+    yield "messages", archive(regions, [], team + messages + barrier + ends)
+    yield "counters", archive(regions, [counter], team + reads + ends)
+    yield "salvaged", archive(regions, [counter], team + messages + reads, 1, [[1, 40, 0, 9], [2, 9, 0, 255]])
+    for number in range(6):
+        source = random.Random(number)
+        yield "%02d" % number, bytes([number, number]) + bytes(
+            source.choice([source.randrange(16), source.randrange(256)]) for _ in range(500))
+
+
 def main():
     top = pathlib.Path(__file__).resolve().parent.parent.parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else top / "testdata" / "fuzz"
@@ -341,7 +368,7 @@ def main():
                         ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
                         ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds),
                         ("properties", properties_seeds), ("observations", observations_seeds),
-                        ("families", families_seeds), ("export", export_seeds)):
+                        ("families", families_seeds), ("export", export_seeds), ("otf2", otf2_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)
