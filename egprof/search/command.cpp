@@ -91,10 +91,10 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, prof
   const std::size_t limit = options.listing.limit;
   options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, limit)
                                   : profdiff::WriteSearch(output.text, *options.table_format, search, limit);
-  DeliverPage(
-      options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
   // Written before anything that may fail: the runs would be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
+  DeliverPage(
+      options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
   CheckPropertyGates(options, set, {search.measurements, search.findings}, output);
 }
 

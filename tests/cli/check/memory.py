@@ -108,6 +108,19 @@ def declared(checks, scene):
         (scene.folder / 'arrays.xml').unlink()
 
 
+def demangled(checks, scene):
+    """Callgrind writes demangled names, and debugging information has linkage names."""
+    scene.write('grid.cc', 'int fill(int n) { volatile int un[8]; for (int i = 0; i < 8; ++i) un[i] = n; return un[n & 7]; }\n'
+                           'int main(int argc, char**) { return fill(argc); }\n')
+    subprocess.run(['g++', '-g', '-o', 'grid', 'grid.cc'], cwd=scene.folder, check=True)
+    scene.write('out', f'events: Ir Dr Dw D1mr D1mw\nob={scene.folder}/grid\nfl=grid.cc\nfn=main\n2 10 4 0 0 0\n'
+                       'cfn=fill(int)\ncalls=1 1\n2 100 40 0 10 0\nfn=fill(int)\n1 100 40 0 10 0\n')
+    scene.check('--structure=arrays.xml', 'out')
+    root = tree.fromstring((scene.folder / 'arrays.xml').read_text())
+    found = {region.get('name'): [array.get('name') for array in region.findall('array')] for region in root.iter('region')}
+    checks.equal(found.get('fill(int)'), ['un'], 'arrays of fill', found)
+
+
 def nested(checks, scene):
     """The structure of an address trace leaves functions in the calls below which Callgrind measured them."""
     (scene.folder / 'references').write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <utility>
 
 #include "read/file/text_lines.h"
@@ -28,6 +29,16 @@ class LinesAsArray : public ByteSource {
     return count;
   }
 
+  // Returns the number of the line with the next object. The parser reads ahead, so numbers wait here for their
+  // objects.
+  std::uint64_t TakeNumber() {
+    if (!numbers_.empty()) {
+      last_ = numbers_.front();
+      numbers_.pop_front();
+    }
+    return last_;
+  }
+
  private:
   void Fill() {
     ready_.clear();
@@ -42,19 +53,22 @@ class LinesAsArray : public ByteSource {
     ready_ = has_lines_ ? ",\n" : "[\n";
     ready_ += line;
     has_lines_ = true;
+    numbers_.push_back(lines_.number());
   }
 
   TextLines lines_;
   std::string ready_;
   std::size_t used_ = 0;
   bool has_lines_ = false, at_end_ = false;
+  std::deque<std::uint64_t> numbers_;  // numbers of lines whose objects are not parsed yet
+  std::uint64_t last_ = 0;
 };
 
 // Depth 1 is the array around all, depth 2 an object; depth 3 are its parameters, or a list of values.
 class LineValues : public JsonValues {
  public:
-  LineValues(const Characters& characters, const std::string& path, ObservationBuilder& builder)
-      : JsonValues(characters, path), builder_(builder), path_(path) {}
+  LineValues(LinesAsArray& lines, const Characters& characters, const std::string& path, ObservationBuilder& builder)
+      : JsonValues(characters, path), lines_(lines), builder_(builder), path_(path) {}
 
   std::uint64_t line() const { return line_; }
 
@@ -89,7 +103,7 @@ class LineValues : public JsonValues {
 
   void Opened() override {
     if (depth() != 2) return;
-    ++line_;
+    line_ = lines_.TakeNumber();
     function_ = kUnnamedFunction;
     metric_ = kUnnamedMetric;
     at_.clear();
@@ -106,9 +120,10 @@ class LineValues : public JsonValues {
     builder_.Add(function_, metric_, at_, values_);
   }
 
+  LinesAsArray& lines_;
   ObservationBuilder& builder_;
   const std::string& path_;
-  std::uint64_t line_ = 0;  // number of the last line that is not blank
+  std::uint64_t line_ = 0;  // line of the open object; 0: no object yet
   std::string function_, metric_;
   ParameterValues at_;
   std::vector<double> values_;
@@ -120,7 +135,7 @@ void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuild
   RequireJson(path);
   LinesAsArray array(source);
   Characters characters(array);
-  LineValues sink(characters, path, builder);
+  LineValues sink(array, characters, path, builder);
   ParseJson(characters, sink);
   if (sink.line() == 0) FailAtLine(path, 1, "no measurements");
 }

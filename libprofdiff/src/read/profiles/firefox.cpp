@@ -157,6 +157,7 @@ class Sink : public JsonStates {
   // pid and tid are numbers or texts, depending on the version and the writer.
   void TakeOfThread(std::string_view field, const JsonValue& value) {
     ThreadSamples& thread = *threads.back();
+    if (value.kind == JsonValue::Kind::kNothing) return;
     const std::string text =
         value.kind == JsonValue::Kind::kText ? std::string(value.text) : std::to_string(value.whole);
     if (field == "name") thread.name = text;

@@ -100,7 +100,7 @@ class Reader {
     period_ = static_cast<std::int64_t>(period);
     Threads::Thread& thread = threads_.Find(head.thread, ParsePerfThread);
     counts_ = thread.counts;
-    if (counts_) ++thread.about.samples;
+    ++thread.about.samples;
     ++events_.events[event_].count;
     in_sample_ = true;
     const std::optional<PerfFrame> only = head.rest.empty() ? std::nullopt : ParsePerfFrame(head.rest);

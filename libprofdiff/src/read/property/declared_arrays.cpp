@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions are found by the name in DwarfVariable::function: the linkage name, where there is one.
+// Functions are found by DwarfVariable::function, the linkage name if there is one, and by its demangled form:
+// callgrind writes demangled names.
 #include "read/property/declared_arrays.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "profdiff/image.h"
+#include "profdiff/listing.h"
 #include "read/image/variables.h"
 
 namespace profdiff {
@@ -24,7 +27,10 @@ ArraysOf ReadArrays(const std::string& image) {
   ArraysOf arrays;
   if (!IsImage(image)) return arrays;
   for (const DeclaredVariable& variable : ReadDeclaredVariables(image)) {
-    if (variable.is_array) AddOnce(arrays[variable.function], variable.name);
+    if (!variable.is_array) continue;
+    AddOnce(arrays[variable.function], variable.name);
+    const std::optional<std::string> demangled = Demangle(variable.function, DemangleStyle::kAuto, 0);
+    if (demangled && *demangled != variable.function) AddOnce(arrays[*demangled], variable.name);
   }
   return arrays;
 }

@@ -71,6 +71,8 @@ TEST_CASE("Bad measurements are one line with their place", "[models]") {
   CHECK(ReasonOf("PARAMETER p\nPOINTS 1 0\n") == ":2: a parameter that is not above 0");
   CHECK(ReasonOf("PARAMETER p q\nPOINTS (1)\n") == ":2: a point of 1 numbers, where there are 2 parameters");
   CHECK(ReasonOf("PARAMETER p\nPOINTS 1\nDATA x\n") == ":3: 'x' is no number");
+  CHECK(ReasonOf("\n{\"params\":{\"n\":1},\"value\":1}\n\n\n{\"params\":{\"n\":1},\"value\":\"x\"}\n") ==
+        ":5: a text in place of a number");
   CHECK(ReasonOf("PARAMETER p\nSPEED 1\n").starts_with(":2: expected PARAMETER"));
   CHECK(ReasonOf("PARAMETER p\nPOINTS (1\n") == ":2: a bracket of POINTS that is not closed");
   CHECK(ReasonOf("{\"params\":{\"x\":-1},\"value\":1}") == ":1: a parameter that is not above 0");

@@ -39,6 +39,9 @@ TEST_CASE("samples are stacks of a table, for an interval each", "[firefox]") {
   REQUIRE(stacks.threads.size() == 1);
   CHECK(stacks.threads[0].process == "7");
   CHECK(stacks.threads[0].samples == 4);
+  std::string without_process = text;
+  without_process.replace(without_process.find("\"7\""), 3, "null");
+  CHECK(ReadText(without_process).threads[0].process.empty());
   StackOptions options;
   options.no_inline = true;
   CHECK(Describe(ReadText(text, options)) == "main@/bin/prog;work@/bin/prog 6000000 3\n- 2000000 1\n");

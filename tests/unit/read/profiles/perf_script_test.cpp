@@ -66,6 +66,18 @@ TEST_CASE("samples become paths, whatever their addresses", "[perf]") {
   CHECK(stacks.contexts.squares.empty());
 }
 
+TEST_CASE("the threads of a file do not depend on those that are read", "[perf]") {
+  StackOptions options;
+  options.threads = {"8"};
+  const StackProfile stacks = ReadText(
+      "prog 7/7 1.1: 10 cpu-clock: \n  40 f+0x1 (p)\n\n"
+      "prog 7/8 1.2: 5 cpu-clock: \n  40 g+0x1 (p)\n\n",
+      options);
+  CHECK(Describe(stacks) == "g@p 5 1\n");
+  REQUIRE(stacks.threads.size() == 2);
+  CHECK(stacks.threads[0].samples == 1);
+}
+
 TEST_CASE("without stacks the head has the frame", "[perf]") {
   const StackProfile stacks = ReadText(
       "            cc1 12394  1970.251996:        250 cycles:u:      7f00 cc1_main+0x4 (/usr/bin/cc1)\r\n"

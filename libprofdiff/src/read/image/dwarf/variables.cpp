@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kDeepestType = 100;  // longer chains of types are treated as cycles
 
-// By DW_LANG code (DWARF 5, section 7.12). Arrays begin with index 1 in Fortran, unless a lower bound is given.
+// By DW_LANG code (DWARF 5, section 7.12; codes from 0x2d on: DWARF's list of languages).
 bool IsFortran(std::uint64_t language) {
   switch (language) {
     case 0x0007:  // Fortran 77
@@ -23,9 +23,30 @@ bool IsFortran(std::uint64_t language) {
     case 0x000e:  // Fortran 95
     case 0x0022:  // Fortran 2003
     case 0x0023:  // Fortran 2008
+    case 0x002d:  // Fortran 2018
       return true;
     default:
       return false;
+  }
+}
+
+// Returns the index of the first element of arrays without DW_AT_lower_bound.
+std::uint64_t DefaultLowerBound(std::uint64_t language) {
+  switch (language) {
+    case 0x0003:  // Ada 83
+    case 0x0005:  // Cobol 74
+    case 0x0006:  // Cobol 85
+    case 0x0009:  // Pascal 83
+    case 0x000a:  // Modula-2
+    case 0x000d:  // Ada 95
+    case 0x000f:  // PL/I
+    case 0x0017:  // Modula-3
+    case 0x001f:  // Julia
+    case 0x002e:  // Ada 2005
+    case 0x002f:  // Ada 2012
+      return 1;
+    default:
+      return IsFortran(language) ? 1 : 0;
   }
 }
 
@@ -51,7 +72,7 @@ struct Declared {
 class VariableReader {
  public:
   VariableReader(const DwarfSections& sections, const DwarfUnit& unit, std::vector<DwarfVariable>& found)
-      : sections_(sections), unit_(unit), found_(found), fewest_(IsFortran(unit.language) ? 1 : 0) {}
+      : sections_(sections), unit_(unit), found_(found), lower_bound_(DefaultLowerBound(unit.language)) {}
 
   void Read() {
     if (unit_.has_children) Walk();
@@ -165,7 +186,7 @@ class VariableReader {
   // Number of elements of a dimension; 0: unknown.
   std::uint64_t CountOf(const Entry& range) const {
     if (range.count) return *range.count;
-    const std::uint64_t lower = range.lower.value_or(fewest_);
+    const std::uint64_t lower = range.lower.value_or(lower_bound_);
     return range.upper && *range.upper >= lower ? *range.upper - lower + 1 : 0;
   }
 
@@ -216,7 +237,7 @@ class VariableReader {
   const DwarfSections& sections_;
   const DwarfUnit& unit_;
   std::vector<DwarfVariable>& found_;
-  const std::uint64_t fewest_;  // default of DW_AT_lower_bound
+  const std::uint64_t lower_bound_;  // default of DW_AT_lower_bound
   std::uint64_t steps_left_ = 0;
   HashMap<std::uint64_t, Type> types_;       // by offset in the unit
   HashMap<std::uint64_t, Entry> functions_;  // by offset in the unit

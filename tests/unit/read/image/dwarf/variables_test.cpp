@@ -66,6 +66,21 @@ TEST_CASE("Arrays have scopes, addresses and sizes", "[dwarf]") {
   }
 }
 
+TEST_CASE("Arrays without a lower bound begin with the language's", "[dwarf]") {
+  const std::vector<TestEntry> entries = {
+      Variable("table", "array", {At(0x4000, false)}),
+      {dwarf::kArrayType, {Reference(dwarf::kType, "base")}, {Dimension({Data(dwarf::kUpperBound, 4)})}, "array"},
+      Base(8)};
+  for (const std::uint64_t language : {0x03, 0x05, 0x09, 0x0d, 0x17, 0x1f, 0x22, 0x2d, 0x2e, 0x2f}) {
+    CAPTURE(language);
+    CHECK(TextOf(language, entries) == "/table[] at 16384 32\n");
+  }
+  for (const std::uint64_t language : {0x0c, 0x1c, 0x21, 0x8001}) {
+    CAPTURE(language);
+    CHECK(TextOf(language, entries) == "/table[] at 16384 40\n");
+  }
+}
+
 TEST_CASE("A common block of Fortran has its members, counted from 1", "[dwarf]") {
   const TestEntry block = {
       dwarf::kCommonBlock, {At(0x4000, false)}, {Variable("un", "array", {At(0x4000, false)})}, ""};
