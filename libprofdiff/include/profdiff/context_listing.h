@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Context trees for reports: inverted, reduced to growth, and expanded where most has changed.
+// Context trees for reports: inverted, reduced to growth, and expanded at the largest changes.
 #ifndef PROFDIFF_CONTEXT_LISTING_H_
 #define PROFDIFF_CONTEXT_LISTING_H_
 
@@ -20,31 +20,32 @@ namespace profdiff {
 
 // Derived trees.
 
-// The end of the stacks at the root of the tree.
+// The end of the stacks that is at the root of the tree.
 enum class TreeDirection : std::uint8_t {
   kDown,  // the outermost callers
   kUp,    // the functions in which samples end, with their callers below
 };
 
-// The inverted tree: functions in which samples end at the top, and below each function its callers.
-// Shape: as any tree; a node's own samples are those of stacks whose outermost function it is.
+// Returns the inverted tree: at the top the functions in which samples end, and below each function its callers.
+// Shape: that of ContextTree; a node's own samples are those of the stacks in which its function is the outermost one.
 // Cost: linear in the frames of all distinct stacks, without recursion.
-// Errors: kUnsupported for more than 2^28 of these, and for 2^25 nodes or more.
+// Errors: kUnsupported for more than 2^28 of these frames, and for 2^25 nodes or more.
 PROFDIFF_EXPORT ContextTree InvertContexts(const ContextTree& contexts);
 
-// Growth (other minus base) or shrinkage (base minus other) of each path, without sample counts; functions are the
-// joined ones. Negative differences count as 0, so a function that moved to another path has grown there.
-// Units: ticks of the base. If the sides' ticks differ, a thousandth of the smaller tick, with rounding.
+// Returns the growth (other minus base) or shrinkage (base minus other) of each path, with joined functions and without
+// sample counts. Negative differences count as 0, so a function that moved to another path has grown there.
+// Units: ticks of the base. If the sides' ticks differ, the unit is a thousandth of the smaller tick, and values are
+// rounded.
 // Errors: kOverflow.
 PROFDIFF_EXPORT ScaledContexts OneSidedContexts(const ContextDifference& contexts, Direction direction);
 
-// Paths in rows.
+// Rows of paths.
 
 // Values of a path on one side. Units: those of the profile.
 struct ContextNumbers {
-  bool present = false;  // the side has the path
-  double self = 0;       // of stacks equal to the path
-  double total = 0;      // of stacks that begin with the path
+  bool present = false;  // true if the side has the path
+  double self = 0;       // time of stacks equal to the path
+  double total = 0;      // time of stacks that begin with the path
   std::uint64_t samples = 0, total_samples = 0;
 };
 
@@ -55,54 +56,54 @@ struct ContextRow {
   std::uint32_t parent = kNone;  // the row of the path without its last function
   std::uint32_t depth = 0;       // number of ancestors
   std::uint32_t paths = 1;       // number of paths that the row adds up
-  ContextNumbers base, other;    // for one execution only `base` is used
+  ContextNumbers base, other;    // only `base` is used for a single execution
 };
 
-// Shape: preorder; the paths of a parent by |difference|, for one execution by |total|, largest first; the sum of the
-// remaining paths last.
+// Shape: preorder. The paths below a parent are sorted by |difference| (for one execution by |total|), largest first;
+// the sum of the remaining paths comes last.
 struct ContextRows {
   std::vector<ContextRow> rows;
-  std::size_t left_out = 0;  // number of paths without a row of their own
-  bool has_samples = false;  // on each side
+  std::size_t left_out = 0;  // number of paths without their own row
+  bool has_samples = false;  // true if all sides have samples
 };
 
 struct ContextChoice {
   TreeDirection direction = TreeDirection::kDown;
-  std::size_t rows = 0;  // at most this many; 0: all
-  bool adds_up = false;  // one more row below a parent for the sum of its paths without a row
+  std::size_t rows = 0;  // maximum number of rows; 0: all
+  bool adds_up = false;  // add one more row below a parent for the sum of its paths without a row
 };
 
-// Expands a tree where values are largest: among all paths whose parent has a row, the largest gets the next row.
-// Cost: n log n of nodes; without recursion. Errors: those of InvertContexts.
+// Expands a tree where its values are largest: the next row goes to the largest path among those whose parent has a
+// row.
+// Cost: O(n log n) for n nodes; without recursion. Errors: those of InvertContexts.
 PROFDIFF_EXPORT ContextRows ChooseContexts(const ScaledContexts& contexts, const ContextChoice& choice);
 PROFDIFF_EXPORT ContextRows ChooseContexts(const ContextDifference& contexts, const Match& match,
                                            const ContextChoice& choice);
 
-// The share of time in common stacks, and wrappers: functions of one side alone that prevent other stacks from
-// matching. A wrapper is above everything that the sides have in common, and has at least a tenth of its side's time
-// below it.
+// The share of time in common stacks, and wrappers: functions on one side only that prevent other stacks from matching.
+// A wrapper is above everything that the sides have in common, and at least a tenth of its side's time is below it.
 struct CommonContexts {
-  double share = 1;                  // of both sides' times
-  std::vector<FunctionId> wrappers;  // joined functions, the largest first; at most four
+  double share = 1;                  // as a fraction of both sides' times
+  std::vector<FunctionId> wrappers;  // joined functions, largest first; at most four
 };
 PROFDIFF_EXPORT CommonContexts FindCommonContexts(const ContextDifference& contexts, const Match& match);
 
 // Text.
 
-// Each writer appends a section to `out`, with a form feed before it where `out` already holds a section: a line for
-// each path, indented by its depth. `options.limit` bounds the lines below the heading. Returns the number of paths
-// without a line.
+// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section. The section has
+// a line for each path, indented by its depth. `options.limit` bounds the lines below the heading. Returns the number
+// of paths without a line.
 // Errors: kMissingRecords if either side has no stacks.
 PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeDirection direction,
                                              const ListingOptions& options);
-// "~" after a difference: noise can explain the difference of the function's inclusive values. `significance` may be
-// null.
+// A "~" after a difference means that noise can explain the difference of the function's inclusive values.
+// `significance` may be null.
 PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Difference& difference, const SideLabels& labels,
                                              const Significance* significance, TreeDirection direction,
                                              const ListingOptions& options);
 
-// One line without line feed if less than half of the time is in common stacks: it names the functions to remove with
-// --hide. Otherwise empty.
+// If less than half of the time is in common stacks, returns one line, without a line feed, that names the functions to
+// remove with --hide. Otherwise returns an empty string.
 PROFDIFF_EXPORT std::string DescribeUncommonContexts(const Difference& difference);
 
 }  // namespace profdiff

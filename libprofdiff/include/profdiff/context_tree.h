@@ -24,19 +24,21 @@
 
 namespace profdiff {
 
-// The content of one file.
+// The contents of one file.
 
-// The samples of an execution: one node for each distinct path of calls, in flat preorder. The descendants of node n
-// are the nodes n + 1 to end[n] - 1. Its first child is n + 1; the next sibling of a child c is end[c]. There may be
-// several top-level nodes. The children of a node are different functions, in ascending order. Units: ticks, as in the
-// derived profile.
+// The samples of an execution: a tree with one node for each distinct path of calls, stored in preorder. The
+// descendants of node n are the nodes n + 1 to end[n] - 1. Its first child is n + 1; the next sibling of a child c is
+// end[c]. There may be several top-level nodes. The children of a node are different functions, in ascending order.
+// Units: ticks, as in the derived profile.
 struct ContextTree {
   std::vector<FunctionId> function;    // by node
-  std::vector<std::uint32_t> end;      // by node: the node after its last descendant
-  std::vector<std::int64_t> self;      // by node: ticks of samples that end there; negative in differences only
-  std::vector<std::uint64_t> samples;  // by node: number of these samples; empty if ticks are sums without samples
-  std::vector<double> squares;  // by node: sum of the squares of their ticks; empty if all samples have the same weight
-  std::int64_t stackless = 0;   // ticks of samples without any stack
+  std::vector<std::uint32_t> end;      // by node: index of the node after its last descendant
+  std::vector<std::int64_t> self;      // by node: ticks of samples that end there; negative only in differences
+  std::vector<std::uint64_t> samples;  // by node: number of samples that end there; empty if ticks are sums without
+                                       // samples
+  std::vector<double> squares;  // by node: sum of the squares of these samples' ticks; empty if all samples have the
+                                // same weight
+  std::int64_t stackless = 0;   // ticks of samples without a stack
   std::uint64_t stackless_samples = 0;
 
   std::size_t size() const { return function.size(); }
@@ -44,15 +46,15 @@ struct ContextTree {
 
 // A tree and its unit.
 struct ScaledContexts {
-  std::shared_ptr<const ContextTree> tree;  // null without stacks
-  double scale = 1;                         // value of a tick in the unit of its profile
+  std::shared_ptr<const ContextTree> tree;  // null if there are no stacks
+  double scale = 1;                         // value of a tick in the profile's unit
 };
 
-// The formats of other profilers. ReadStacks recognises each by its content.
+// The formats of other profilers. ReadStacks recognises them by the file's contents.
 enum class StackFormat : std::uint8_t {
-  kPerfScript,  // text of `perf script`
-  kPerfData,    // perf's recordings, which only perf can read
-  kCallgrind,   // costs by function and call, no stacks
+  kPerfScript,  // output of `perf script`
+  kPerfData,    // perf's own recordings, which only perf can read
+  kCallgrind,   // costs by function and call, without stacks
   kPprof,       // profile.proto
   kFolded,      // "a;b;c 12" on each line
   kSpeedscope,
@@ -61,76 +63,77 @@ enum class StackFormat : std::uint8_t {
 };
 inline constexpr std::size_t kStackFormats = 8;
 
-// The format's name in messages and options: "perf", "perf.data", "callgrind", "pprof", "folded", "speedscope",
+// Returns the format's name in messages and options: "perf", "perf.data", "callgrind", "pprof", "folded", "speedscope",
 // "firefox", "cpuprofile".
 PROFDIFF_EXPORT std::string_view StackFormatName(StackFormat format);
 PROFDIFF_EXPORT std::optional<StackFormat> FindStackFormat(std::string_view name);
 
 // The quantity that was counted or timed.
 struct StackEvent {
-  std::string name;         // as in the file
-  std::string unit;         // "seconds", or the counted quantity: "Ir", "bytes", "samples"
+  std::string name;         // name as in the file
+  std::string unit;         // "seconds", or the quantity that is counted: "Ir", "bytes", "samples"
   double rate = 1;          // ticks per unit: 1e9 for seconds, otherwise 1
-  bool is_sampled = true;   // false: values are sums without samples
+  bool is_sampled = true;   // false if values are sums without samples
   std::uint64_t count = 0;  // number of samples with this event, before filters; 0 if unknown
 };
 
 // A thread with samples.
 struct StackThread {
-  std::string name;     // its command
-  std::string process;  // id or name of its process; empty when unknown
-  std::string number;   // empty when unknown
+  std::string name;     // name of its command
+  std::string process;  // id or name of its process; empty if unknown
+  std::string number;   // id of the thread; empty if unknown
   std::uint64_t samples = 0;
 };
 
-// One file's content.
+// The contents of one file of stacks.
 struct StackProfile {
   std::string path;
   StackFormat format = StackFormat::kPerfScript;
   std::vector<StackEvent> events;    // in file order; never empty
   std::size_t event = 0;             // index of the event that was read
-  std::vector<StackThread> threads;  // threads of all events, in file order; empty for formats without threads
-  FunctionTable functions;           // sorted by name and image; units are images
+  std::vector<StackThread> threads;  // threads with samples of any event, in file order; empty for formats without
+                                     // threads
+  FunctionTable functions;           // sorted by name and image; its units are images
   ContextTree contexts;
-  std::optional<Profile> counted;    // for callgrind, which has no stacks: then `contexts` is empty
-  std::vector<std::string> missing;  // omitted parts of a damaged file, as messages; only when salvaging
+  std::optional<Profile> counted;    // set for callgrind, which has no stacks, so `contexts` is empty
+  std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
 };
 
 // Reading.
 
-// Returns the linkage name of the function at an offset in a file, given the file's path in the profile; empty if
-// unknown.
+// Returns the linkage name of the function at an offset in an image; empty if unknown. `image` is its path in the
+// profile.
 using FunctionFinder = std::function<std::string(std::string_view image, std::uint64_t offset)>;
 
-// Selects the parts of a file that are read. Expressions are ECMAScript regular expressions that match anywhere in a
-// text; several are alternatives.
+// Options that select the parts of a file to read. Expressions are ECMAScript regular expressions that match anywhere
+// in a text. If there are several, a text has to match only one of them.
 struct StackOptions {
-  std::optional<StackFormat> format;  // detected from the content if not set
-  std::string event;                  // if empty: the format's own default, a clock, cycles, or the first event
+  std::optional<StackFormat> format;  // detected from the contents if not set
+  std::string event;                  // if empty: the format's own default, else a clock, cycles, or the first event
   std::string unit;                   // for folded stacks: "ns", "us", "ms", "s", "bytes" or a name; if empty: samples
-  std::vector<std::string> threads, processes;              // by command or id
-  std::vector<std::pair<std::string, std::string>> labels;  // for pprof: key, and expression for the value
-  bool no_kernel = false, no_inline = false;                // attributes the time of such frames to their callers
+  std::vector<std::string> threads, processes;              // expressions for the command or the id
+  std::vector<std::pair<std::string, std::string>> labels;  // for pprof: a key, and an expression for its value
+  bool no_kernel = false, no_inline = false;                // attribute the time of these frames to their callers
   std::vector<std::string> hide;  // linkage or demangled names of frames whose time is attributed to their callers
-  FunctionFinder find_function;   // names pprof's locations without a name; may be empty
-  bool salvage = false;           // reads a damaged file up to the damage; StackProfile::missing describes the rest
+  FunctionFinder find_function;   // finds names for pprof's locations without one; may be empty
+  bool salvage = false;           // read a damaged file up to the damage; StackProfile::missing describes the rest
 };
 
-// Reads up to `size` bytes into a buffer and returns their number: 0 at the end only.
+// Reads up to `size` bytes into a buffer and returns the number of bytes read, which is 0 only at the end.
 using ByteReader = std::function<std::size_t(char* buffer, std::size_t size)>;
 
-// Detects a file's format from its first bytes, also if gzip-compressed. Nothing for other formats, and for pipes and
-// devices, which are not read.
+// Detects the format of a file, which may be gzip-compressed, from its first bytes. Returns nullopt for unknown
+// formats, and for pipes and devices, which are not read.
 // Errors: kSystem; kBadCompression.
 PROFDIFF_EXPORT std::optional<StackFormat> FormatOfStacks(const std::string& path);
 
-// Reads a profile from a file, a pipe, or standard input ("-"); or from a source of bytes, which messages call `path`.
-// Shape: functions and children by name and image; the order of the file does not matter.
-// Cost: linear; for text formats, additional memory grows with distinct paths, not with samples.
+// Reads a profile from a file, a pipe, or standard input ("-"); or from a source of bytes, for which messages use the
+// name `path`. Shape: functions and children are sorted by name and image, whatever their order in the file.
+// Cost: linear; for text formats, additional memory grows with the number of distinct paths, not of samples.
 // Errors: kSystem; kBadMagic for an unknown format; kUnsupported for perf.data, gperftools' own format, and formats
-// that this build cannot read; kTruncated, kBadProfile (offset() is a line or a byte, see message()), kOverflow;
-// kBadArgument for invalid options; kBadCompression.
+// that this build cannot read; kTruncated, kBadProfile (offset() is a line or a byte, as stated in message()),
+// kOverflow; kBadArgument for invalid options; kBadCompression.
 // Source: perf-script(1); Callgrind's format specification; pprof's profile.proto; speedscope's file format schema;
 // Firefox's processed profile format; V8's .cpuprofile.
 PROFDIFF_EXPORT StackProfile ReadStacks(const std::string& path, const StackOptions& options = {});
@@ -139,59 +142,63 @@ PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::stri
 
 // Values derived from stacks.
 
-// The profile of a tree: exact self and inclusive times, unknown calls. `functions` is the size of the function table.
-// Units: those of the event.
-// Cost: linear in nodes; without recursion.
+// Makes the profile of a tree: it has exact self and inclusive times, and its calls are unknown. `functions` is the
+// size of the function table. Units: ticks of the event.
+// Cost: linear in nodes, without recursion.
 PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
 
-// The profile of a file, with or without stacks; or of some of its stacks, as returned by KeepStacks.
+// Makes the profile of a file, with or without stacks; or of some of its stacks, as returned by KeepStacks.
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks);
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts);
 
-// The stacks that a selection keeps. If the selection includes functions by time (-F, -n) or graph (-f), a stack must
-// contain one of them; it must not contain a function excluded by time (-E, -N). Functions excluded from the graph (-e)
-// stay in their stacks.
+// Returns the stacks that a selection keeps. If the selection includes functions by time (-F, -n) or in the graph (-f),
+// a stack must contain one of them. A stack must not contain a function that is excluded by time (-E, -N). Functions
+// that are excluded only from the graph (-e) stay in their stacks.
 PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection);
 
-// Adds up several files as one execution: functions with equal name and image are the same.
-// Errors: kIncompatible if units differ, or if some have stacks and others not; kOverflow; kBadArgument for no file.
+// Adds up several files as one execution. Functions with the same name and image are the same function.
+// Errors: kIncompatible if units differ, or if only some of the files have stacks; kOverflow; kBadArgument if there is
+// no file.
 PROFDIFF_EXPORT StackProfile AddStacks(std::span<const StackProfile> parts);
 
-// The stacks of one of several profiles, with the FunctionIds of their sum (AddStacks), which has all functions.
+// Returns the stacks of one of several profiles, with the FunctionIds of their sum (AddStacks), which contains all
+// functions.
 PROFDIFF_EXPORT ContextTree ContextsOn(const FunctionTable& functions, const StackProfile& part);
-// The same for the counts of a profile without stacks. Errors: kBadArgument for a profile with stacks.
+// Returns the counts of a profile without stacks, with such FunctionIds. Errors: kBadArgument for a profile with
+// stacks.
 PROFDIFF_EXPORT Profile CountsOn(const FunctionTable& functions, const StackProfile& part);
 
-// The calls of all threads of a trace as a tree without samples, whose ticks are nanoseconds. `functions` is the table
-// returned by ProfileOfTrace. Omits paths without time.
-// Errors: kOverflow for 292 years and more.
+// Returns the calls of all threads of a trace as a tree without samples. Its ticks are nanoseconds. `functions` is the
+// table returned by ProfileOfTrace. Paths without time are omitted.
+// Errors: kOverflow for 292 years or more.
 PROFDIFF_EXPORT ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions);
 
 // The union of two trees.
-// Shape: preorder as in ContextTree; the children of a node by joined function.
+// Shape: preorder as in ContextTree; children of a node are sorted by joined function.
 struct JoinedContexts {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   std::vector<FunctionId> function;        // by node: ids in Match::functions
   std::vector<std::uint32_t> end;          // by node
-  std::vector<std::uint32_t> base, other;  // by node: its index in each tree, or kNone
+  std::vector<std::uint32_t> base, other;  // by node: its index in each tree; kNone if it is missing there
 
   std::size_t size() const { return function.size(); }
 };
 
 // Joins two trees: nodes match if their paths match function by function.
-// Cost: linear in nodes, plus sorting of children; without recursion.
+// Cost: linear in nodes, plus sorting of children, without recursion.
 PROFDIFF_EXPORT JoinedContexts JoinContexts(const ContextTree& base, const ContextTree& other, const Match& match);
 
-// The joined stacks of two executions, and their values.
+// The joined stacks of two executions, and the trees with their values.
 struct ContextDifference {
   JoinedContexts joined;
   ScaledContexts base, other;
 };
 
-// The share (0 to 1) of broken stacks, whose outermost function does not start a thread as _start or clone do: their
-// callers were lost, so inclusive times are too small. Nothing for files without calls, and for formats other than
-// perf's if no stack begins with such a function, as these formats may omit it.
+// Returns the share (0 to 1) of broken stacks. The outermost function of a broken stack does not start a thread as
+// _start or clone do: its callers were lost, so inclusive times are too small. Returns nullopt for files without calls,
+// and for formats other than perf's if no stack begins with a function that starts a thread, as these formats may omit
+// it.
 PROFDIFF_EXPORT std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks);
 
 }  // namespace profdiff

@@ -22,63 +22,65 @@
 
 namespace profdiff {
 
-// Loading of executions from files.
+// Loading executions from files.
 
 struct ExecutionFiles {
-  std::string image;  // may be empty with profiles of other profilers, which contain function names
+  std::string image;  // may be empty for profiles of other profilers, which contain function names
   std::vector<std::string> profiles;
-  std::string store = {};  // if not empty: `profiles` are paths of trials in this store, and `image` is empty
+  std::string store = {};  // if not empty, `profiles` are paths of trials in this store, and `image` is empty
 };
 
 struct LoadingOptions {
-  // `text_bytes` and `threads` are ignored: they follow from the options below.
+  // The members `text_bytes` and `threads` are ignored: their values follow from the options below.
   ImageOptions image = {.symbols = SymbolPolicy::kAll, .symbol_file = {}};
   std::vector<SymbolSpec> specs;
   GmonFormat format = GmonFormat::kAuto;
   bool salvage = false;       // as in ReadingOptions
   bool keep_going = false;    // as in ReadingOptions; at least one profile of a side must be usable
-  bool runs = false;          // each profile is one run; otherwise they are added up
-  bool keep_runs = false;     // fills LoadedExecution::each if there are several runs
-  bool static_calls = false;  // calls found in the code become arcs of count 0 (gprof's -c, but all of them)
-  bool unused_lines = false;  // with ImageOptions::lines: keeps lines that neither side uses
+  bool runs = false;          // true if each profile is one run; otherwise all are added up
+  bool keep_runs = false;     // fill LoadedExecution::each if there are several runs
+  bool static_calls = false;  // add all calls found in the code as arcs of count 0; gprof's -c adds only some of them
+  bool unused_lines = false;  // with ImageOptions::lines: keep lines that neither side uses
   unsigned threads = 1;       // 0 counts as 1; the result is the same for any number
 
   // For profiles of other profilers:
-  StackOptions stacks;     // without `salvage`
-  bool only_gmon = false;  // all profiles are gprof's
-  // Returns the output of `perf script` for a perf.data file, as the library starts no program. If empty, such files
-  // are refused.
+  StackOptions stacks;     // its `salvage` is ignored; `salvage` above applies
+  bool only_gmon = false;  // true if all profiles are gprof's
+  // Returns the output of `perf script` for a perf.data file; needed because the library starts no programs. If it is
+  // empty, perf.data files are rejected.
   std::function<ByteReader(const std::string& path)> perf_script;
 };
 
-// True if the profiles of a side are from other profilers: decided by the content of the first file; for a pipe, which
-// cannot be read in advance, by the options and by whether an image is given.
+// True if the profiles of a side are from other profilers. The contents of the first file decide this; for a pipe,
+// which cannot be read in advance, the options and the presence of an image decide.
 // Errors: kSystem; kBadCompression.
 PROFDIFF_EXPORT bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options);
 
-// One execution, its samples attributed to functions of its image, or to their lines.
+// One execution, with its samples attributed to the functions of its image or to their lines.
 struct LoadedExecution {
-  std::shared_ptr<const Image> image;              // null if not needed, as the profile contains function names
-  std::shared_ptr<const FunctionTable> functions;  // functions of the image; with lines, one row for each line
+  std::shared_ptr<const Image> image;              // null if not needed because the profile contains function names
+  std::shared_ptr<const FunctionTable> functions;  // functions of the image; with ImageOptions::lines, a row for each
+                                                   // line
   std::shared_ptr<const StackProfile> stacks;      // sum of all files of another profiler; otherwise null
-  std::shared_ptr<const ContextTree> contexts;     // the stacks that the selection keeps; null without stacks
+  std::shared_ptr<const ContextTree> contexts;     // the stacks that the selection keeps; null if there are none
   double context_scale = 1;                        // value of a tick of `contexts` in the profile's unit
   Selection selection;
-  Profile profile;            // sum of all profiles; with runs their mean
+  Profile profile;            // sum of all profiles; with LoadingOptions::runs, their mean
   std::vector<Profile> each;  // with LoadingOptions::keep_runs: the profile of each run
-  RunTable runs;              // one run, or with LoadingOptions::runs one for each profile
+  RunTable runs;              // a single run; with LoadingOptions::runs, one for each profile
   bool has_histogram = false;
   bool has_arcs = false;
 };
 
-// Two executions to be subtracted. A spec that matches functions of one side only is active on both sides.
+// Two executions to be subtracted. A spec is active on both sides even if it matches functions on only one side.
 struct LoadedExecutions {
   LoadedExecution base, other;
   bool same_image = false;
 };
 
-// Observes the loading of executions. Calls to one object are in order. Two executions are loaded on two threads at the
-// same time: StartBeside then creates the observer of the second one. An exception from a function ends the loading.
+// Observes how executions are loaded. Calls to one object are in order. Two executions are loaded in parallel on two
+// threads; StartBeside then creates the observer for the second one. An exception from any of these functions stops
+// loading.
 class PROFDIFF_EXPORT LoadingObserver {
  public:
   virtual ~LoadingObserver();
@@ -86,41 +88,42 @@ class PROFDIFF_EXPORT LoadingObserver {
   virtual void BeginImage() {}
   virtual void EndImage(const Image& /*image*/) {}
   virtual void BeginProfiles(const ExecutionFiles& /*files*/) {}
-  virtual void EndFile(const GmonOutline& /*file*/, const Error* /*error*/) {}  // as FileObserver
-  // A file of another profiler; after an error only its path is set.
+  virtual void EndFile(const GmonOutline& /*file*/, const Error* /*error*/) {}  // see FileObserver
+  // Called for a file of another profiler; after an error, only the file's path is set.
   virtual void EndStacks(const StackProfile& /*file*/, const Error* /*error*/) {}
   virtual void EndProfiles(const Records& /*records*/) {}
   virtual void Warn(const std::string& warning) = 0;
 
   virtual std::unique_ptr<LoadingObserver> StartBeside() = 0;
   virtual void End() {}  // called on the second thread, for the observer made by StartBeside
-  // called when both are done: replays the calls that `beside` received
+  // called when both executions are loaded: replays the calls that `beside` received
   virtual void Join(LoadingObserver& /*beside*/) {}
 };
 
-// Reads an image and profiles of it. Warns if they seem not to belong together, and about omitted files. Profiles of
-// other profilers need no image and have exact inclusive times; specs select their stacks as in KeepStacks.
+// Reads an image and its profiles. Warns about omitted files, and if the image and the profiles do not seem to belong
+// together. Profiles of other profilers need no image and have exact inclusive times; specs select their stacks as in
+// KeepStacks.
 // Errors: those of ReadImage, ReadProfiles and MakeProfile; of ReadStacks and AddStacks; kMissingRecords for a run that
-// lacks records which others have.
+// lacks records that other runs have.
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
                                               Diagnostics& diagnostics);
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
                                               LoadingObserver& observer);
 
-// The same for two executions; an image common to both is read once. With lines, the rows are the lines that either
-// side uses. Errors and warnings are in the order of base, then other.
+// Loads two executions; an image that both share is read only once. With ImageOptions::lines, the rows are the lines
+// that at least one side uses. Errors and warnings of the base come before those of the other side.
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
                                                 const LoadingOptions& options, Diagnostics& diagnostics);
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
                                                 const LoadingOptions& options, LoadingObserver& observer);
 
-// Scales the times of the other side to the total and the unit of the base, so that the sides' units may differ.
-// Returns the factor; 1 if a side has no time.
+// Scales the times of the other side to the total and the unit of the base; therefore the sides' units may differ.
+// Returns the factor; 1 if either side has no time.
 PROFDIFF_EXPORT double NormalizeTimes(LoadedExecutions& executions);
 
 // The difference.
 
-// One side's execution, before it is joined with the other.
+// The execution of one side before the sides are joined.
 struct SideInput {
   const FunctionTable& functions;
   const Profile& profile;
@@ -129,17 +132,18 @@ struct SideInput {
 
 // Values of one function (or cycle) on one side. Units: seconds.
 struct SideNumbers {
-  bool present = false;   // the side's image has the function
-  bool selected = false;  // listed in the flat profile by this side's selection
-  bool counted = false;   // listed in the execution counts by this side's selection
-  bool shown = false;     // has an entry in the call graph by this side's selection
+  bool present = false;   // true if the side's image has the function
+  bool selected = false;  // true if this side's selection lists it in the flat profile
+  bool counted = false;   // true if this side's selection lists it in the execution counts
+  bool shown = false;     // true if this side's selection gives it an entry in the call graph
   double self = 0;
   double total = 0;      // inclusive time: self time plus propagated time of callees
-  double kept_self = 0;  // self time and callees' time that the selection keeps in the call graph
+  double kept_self = 0;  // this and `kept_child`: self time and callees' time that the selection keeps
   double kept_child = 0;
-  std::uint64_t calls = 0;       // calls from other functions (for a cycle: from outside)
-  std::uint64_t self_calls = 0;  // calls from itself (for a cycle: between different members)
-  bool is_exact = false;         // `total` was measured, not propagated; a function with `total` alone is used
+  std::uint64_t calls = 0;       // number of calls from other functions (for a cycle: from outside)
+  std::uint64_t self_calls = 0;  // number of calls from itself (for a cycle: between different members)
+  bool is_exact = false;         // true if `total` was measured, not propagated; then a function that only has `total`
+                                 // counts as used
 
   bool Used() const { return self != 0 || calls != 0 || self_calls != 0 || (is_exact && total != 0); }
   double KeptTotal() const { return kept_self + kept_child; }
@@ -147,12 +151,12 @@ struct SideNumbers {
 
 // Values of one arc on one side. Units: seconds.
 struct SideArc {
-  static constexpr std::uint64_t kMostCalls = ~std::uint64_t{0} >> 1;  // largest number of calls of a side
+  static constexpr std::uint64_t kMostCalls = ~std::uint64_t{0} >> 1;  // largest number of calls on a side
 
-  bool present : 1 = false;  // the side recorded the arc
+  bool present : 1 = false;  // true if the side recorded the arc
   std::uint64_t count : 63 = 0;
   double self = 0;   // the callee's self time on behalf of the caller
-  double child = 0;  // the callee's callees' time
+  double child = 0;  // time of the callee's own callees
 
   double Total() const { return self + child; }
 };
@@ -160,7 +164,7 @@ struct SideArc {
 // Totals of a side.
 struct SideTotals {
   double seconds = 0;               // self time of all selected functions
-  double unattributed_seconds = 0;  // samples in no function
+  double unattributed_seconds = 0;  // time of samples in no function
   double rate = 0;                  // samples per second
   double scale = 0;                 // two-byte units of text per bin
   std::string dimension = "seconds";
@@ -168,17 +172,18 @@ struct SideTotals {
   bool has_histogram = false;
   bool has_arcs = false;
   bool calls_known = true;
-  bool is_exact = false;                // inclusive times were measured, not propagated
-  bool arc_self_known = true;           // false: SideArc::self is 0 and unknown
-  std::optional<ProfileOrigin> origin;  // nothing for gprof's profiles
+  bool is_exact = false;                // true if inclusive times were measured, not propagated
+  bool arc_self_known = true;           // false if SideArc::self is unknown (and 0)
+  std::optional<ProfileOrigin> origin;  // nullopt for gprof's profiles
 };
 
-// Samples of a function on both sides: samples that end in it, and samples with it on their stack.
+// Numbers of samples of a function on both sides: samples that end in it, and (`_total`) samples with it on their
+// stack.
 struct SampleNumbers {
   std::uint64_t base = 0, other = 0, base_total = 0, other_total = 0;
 };
 
-// Numbers of functions or calls on both sides, and on one side only.
+// Numbers of functions or arcs that are on both sides or on one side only.
 struct Presence {
   std::size_t both = 0, only_base = 0, only_other = 0;
 
@@ -194,10 +199,10 @@ struct Presence {
   }
 };
 
-// A cycle of the joined graph that is not a cycle on at least one side, where inclusive times nevertheless treat it as
-// one function.
+// A cycle of the joined graph that is not a cycle on at least one side. The inclusive times of that side nevertheless
+// treat it as one function.
 struct JoinedCycle {
-  CycleId cycle;  // index in Difference::components
+  CycleId cycle;  // id in Difference::components
   bool base_lacks = false, other_lacks = false;
 };
 
@@ -206,7 +211,7 @@ struct Difference {
   struct Row {
     SideNumbers base, other;
   };
-  struct alignas(64) ArcRow {   // one cache line (64 bytes) each, as graphs have millions of arcs
+  struct alignas(64) ArcRow {   // a row fills one cache line (64 bytes), as graphs may have millions of arcs
     FunctionId caller, callee;  // ids in `match.functions`
     SideArc base, other;
   };
@@ -216,32 +221,33 @@ struct Difference {
   Adjacency adjacency;                 // indices into `arcs`
   Components components;               // cycles of the union of both sides' arcs
   std::vector<Row> cycles;             // by CycleId
-  std::vector<SampleNumbers> samples;  // by joined FunctionId; empty unless both sides have samples of whole stacks
+  std::vector<SampleNumbers> samples;  // by joined FunctionId; empty unless both sides have samples with whole stacks
   std::shared_ptr<const ContextDifference> contexts;  // null unless both sides have stacks
   SideTotals base, other;
-  double sum_abs_self = 0;     // sum over all functions of |difference of self seconds|
-  Presence function_presence;  // functions with time or calls on either side, counted by the images that contain them
+  double sum_abs_self = 0;     // sum of |difference of self seconds| over all functions
+  Presence function_presence;  // functions with time or calls on either side, by the images that contain them
   Presence arc_presence;
 
-  // Cycles of the union that are not cycles of one side; if empty, both sides' inclusive times equal those of their own
-  // listings. `joined_cycles` describes the first of them, one per line, with a few members each.
+  // Cycles of the union that are not cycles on at least one side. If there are none, both sides' inclusive times equal
+  // those in their own listings. `joined_cycles` describes the first of these cycles, one per line, with a few members
+  // each.
   std::vector<JoinedCycle> unshared_cycles;
   std::vector<std::string> joined_cycles;
 };
 
-// a - b, or exactly 0 if they differ by less than half a nanosecond, which is rounding.
+// Returns a - b, or exactly 0 if they differ by less than half a nanosecond, which is a rounding error.
 PROFDIFF_EXPORT double SecondsDifference(double a, double b);
 
-// Base minus other, of 64-bit counts.
+// Returns base minus other for 64-bit counts.
 inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
   return static_cast<std::int64_t>(base - other);
 }
 
-// Propagates the time of each side over the cycles of the joined graph, with the side's own counts, then joins. Exact
-// times are used unchanged: then there are no common cycles. Warns if sampling rates differ, if no function matches,
-// and if only one side is exact.
-// Errors: kOverflow for a side with 2^63 calls or more; kIncompatible for different units if a side is exact. Works on
-// up to `threads` threads; the result is the same for any number.
+// Propagates the time of each side over the cycles of the joined graph with the side's own counts, then joins the
+// sides. Exact times are used unchanged; then there are no common cycles. Warns if sampling rates differ, if no
+// functions match, and if only one side is exact.
+// Errors: kOverflow for a side with 2^63 calls or more; kIncompatible for different units if a side is exact. Uses up
+// to `threads` threads; the result is the same for any number.
 // Source: ARCHITECTURE.md ("The difference, rule by rule"); section 3.1 of the eGprof paper.
 PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,
                                     Diagnostics& diagnostics, unsigned threads = 1);
@@ -250,31 +256,33 @@ PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& othe
 PROFDIFF_EXPORT Difference Subtract(const LoadedExecutions& executions, Diagnostics& diagnostics,
                                     const Renames* renames = nullptr, unsigned threads = 1);
 
-// Joined functions in the order of the flat difference: |seconds| and |calls| descending, then the table's order. Omits
-// functions that are not selected and, without `keep_unused`, functions without time and calls on both sides.
+// Returns the joined functions in the order of the flat difference: by |seconds| and |calls|, descending, then in the
+// table's order. Omits functions that are not selected and, unless `keep_unused`, functions without time and calls on
+// both sides.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused,
                                                       unsigned threads = 1);
 
-// Joined functions in the order of the differences of calls: |calls| descending, then the table's order. Omits
-// functions that are not selected and, without `keep_unused`, functions without calls on both sides.
+// Returns the joined functions in the order of the differences of calls: by |calls|, descending, then in the table's
+// order. Omits functions that are not selected and, unless `keep_unused`, functions without calls on both sides.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused);
 
-// Entries of the call graph's difference, in order: |difference of the chosen time|, |difference of calls|, cycles
-// before functions, then the table's order.
+// An entry of the call graph's difference. Entries are sorted by |difference of the chosen time|, then by |difference
+// of calls|, then cycles before functions, then in the table's order.
 struct DifferenceEntry {
-  FunctionId function;  // exactly one of the two is valid
+  FunctionId function;  // exactly one of the two ids is valid
   CycleId cycle;
 };
 enum class EntrySort {
-  kInclusive,  // the classic layout: as gprof sorts
-  kSelf,       // side by side: the order of the flat rows, so that a function has the same index in both tables
+  kInclusive,  // for the classic layout: sorted as by gprof
+  kSelf,       // for the side-by-side layout: the order of the flat rows, so that a function has the same index in both
+               // tables
 };
 PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused,
                                                           EntrySort sort = EntrySort::kInclusive);
 
 // Growth (other minus base) or shrinkage (base minus other) as an ordinary profile of the joined functions: negative
-// differences count as 0, and a function's calls are the sum of its kept arcs. If both sides have stacks, the profile
-// of OneSidedContexts: then inclusive times are exact, and calls unknown.
+// differences count as 0, and a function's calls are the sum of its kept arcs. If both sides have stacks, it is the
+// profile of OneSidedContexts, with exact inclusive times and unknown calls.
 enum class Direction { kGrowth, kShrink };
 PROFDIFF_EXPORT Profile OneSidedProfile(const Difference& difference, Direction direction);
 

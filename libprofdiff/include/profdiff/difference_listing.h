@@ -23,25 +23,25 @@ struct Significance;  // profdiff/significance.h
 // Groups of columns. By default, each shows the base, the other side and their difference.
 enum class Column {
   kImpact,     // difference of self time divided by the sum of all |differences|, in percent
-  kSelf,       // self time, in seconds
-  kInterval,   // 95 % interval of the difference of self time, or after kTotal of exact inclusive time; "~" where noise
+  kSelf,       // self time in seconds
+  kInterval,   // 95 % interval of the difference of self time or, after kTotal, of exact inclusive time; "~" if noise
                // explains the difference
-  kDeviation,  // standard deviation of each side's runs, in seconds: of self time, or after kTotal of inclusive time
+  kDeviation,  // standard deviation of self time or, after kTotal, of inclusive time over each side's runs, in seconds
   kTotal,      // inclusive time, in seconds
-  kShare,      // self time divided by the total of its side, in percent; the difference in percentage points
+  kShare,      // self time divided by the side's total, in percent; the difference is in percentage points
   kRatio,      // the other side's self time divided by the base's
   kPerCall,    // self time divided by calls, in milliseconds
-  kCalls,      // calls; "low..high" where a side's runs differ
+  kCalls,      // number of calls; "low..high" if a side's runs differ
 };
 
 struct ColumnChoice {
-  // In order; the functions' presence ("sym +-") and names are always the last columns.
+  // Columns in order. The functions' presence ("sym +-") and names always follow as the last columns.
   std::vector<Column> columns = {Column::kImpact, Column::kSelf, Column::kCalls};
   const Significance* significance = nullptr;  // for kInterval, kDeviation and the range of calls; may be null
 };
 
-// "impact,self,interval,deviation,total,share,ratio,per-call,calls": any of these words, in any order. Nothing for
-// another word or an empty list.
+// Parses a list of the words "impact,self,interval,deviation,total,share,ratio,per-call,calls", each optional and in
+// any order. Returns nullopt for any other word and for an empty list.
 PROFDIFF_EXPORT std::optional<std::vector<Column>> ParseColumns(std::string_view list);
 
 // Texts of the lines "+ base: …" and "- other: …".
@@ -50,10 +50,10 @@ struct SideLabels {
   std::string other;
 };
 
-// Each writer appends a section to `out`, with a form feed before it where `out` already holds a section, and returns
-// how many rows or entries --limit omitted (the side-by-side tables also print this number in their last line).
+// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section, and returns the
+// number of rows or entries that --limit omitted (the side-by-side tables also print this number in their last line).
 
-// The classic layout: gprof's columns, with differences in them.
+// The classic layout: gprof's columns, which contain differences.
 PROFDIFF_EXPORT std::size_t WriteFlatDifference(std::string& out, const Difference& difference,
                                                 const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteGraphDifference(std::string& out, const Difference& difference,
@@ -68,33 +68,34 @@ PROFDIFF_EXPORT std::size_t WriteFlatSideBySide(std::string& out, const Differen
 PROFDIFF_EXPORT std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                                  const SideLabels& labels, const ListingOptions& options);
 
-// How often each function was called: base, other, difference, and where the function is defined.
+// Number of calls of each function (base, other, difference), and the place where the function is defined.
 PROFDIFF_EXPORT std::size_t WriteCountsDifference(std::string& out, const Difference& difference,
                                                   const SideLabels& labels, const ListingOptions& options);
 
-// One line about Difference::unshared_cycles, without line feed; empty if there are none. WriteJoinedCycles lists them
-// all, one per line, with their members below, one per line.
+// Returns one line about Difference::unshared_cycles, without a line feed; empty if there are no such cycles.
+// WriteJoinedCycles lists all of them, one per line, each followed by its members, one per line.
 PROFDIFF_EXPORT std::string SummarizeJoinedCycles(const Difference& difference);
 PROFDIFF_EXPORT void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options);
 
-// Lines below a difference in the classic layout, after a blank line: the note that it is a difference, and its sides.
+// Writes the lines below a difference in the classic layout: a blank line, a note that this is a difference, and its
+// sides.
 PROFDIFF_EXPORT void WriteDifferenceLabels(std::string& out, const SideLabels& labels);
 
-// The closing lines of every difference: seconds, percent, and how much both sides have in common.
+// Writes the last lines of every difference: seconds, percent, and how much the sides have in common.
 PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference);
 
 // Matched functions, and the rules that matched them.
 
-// "same symbol", "name", "file", "clone", "line", "rename", "signature", "image"; for a function of one side "only
-// base" or "only other".
+// Returns "same symbol", "name", "file", "clone", "line", "rename", "signature" or "image"; for a function on one side
+// only, "only base" or "only other".
 PROFDIFF_EXPORT std::string_view RuleName(const Match::Pair& pair);
 
-// One line for every joined function: its rule and its name, or both names if they differ.
+// Writes one line for every joined function: its rule and its name, or both names if they differ.
 PROFDIFF_EXPORT void WriteMatches(std::string& out, const Match& match, const FunctionTable& base,
                                   const FunctionTable& other, DemangleStyle demangle = DemangleStyle::kAuto);
 
-// Suggestions as a file for ReadRenameFile: a comment with score, demangled names and reasons, then
-// "--rename='^OLD$=NEW'", quoted for a shell. Rules use linkage names, so that each applies to one function.
+// Writes suggestions as a file for ReadRenameFile: for each, a comment with its score, demangled names and reasons,
+// then "--rename='^OLD$=NEW'", quoted for a shell. Rules use linkage names, so each rule applies to one function.
 PROFDIFF_EXPORT void WriteSuggestions(std::string& out, const Match& match,
                                       const std::vector<RenameSuggestion>& suggestions,
                                       DemangleStyle demangle = DemangleStyle::kAuto);

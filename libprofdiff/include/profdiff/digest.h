@@ -18,13 +18,13 @@
 
 namespace profdiff {
 
-// Criteria for grouping functions.
+// The criterion by which functions are grouped.
 enum class DigestGroups : std::uint8_t {
-  kFile,       // source file, or the symbol table's file symbol
+  kFile,       // the source file, or the symbol table's file symbol
   kNamespace,  // the outermost scope of the demangled name
 };
 
-// A difference by groups of functions. Calls are those from other groups.
+// The difference of groups of functions. Calls are those from other groups.
 // Shape: `difference` has functions (the groups, by name), arcs with adjacency, and totals; there are no cycles.
 struct GroupedDifference {
   Difference difference;
@@ -32,13 +32,13 @@ struct GroupedDifference {
 };
 
 // Groups the functions of a difference. `base` and `other` are the runs of its sides; `base_functions` and
-// `other_functions` their tables.
+// `other_functions` are their tables.
 PROFDIFF_EXPORT GroupedDifference GroupDifference(const Difference& difference, const RunTable& base,
                                                   const RunTable& other, const FunctionTable& base_functions,
                                                   const FunctionTable& other_functions, DigestGroups groups,
                                                   DemangleStyle demangle);
 
-// Judges the total self time, as Judge does for each function. Errors: as Judge.
+// Judges the total self time as Judge does for each function. Errors: those of Judge.
 PROFDIFF_EXPORT Verdict JudgeProgram(const Difference& difference, const RunTable& base, const RunTable& other,
                                      double scale = 1);
 
@@ -51,13 +51,13 @@ enum class DigestOrder : std::uint8_t {
   kName,
 };
 
-// "base", "other", "difference", "calls" or "name"; nothing for any other word.
+// Parses "base", "other", "difference", "calls" or "name". Returns nullopt for any other word.
 PROFDIFF_EXPORT std::optional<DigestOrder> ParseDigestOrder(std::string_view word);
 
 struct DigestChoice {
   DigestOrder order = DigestOrder::kWeight;
   std::size_t top = 20;                    // number of rows; 0: all
-  double least = 0;                        // seconds: rows with a smaller |difference| are omitted
+  double least = 0;                        // in seconds; rows with a smaller |difference| are omitted
   std::vector<std::string> focus, ignore;  // ECMAScript expressions for demangled and linkage names
   DemangleStyle demangle = DemangleStyle::kAuto;
 };
@@ -65,41 +65,43 @@ struct DigestChoice {
 struct Digest {
   struct Row {
     FunctionId function;
-    FunctionId caller;  // caller with the largest part of the change; invalid if unknown
+    FunctionId caller;  // the caller with the largest part of the change; invalid if unknown
   };
   struct LeftOut {
     std::size_t rows = 0;
     double seconds = 0;  // sum of differences, base minus other
   };
   std::vector<Row> rows;
-  bool times = false, calls = false;  // known on both sides, so that there is a difference
-  // Rows omitted by focus and ignore, without any difference, below DigestChoice::least, and after the first `top`.
+  bool times = false, calls = false;  // true if they are known on both sides, which allows a difference
+  // Omitted rows: those excluded by `focus` and `ignore`, those without any difference, those below
+  // DigestChoice::least, and those after the first `top`.
   LeftOut by_name, unchanged, small, beyond;
 };
 
-// Chooses rows. `significance` may be null. The seconds of all rows and of the omitted ones add up to the total
+// Chooses rows. `significance` may be null. The seconds of the chosen and the omitted rows add up to the total
 // difference.
 // Errors: kBadArgument for a bad expression.
 PROFDIFF_EXPORT Digest MakeDigest(const Difference& difference, const Significance* significance,
                                   const DigestChoice& choice);
 
-// Throws the errors of MakeDigest for these expressions.
+// Throws the errors that MakeDigest would throw for these expressions.
 PROFDIFF_EXPORT void CheckExpressions(const std::vector<std::string>& expressions);
 
-// A digest and the values to show with it. References and pointers are not owned.
+// A digest and the values that are shown with it. References and pointers are not owned.
 struct DigestView {
-  const Difference& difference;  // difference of functions, lines or groups
+  const Difference& difference;  // the difference of functions, lines or groups
   const Digest& digest;
-  const Significance* significance = nullptr;                                 // verdicts of the rows; null: not judged
-  const Verdict* program = nullptr;                                           // verdict on the total time
+  const Significance* significance = nullptr;                                 // verdicts on the rows; null if they were
+                                                                              // not judged
+  const Verdict* program = nullptr;                                           // verdict on the total time; may be null
   const FunctionTable *base_functions = nullptr, *other_functions = nullptr;  // null for groups
   const RunTable &base_runs, &other_runs;
   SideLabels labels;
-  std::vector<std::string> caveats;  // results of plausibility checks; the grounds of verdicts are in `significance`
+  std::vector<std::string> caveats;  // results of plausibility checks; the reasons for verdicts are in `significance`
   std::string rows_are = "functions";
   DigestOrder order = DigestOrder::kWeight;
   std::size_t columns = 100;  // width of a line, in characters
-  bool full_names = false;    // names are never shortened
+  bool full_names = false;    // true if names are never shortened
   NameStyle names;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors and warnings of the library: one exception type, and warnings returned to the caller.
+// Errors and warnings of the library: one type of exceptions, and warnings that are returned to the caller.
 #ifndef PROFDIFF_ERROR_H_
 #define PROFDIFF_ERROR_H_
 
@@ -13,42 +13,42 @@
 
 namespace profdiff {
 
-// Kinds of errors, for programs. The text for users is Error::message().
+// Kinds of errors, for use by programs. The text for users is Error::message().
 enum class ErrorCode {
-  kSystem,            // the operating system refused; message() is its text, path() the file
-  kNotFound,          // a source file is in none of the places searched
+  kSystem,            // an error of the operating system; message() is its text, path() the file
+  kNotFound,          // a source file is not in any of the places searched
   kNotAnImage,        // libbfd does not recognise the file as an object file
   kNoText,            // the image has no .text section
   kNoSymbols,         // no symbol of the image is a function
   kBadSymbolFile,     // a symbol file cannot be read
   kBadOrderMap,       // a map of functions to object files cannot be read
-  kAddressSize,       // neither 32 nor 64 bit addresses
-  kTooShort,          // a profile of fewer bytes than a header has
+  kAddressSize,       // addresses have neither 32 nor 64 bits
+  kTooShort,          // a profile that is shorter than a header
   kBadMagic,          // the file's first bytes do not match the requested format
-  kBadVersion,        // a gmon.out version other than 0 and 1
-  kBadTag,            // a gmon.out record of unknown kind
+  kBadVersion,        // a version of gmon.out other than 0 and 1
+  kBadTag,            // a record of an unknown kind in gmon.out
   kTruncated,         // the file ends inside a record
   kBadCompression,    // a gzip stream that cannot be unpacked
   kIncompatible,      // records that cannot be added up
-  kIncompatibleFile,  // a BSD profile with another rate or range than the first file
-  kOverflow,          // counts whose sum exceeds 64 bits
+  kIncompatibleFile,  // a BSD profile whose rate or range differs from that of the first file
+  kOverflow,          // counts whose sum does not fit in 64 bits
   kUnsupported,       // a format or a combination that is not implemented
-  kMissingRecords,    // a requested listing needs records that no file has
-  kBadArgument,       // a value given by the caller makes no sense
-  kNotATrace,         // neither a file nor a directory of a known tracer
+  kMissingRecords,    // a requested listing needs records that no file contains
+  kBadArgument,       // an invalid value from the caller
+  kNotATrace,         // not a file or a directory of a known tracer
   kBadTrace,          // a trace that contradicts itself
   kLostRecords,       // the tracer reported lost records
-  kBadProfile,        // a profile of samples that contradicts itself or its format
+  kBadProfile,        // a profile that contradicts itself or violates its format
   kBadDatabase,       // a file that is not a store, or a damaged store
-  kExists,            // a trial to be added that exists already
+  kExists,            // a trial to be added already exists
 };
 
-// The one exception the library throws.
+// The only type of exception that the library throws.
 //
-// message() has neither a line feed at its end nor a program's name. It is GNU gprof's message where gprof has one for
-// the same error, for kIncompatible up to three lines; gprof itself puts its name before every line, except for
-// kSystem, kTooShort and kIncompatibleFile. path() is the file concerned (may be empty), offset() the byte position in
-// it, where known.
+// message() neither ends in a line feed nor contains the program's name. If GNU gprof has a message for the same error,
+// it is that message, of up to three lines for kIncompatible; gprof itself puts its name before every line, except for
+// kSystem, kTooShort and kIncompatibleFile. path() is the file concerned (may be empty); offset() is the byte position
+// in it, if known.
 class PROFDIFF_EXPORT Error : public std::exception {
  public:
   static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};

@@ -17,13 +17,14 @@
 
 namespace profdiff {
 
-// The deepest nesting of an expression, also of one in a property: open parentheses and operators without their
-// operands.
+// The maximum nesting of an expression, including expressions in properties: the number of open parentheses and of
+// operators that still lack operands.
 inline constexpr std::size_t kDeepestExpression = 200;
 
-// True if this build can evaluate expressions: it needs muparser when it is compiled.
+// True if this build can evaluate expressions, which requires muparser at compile time.
 PROFDIFF_EXPORT bool CanEvaluate();
-// Throws if this build cannot evaluate expressions. Errors: kUnsupported, also if muparser is not installed.
+// Throws if expressions cannot be evaluated. Errors: kUnsupported if this build cannot do so, or if muparser is not
+// installed.
 PROFDIFF_EXPORT void RequireEvaluation();
 
 // A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
@@ -48,35 +49,35 @@ struct ExpressionTerm {
 
   Kind kind = Kind::kNumber;
   double number = 0;
-  std::string name = {};  // of a value or a function; functions in lower case
+  std::string name = {};  // name of a value or a function; in lower case for functions
   std::uint32_t operands = 0;
-  std::uint32_t column = 1;  // in bytes, from 1
+  std::uint32_t column = 1;  // counted in bytes, from 1
 };
 
 struct Expression {
   std::string text;
-  std::string where;                  // prefix of error messages, such as a file's path; empty: none
+  std::string where;                  // prefix for error messages, such as a file's path; empty if there is none
   std::vector<ExpressionTerm> terms;  // in postfix order: operands before their operator
 };
 
 // Reads one expression. Operators by ascending precedence: < <= > >= = != (at most one per expression; the result is 1
 // or 0); + -; * /; unary -; ^ (right-associative). Functions, whose case is ignored: if(condition,yes,no), log
-// (natural), log2, log10, exp, sqrt, abs, ceil, floor, min and max of two values or more. A name consists of letters,
+// (natural), log2, log10, exp, sqrt, abs, ceil, floor, min and max of two or more values. A name consists of letters,
 // digits and "_".
 // Errors: kBadArgument, whose message is "WHERE: 'TEXT', column N: expected …", and whose offset() is the column.
 // Cost: linear, without recursion.
 PROFDIFF_EXPORT Expression ParseExpression(std::string_view text, const std::string& where = {});
 
-// The names whose values the expression uses: each once, sorted.
+// Returns the names whose values the expression uses, sorted and without duplicates.
 PROFDIFF_EXPORT std::vector<std::string> NamesIn(const Expression& expression);
 
-// Errors: kBadArgument for a name that is not among `known`.
+// Checks the names in an expression. Errors: kBadArgument for a name that is not in `known`.
 PROFDIFF_EXPORT void CheckNames(const Expression& expression, const std::vector<std::string>& known);
 
 using NamedValues = std::map<std::string, double, std::less<>>;
 
-// NaN if the value is undefined, such as 1/0, log(-1) and everything computed from them, unless an `if` takes the other
-// branch.
+// Evaluates an expression. Returns NaN if the value is undefined: for 1/0, log(-1) and everything computed from them,
+// unless an `if` takes the other branch.
 // Errors: kBadArgument for a name without a value; those of RequireEvaluation.
 PROFDIFF_EXPORT double EvaluateExpression(const Expression& expression, const NamedValues& values);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The records of profile files: one file as read, and one side's files added up.
+// The records of profile files: those of a single file as read, and the sum of one side's files.
 #ifndef PROFDIFF_GMON_H_
 #define PROFDIFF_GMON_H_
 
@@ -23,8 +23,8 @@ namespace profdiff {
 
 // The samples of a histogram.
 
-// Counts by bin. A profile has a bin of two bytes for every few bytes of code, and most are zero: blocks of zeros take
-// no memory here, other blocks one byte per bin until a count exceeds it.
+// Counts by bin. A profile has a two-byte bin for every few bytes of code, and most bins are zero. Therefore a block of
+// zeros takes no memory here, and other blocks take one byte per bin until a count does not fit in it.
 class PROFDIFF_EXPORT Bins {
  public:
   Bins() = default;
@@ -35,28 +35,28 @@ class PROFDIFF_EXPORT Bins {
   bool empty() const { return size_ == 0; }
   std::uint64_t operator[](std::size_t bin) const;
 
-  // New bins are zero; removed bins are lost.
+  // Changes the number of bins. New bins are zero; removed bins are lost.
   void resize(std::size_t size);
   void clear() { resize(0); }
   void push_back(std::uint64_t count);
 
   void Add(std::size_t bin, std::uint64_t count);
-  // Adds two-byte numbers, as in profile files, to the bins from `first` on, which must exist.
+  // Adds two-byte numbers, as in profile files, to the bins that start at `first`, which must exist.
   void AddU16s(std::size_t first, std::string_view numbers, bool big_endian);
   // Adds another histogram with the same number of bins.
   void Add(const Bins& other);
 
-  // Calls use(bin, count) for every bin that is not zero, in their order.
+  // Calls use(bin, count) in order for every bin that is not zero.
   template <class Use>
   void ForEach(Use use) const;
 
-  // Compares counts: a block of zeros equals a missing block.
+  // Compares counts; a block of zeros equals an empty block.
   friend PROFDIFF_EXPORT bool operator==(const Bins& a, const Bins& b);
 
  private:
   static constexpr std::size_t kBlockBins = 256;
 
-  // The counts of kBlockBins bins, one after the other, of 1, 2 or 8 bytes each. An empty block is all zeros.
+  // The counts of kBlockBins consecutive bins, with 1, 2 or 8 bytes each. An empty block is all zeros.
   using Block = std::vector<std::uint8_t>;
 
   static std::size_t WidthOf(const Block& block) { return block.size() / kBlockBins; }
@@ -71,7 +71,7 @@ class PROFDIFF_EXPORT Bins {
   template <class Count>
   static void Widen(Block& block);
 
-  // Adds four two-byte numbers. Returns false without a change if the bins are wide or would have to be.
+  // Adds four two-byte numbers. Changes nothing and returns false if the bins are wide or would have to become wide.
   static bool AddFour(Block& block, std::size_t place, std::uint64_t four);
   void AddToBlock(std::size_t first, std::string_view numbers, bool big_endian);
 
@@ -95,17 +95,17 @@ void Bins::ForEach(Use use) const {
   }
 }
 
-// Samples by address. Bin i covers the addresses from low + i * (high - low) / bins.size() on.
+// Samples by address. The addresses of bin i start at low + i * (high - low) / bins.size().
 struct Histogram {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  std::uint32_t rate = 0;  // samples per second; 0 in old BSD files, which do not state it
-  std::string dimension;   // "seconds": at most 15 bytes, without trailing zero bytes
+  std::uint32_t rate = 0;  // samples per second; 0 for old BSD files, which do not contain it
+  std::string dimension;   // such as "seconds"; at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
   Bins bins;
-  std::uint64_t offset = 0;  // position of its record in the file it was first read from
+  std::uint64_t offset = 0;  // position of its record in the file from which it was first read
 
-  // Two-byte units of text per bin, as gprof counts them; often not integral.
+  // Returns the number of two-byte units of text per bin, as gprof counts them; often not an integer.
   double Scale() const;
 };
 
@@ -126,7 +126,7 @@ enum class GmonFormat {
   kAuto,   // by the first four bytes
   kMagic,  // gmon.out version 0 or 1
   kBsd,    // old BSD and 4.4BSD
-  kBsd44,  // 4.4BSD alone
+  kBsd44,  // only 4.4BSD
 };
 
 // Format and totals of a profile file, without samples and arcs.
@@ -134,49 +134,49 @@ struct GmonOutline {
   std::string path;
   int version = 1;          // 0 for BSD files
   bool bsd = false;         // old BSD or 4.4BSD layout
-  bool states_rate = true;  // false for old BSD files: 100 samples per second are assumed
-  std::uint32_t rate = 0;   // rate of its first histogram
+  bool states_rate = true;  // false for old BSD files, for which 100 samples per second are assumed
+  std::uint32_t rate = 0;   // rate of the first histogram
   std::uint64_t bytes = 0;  // number of bytes read
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
-  std::uint32_t block_records = 0;                      // each has any number of blocks
-  std::uint64_t calls = 0, executions = 0;              // sums of the counts of arcs, and of blocks
-  std::uint64_t first_block_offset = Error::kNoOffset;  // position of the first record of blocks
+  std::uint32_t block_records = 0;                      // each record may contain any number of blocks
+  std::uint64_t calls = 0, executions = 0;              // sum of the counts of arcs, and of blocks
+  std::uint64_t first_block_offset = Error::kNoOffset;  // position of the first block record
   std::optional<Error> damage;
-  // Message about the lost parts of a damaged file; empty if the file was not salvaged. If not empty, the remaining
-  // records are used, and the damage is not an error.
+  // A message about the lost parts of a damaged file; empty if the file was not salvaged. For a salvaged file, the
+  // remaining records are used, and the damage is not an error.
   std::string missing;
 
-  // True if its records can be used: the file is undamaged, or was salvaged.
+  // True if the file's records can be used, because it is undamaged or was salvaged.
   bool IsUsable() const { return !damage || !missing.empty(); }
 };
 
 // One profile file as read.
 //
-// For a file that ends early or contains an unknown record, holds the records before the damage, and the damage;
-// AddFile throws it after adding those records, so that errors are in file order. A BSD file's incomplete last arc is
-// not damage.
+// For a file that ends early or contains an unknown record, this contains the records before the damage, and the damage
+// itself. AddFile throws the damage after adding these records, so that errors are in file order. An incomplete last
+// arc of a BSD file is not damage.
 struct GmonFile : GmonOutline {
-  std::vector<Histogram> histograms;  // in file order, one for each record
-  std::vector<ArcRecord> arcs;        // in file order, one for each record
+  std::vector<Histogram> histograms;  // one for each record, in file order
+  std::vector<ArcRecord> arcs;        // one for each record, in file order
   std::vector<BlockRecord> blocks;    // in file order
-  // The incomplete histogram at the end of a cut file, without its bins, and the number of bins that its header
-  // announces.
+  // The incomplete histogram at the end of a truncated file, without its bins, and the number of bins given in its
+  // header.
   std::optional<Histogram> cut_histogram;
   std::uint64_t cut_bins = 0;
 };
 
-// Reads a profile; gzip-compressed files are recognised by their content. "-" is standard input.
-// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Later damage is stored in the result.
-// Source: GPROF.md, section 4.
+// Reads a profile. Gzip-compressed files are recognised by their contents. "-" means standard input.
+// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Damage further on in the file is
+// stored in the result. Source: GPROF.md, section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
 
-// One side's files, merged as gprof merges them.
+// The files of one side, merged as by gprof.
 struct Records {
   std::vector<std::string> paths;
-  std::vector<Histogram> histograms;  // disjoint ranges, in order of first occurrence; bins added as integers
-  // distinct (from, self), in order of first occurrence, which affects ties and floating-point sums
+  std::vector<Histogram> histograms;  // disjoint ranges, in order of first occurrence; bins are added as integers
+  // distinct pairs (from, self) in order of first occurrence, which affects ties and floating-point sums
   std::vector<ArcRecord> arcs;
   std::vector<BlockRecord> blocks;
   bool has_histogram = false;
@@ -184,9 +184,10 @@ struct Records {
   bool has_blocks = false;
 };
 
-// Adds one more file to a side. Rate, dimension and scale are those of the first histogram.
-// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for such BSD files; kOverflow; the
-// file's own damage. Cost: linear in the file; `RecordAdder` keeps the index from one file to the next.
+// Adds files to a side, one by one. Rate, dimension and scale are those of the first histogram.
+// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for BSD files that cannot be added;
+// kOverflow; the file's own damage. Cost: linear in the size of the file; `RecordAdder` keeps its index for the next
+// file.
 class PROFDIFF_EXPORT RecordAdder {
  public:
   RecordAdder();
@@ -195,7 +196,7 @@ class PROFDIFF_EXPORT RecordAdder {
   RecordAdder& operator=(RecordAdder&&) noexcept;
 
   void AddFile(GmonFile file);
-  // The sum so far; the adder is empty afterwards.
+  // Returns the sum so far and leaves the adder empty.
   Records Take();
 
  private:
@@ -208,26 +209,26 @@ struct ReadingOptions {
   TargetLayout layout;
   GmonFormat format = GmonFormat::kAuto;
   unsigned threads = 1;     // 0 counts as 1; the result is the same for any number
-  bool salvage = false;     // uses the intact part of a damaged file; GmonOutline::missing describes the rest
-  bool keep_going = false;  // omits a file that cannot be read or added to the previous ones
+  bool salvage = false;     // use the intact part of a damaged file; GmonOutline::missing describes the rest
+  bool keep_going = false;  // omit files that cannot be read or cannot be added to the previous ones
 };
 
-// Called for each file in order, on the caller's thread, after the file was added or failed. On failure the error is
-// thrown after the call, unless the call itself throws; with `keep_going` the file is omitted.
+// Called for each file in order, on the caller's thread, after the file was added or failed. If it failed, the error is
+// thrown after the call, unless the call itself throws; with `keep_going`, the file is omitted instead.
 using FileObserver = std::function<void(const GmonOutline& file, const Error* error)>;
 
-// Receives the records of one file and the file's index from 0. Called on any thread and in any order, but before the
-// observer is called for that file.
+// Receives the records of one file and the file's index, from 0. It is called on any thread and in any order, but
+// before the observer is called for that file.
 using RecordsUser = std::function<void(std::size_t number, Records records)>;
 
 // Adds up profile files on several threads; the result equals that of a RecordAdder. Errors and calls of the observer
-// are in the order of the files; pipes and devices are read when it is their turn. Memory does not grow with the number
-// of files, except through the size of the sum.
+// are in the order of the files; pipes and devices are read when it is their turn. Apart from the size of the sum,
+// memory does not grow with the number of files.
 // Errors: those of ReadGmon and of RecordAdder.
 PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer = {}, const RecordsUser& each = {});
 
-// Reads files without adding them up, so that they need not be compatible.
+// Reads files without adding them up; therefore they need not be compatible.
 PROFDIFF_EXPORT void ReadEachProfile(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer, const RecordsUser& each);
 

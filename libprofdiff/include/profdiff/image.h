@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The executable of a profile: the layout of its profiles, and its functions.
+// The executable that belongs to a profile: its functions, and the layout of its profiles.
 #ifndef PROFDIFF_IMAGE_H_
 #define PROFDIFF_IMAGE_H_
 
@@ -17,47 +17,48 @@ struct OrderMap;  // values/ordering.h
 
 // Selects the symbols that become functions.
 enum class SymbolPolicy {
-  kGprof,  // as GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to the preceding
-           // function
-  kAll,    // every function of the symbol table, clones and indirect functions included; no data
+  kGprof,  // those that GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to the
+           // preceding function
+  kAll,    // every function in the symbol table, including clones and indirect functions; no data
 };
 
-// Selects the functions whose source file and line are looked up, which takes time; listings by name do not need it.
+// Selects the functions whose source file and line are looked up. The lookup takes time, and listings by name do not
+// need it.
 enum class SourcePositions { kNone, kStatics, kAll };
 
 struct ImageOptions {
   SymbolPolicy symbols = SymbolPolicy::kGprof;
   SourcePositions positions = SourcePositions::kNone;
-  bool lines = false;               // gprof's -l: rows by source line as well; finds all positions
+  bool lines = false;               // gprof's -l: also rows for source lines; finds all positions
   bool omit_statics = false;        // gprof's -a
-  bool omit_non_functions = false;  // gprof's -D: local labels that are not flagged as functions
-  // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own.
+  bool omit_non_functions = false;  // gprof's -D: omits local labels that are not marked as functions
+  // gprof's -S: a text file of symbols, in the format of nm, that replaces the image's own symbols.
   std::optional<std::string> symbol_file;
   bool text_bytes = false;              // gprof's -c: fills Image::text
-  const OrderMap* order_map = nullptr;  // gprof's -R: functions become object files; not with a symbol file
+  const OrderMap* order_map = nullptr;  // gprof's -R: object files take the place of functions; not with a symbol file
   unsigned threads = 1;                 // number of threads; the image is the same for any number
 };
 
-// Layout of numbers in the profiles of an image.
+// The layout of numbers in the profiles of an image.
 struct TargetLayout {
   int address_bytes = 8;  // 4 or 8
   bool big_endian = false;
   bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
 };
 
-// Machines with a decoder for call instructions.
+// Machines for which call instructions can be decoded.
 enum class Architecture { kOther, kX86, kAarch64, kAlpha, kMips, kSparc, kVax };
 
 struct Image {
   std::string path;
   TargetLayout layout;
-  unsigned min_instruction_bytes = 1;  // the step between possible call sites; 4 on Alpha
-  std::uint64_t text_begin = 0;        // the .text section, [begin, end)
+  unsigned min_instruction_bytes = 1;  // distance between possible call sites; 4 on Alpha
+  std::uint64_t text_begin = 0;        // address range of the .text section, [begin, end)
   std::uint64_t text_end = 0;
   std::uint64_t text_offset = 0;  // position of the .text section in the file
   Architecture architecture = Architecture::kOther;
-  std::string architecture_name;  // as libbfd prints it: "i386:x86-64"
-  std::string text;               // the bytes of the .text section, if ImageOptions::text_bytes; may be empty
+  std::string architecture_name;  // as printed by libbfd, such as "i386:x86-64"
+  std::string text;               // bytes of the .text section; only with ImageOptions::text_bytes; may be empty
   FunctionTable functions;
 };
 
@@ -66,14 +67,14 @@ struct Image {
 // Source: GPROF.md, sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 
-// Reads the layout only, which is fast. Errors: those of ReadImage, but not kNoSymbols and kBadSymbolFile.
+// Reads only the layout, which is fast. Errors: those of ReadImage, except kNoSymbols and kBadSymbolFile.
 PROFDIFF_EXPORT TargetLayout ReadLayout(const std::string& path);
 
-// The separate file with an image's debug information, from which ReadImage takes source lines; empty if there is none,
-// or if `path` is not an image.
+// Returns the path of the separate file with an image's debug information, from which ReadImage takes source lines;
+// empty if there is no such file, or if `path` is not an image.
 PROFDIFF_EXPORT std::string FindDebugFile(const std::string& path);
 
-// True if `path` is a regular file that libbfd recognises as an object file. Never throws for an unreadable file.
+// True if `path` is a regular file that libbfd recognises as an object file. Does not throw if the file is unreadable.
 PROFDIFF_EXPORT bool IsImage(const std::string& path);
 
 // False for a function that gprof omits: a clone such as f.cold, or an indirect function.

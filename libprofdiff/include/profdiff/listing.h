@@ -26,12 +26,12 @@ struct ScaledContexts;  // profdiff/context_tree.h
 // Mangling schemes of libiberty.
 enum class DemangleStyle { kNone, kAuto, kGnuV3, kJava, kGnat, kDlang, kRust };
 
-// "none", "auto", "gnu-v3", "java", "gnat", "dlang" or "rust"; nothing for any other text.
+// Parses "none", "auto", "gnu-v3", "java", "gnat", "dlang" or "rust". Returns nullopt for any other text.
 PROFDIFF_EXPORT std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text);
 
-// The demangled form of a linkage name; nothing if it is not mangled in that style, or if the demangled form would be
-// more than 256 times as long (no bound for kGnat and kDlang). A target's leading character, leading dots and dollars,
-// and a version after @ are kept as libbfd keeps them.
+// Returns the demangled form of a linkage name. Returns nullopt if the name is not mangled in that style, or if the
+// demangled form would be more than 256 times as long (there is no bound for kGnat and kDlang). The target's leading
+// character, leading dots and dollars, and a version after @ are kept, as by libbfd.
 PROFDIFF_EXPORT std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char);
 
 struct NameStyle {
@@ -44,12 +44,12 @@ struct ListingOptions {
   NameStyle names;
   bool brief = false;        // -b: no explanations
   bool traditional = false;  // -T: BSD layout
-  bool show_unused = false;  // -z: also functions without time and calls
+  bool show_unused = false;  // -z: include functions without time and calls
   int index_width = 80;      // -w
-  std::size_t limit = 0;     // --limit: largest number of rows or entries; 0: all
-  unsigned threads = 1;      // number of threads that write; the text is the same for any number
-  // Called when the text of an unfinished listing has grown long: writes out all but the last character and removes the
-  // written part. If empty, the whole text is kept in memory.
+  std::size_t limit = 0;     // --limit: maximum number of rows or entries; 0: all
+  unsigned threads = 1;      // number of writing threads; the text is the same for any number
+  // Called when the text of an unfinished listing has become long. Outputs all of the text except the last character
+  // and removes the part that was output. If this is empty, the whole text is kept in memory.
   std::function<void(std::string&)> drain = {};
 };
 
@@ -59,64 +59,66 @@ struct Execution {
   const Profile& profile;
   const CallGraph& graph;
   const Selection& selection;
-  const ScaledContexts* contexts = nullptr;  // whole stacks, where they are known
+  const ScaledContexts* contexts = nullptr;  // whole stacks; null if they are unknown
 };
 
-// The entries of a call graph in order: position i has the printed index i + 1.
+// The entries of a call graph in order. The entry at position i is printed with the index i + 1.
 struct EntryOrder {
   struct Entry {
-    FunctionId function;  // exactly one of the two is valid
+    FunctionId function;  // exactly one of the two ids is valid
     CycleId cycle;
   };
   std::vector<Entry> entries;
-  std::vector<std::uint32_t> function_number;  // printed index by FunctionId; 0: none
-  std::vector<std::uint32_t> cycle_number;     // by CycleId
+  std::vector<std::uint32_t> function_number;  // printed index by FunctionId; 0 if there is none
+  std::vector<std::uint32_t> cycle_number;     // printed index by CycleId; 0 if there is none
 };
 
-// All functions and cycles, by propagated time. Source: GPROF.md, section 8.6.
+// Numbers all functions and cycles by propagated time. Source: GPROF.md, section 8.6.
 PROFDIFF_EXPORT EntryOrder NumberEntries(const Execution& execution);
 
-// Each writer appends a section to `out`, with a form feed before it where `out` already holds a section. They return
-// the number of rows or entries that --limit omitted.
+// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section, and returns the
+// number of rows or entries that --limit omitted.
 // Source: GPROF.md, sections 10 and 11.
 PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
                                              const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                                            const ListingOptions& options);
-// Arcs by function in the order of WriteCallGraph; newest first for functions without an entry.
+// Returns the arcs by function in the order of WriteCallGraph. The arcs of functions without an entry are in order from
+// newest to oldest.
 PROFDIFF_EXPORT Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options);
 PROFDIFF_EXPORT void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& order,
                                 const ListingOptions& options);
 
 // Listings by source position: execution counts and annotated source files.
 
-// gprof's -C: number of entries into each function and, with line granularity, into each basic block.
+// Writes gprof's -C: how often each function and, with line granularity, each basic block was entered.
 // Source: GPROF.md, section 12.
 PROFDIFF_EXPORT void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options);
 
-// gprof's -A.
+// Options of annotated source files (gprof's -A).
 struct AnnotationOptions {
-  bool all_lines = false;       // -x: every line of a block, not only its first
+  bool all_lines = false;       // -x: annotate every line of a block, not only the first
   std::uint64_t min_count = 1;  // -m: smaller counts are printed as #####
-  int table_length = 10;        // -t: length of the table of top lines; 0 leaves it out
-  bool show_unused = false;     // -z: also files without calls
-  bool after_section = false;   // another section precedes the first file, even if it is empty
+  int table_length = 10;        // -t: length of the table of top lines; 0 omits the table
+  bool show_unused = false;     // -z: include files without calls
+  bool after_section = false;   // true if another section, even an empty one, precedes the first file
 };
 
-// The source files with lines to annotate, in reverse order of their ids.
+// Returns the source files with lines to annotate, in reverse order of their ids.
 PROFDIFF_EXPORT std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_unused);
 
-// Writes annotated files one after another. A count printed last in one file may be shown on a line of the next, as
-// gprof does, so one writer serves all files of a run.
+// Writes annotated files one after another. As in gprof, the last count printed in one file may appear on a line of the
+// next file, so the same writer has to be used for all files.
 class PROFDIFF_EXPORT SourceAnnotator {
  public:
   SourceAnnotator(const Execution& execution, const AnnotationOptions& options)
       : execution_(execution), options_(options) {}
 
-  // Appends the heading of a file when several are printed: its name, after a form feed unless it comes first.
+  // Appends the heading of a file, for use when several files are printed: its name, preceded by a form feed unless
+  // this is the first file.
   void WriteHeading(std::string& out, SourceFileId file);
 
-  // Appends `text`, the content of `file`, with counts before its lines and a summary after them.
+  // Appends `text`, the contents of `file`, with counts before the lines and a summary after them.
   void Write(std::string& out, SourceFileId file, const std::string& text);
 
  private:
@@ -126,16 +128,16 @@ class PROFDIFF_EXPORT SourceAnnotator {
   bool is_first_ = true;
 };
 
-// The profile that gprof uses for its function order after -A. Reproduces a bug of gprof: if the table's first function
-// is the first selected one on its source line, it also gets the calls of the line's other functions. This changes the
-// order only if the first function has no callers.
+// Returns the profile from which gprof derives the order of functions after -A. Reproduces a bug of gprof: if the
+// table's first function is the first selected one on its source line, it also gets the calls of the other functions on
+// that line. This changes the order only if the first function has no callers.
 PROFDIFF_EXPORT Profile ProfileAfterAnnotation(const Execution& execution);
 
-// The path at which ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.
+// Returns the path at which ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string FindSourceFile(const std::string& path, const std::vector<std::string>& search_path);
 
-// The content of a source file, looked for at `path`, then below and by base name in the directories of `search_path`.
-// Errors: kSystem, with gprof's message.
+// Returns the contents of a source file. Looks for it at `path`; then, in the directories of `search_path`, at `path`
+// below the directory and at its base name. Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string ReadSourceFile(const std::string& path, const std::vector<std::string>& search_path);
 
 }  // namespace profdiff

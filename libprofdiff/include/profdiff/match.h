@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matching of functions between two executions, and the user's rules for renamed functions.
+// Matching the functions of two executions, and the user's rules for renamed functions.
 #ifndef PROFDIFF_MATCH_H_
 #define PROFDIFF_MATCH_H_
 
@@ -22,106 +22,107 @@ struct Difference;     // profdiff/difference.h
 struct FunctionTable;  // profdiff/functions.h
 struct Trace;          // profdiff/trace.h
 
-// "REGEX=REPLACEMENT": replacing every match of REGEX (ECMAScript) in a name of the base gives the name on the other
-// side. An equals sign in REGEX is written \=.
+// A rule "REGEX=REPLACEMENT": a name on the base's side becomes the name on the other side when every match of REGEX
+// (ECMAScript) is replaced. An equals sign in REGEX is written \=.
 struct RenameRule {
   std::string text;
-  bool demangled = false;  // applies to demangled names; false: to linkage names
+  bool demangled = false;  // true if it applies to demangled names, false for linkage names
 };
 
 // Compiled rules.
 class PROFDIFF_EXPORT Renames {
  public:
-  // Longer names are not changed: std::regex needs stack for every character.
+  // Longer names are not changed, as std::regex needs stack space for every character.
   static constexpr std::size_t kLongestName = 4096;
-  // Allows for any name with a backslash before every character.
+  // Long enough for any name with a backslash before every character.
   static constexpr std::size_t kLongestExpression = 2 * kLongestName;
 
   Renames() = default;
-  // Errors: kBadArgument for text without "=" and for an expression that is bad, or longer than kLongestExpression;
-  // message() quotes it.
+  // Errors: kBadArgument for a text without "=" and for an expression that is invalid or longer than
+  // kLongestExpression; message() quotes it.
   explicit Renames(const std::vector<RenameRule>& rules);
 
   bool empty() const { return linkage_ == nullptr && demangled_ == nullptr; }
   bool HasDemangled() const { return demangled_ != nullptr; }
 
-  // Applies all rules to a name, one after the other; nothing if no rule changes it.
+  // Applies all rules to a name, one after the other. Returns nullopt if no rule changes the name.
   // Errors: kBadArgument for a rule that exceeds the bounds on time or stack.
   std::optional<std::string> Linkage(std::string_view name) const { return Apply(linkage_.get(), name); }
   std::optional<std::string> Demangled(std::string_view name) const { return Apply(demangled_.get(), name); }
 
  private:
-  struct Rules;  // compiled expressions; immutable, so that copies share them
+  struct Rules;  // compiled expressions; immutable, so copies can share them
   static std::optional<std::string> Apply(const Rules* rules, std::string_view name);
 
-  std::shared_ptr<const Rules> linkage_, demangled_;  // null without rules
+  std::shared_ptr<const Rules> linkage_, demangled_;  // null if there are no rules
 };
 
 // Reads a file with one rule per line: REGEX=REPLACEMENT, optionally after "--rename=" or "--rename-demangled=". Empty
-// lines and lines that begin with # are skipped. Single quotes around a rule are read as a shell does.
+// lines and lines that begin with # are skipped. Single quotes around a rule are interpreted as in a shell.
 // Errors: kSystem.
 PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 
 // Renames functions of trace A to their names in B, so that their calls can match. As in MatchFunctions, rules apply to
-// names that the other side does not have, linkage names first; a new name must exist in B but not in A, and is given
-// to one function only. Functions with different parameters do not match here (MatchRule::kSignature): a trace contains
-// called functions only, so a name that occurs once may have overloads. Returns the number of renamed functions; if not
-// 0, shapes are recomputed. Cost: linear in names and, where one changes, in calls. Errors: kBadArgument, as
-// Renames::Linkage.
+// names that the other side does not have, and rules for linkage names come first. A new name must exist in B but not
+// in A, and only one function gets it. Unlike in MatchFunctions, functions with different parameters
+// (MatchRule::kSignature) do not match: a trace contains only called functions, so a name that occurs once may have
+// overloads. Returns the number of renamed functions; if it is not 0, shapes are recomputed. Cost: linear in names and,
+// if a name changes, in calls. Errors: those of Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
-// A likely match of two functions that are on one side only.
+// A likely match of two functions, each of which is on one side only.
 struct RenameSuggestion {
   FunctionId base, other;  // ids in the joined table
   double score = 0;        // 0 … 1
-  double seconds = 0;      // self time of both, which a wrong match would report as a change
+  double seconds = 0;      // self time of both functions, which is wrongly reported as a change if they are not matched
   std::string reasons;     // text for reports
 };
 
-// Likely matches for functions on one side only, found by the parts of their C++ names (scope, last name, template
-// arguments, parameters), common callers and callees, calls, code size, and source file. Ordered by time, descending; a
-// function occurs in at most one suggestion. `base` and `other` are the tables that were joined.
+// Returns likely matches for functions that are on one side only. They are found by the parts of their C++ names
+// (scope, last name, template arguments, parameters), common callers and callees, calls, code size, and source file.
+// Sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the tables that were
+// joined.
 // Cost: each function is compared with at most 64 others that share a rare neighbour, file or word of the name, in
-// three rounds, since each round's matches help to find others.
+// three rounds, since the matches of one round help to find further ones.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 
-// Matching of functions between two executions.
+// Matching the functions of two executions.
 
 class Renames;  // profdiff/match.h
 
-// The rules that match two functions, in the order in which they are tried.
+// The rule that matched two functions. Rules are tried in this order.
 enum class MatchRule : std::uint8_t {
-  kUnmatched,   // on one side only
-  kSameSymbol,  // both sides have the same image
+  kUnmatched,   // no match: on one side only
+  kSameSymbol,  // same symbol, as both sides have the same image
   kName,        // same linkage name, unique on both sides
-  kFile,        // a name that occurs several times: same source file, in order of address
-  kClone,       // compiler clones: same name and same kinds of suffix
-  kLine,        // rows that are source lines: same function, file and line
-  kRename,      // the base's name, changed by the user's rules, equals the other's
+  kFile,        // name that occurs several times: same source file, in order of address
+  kClone,       // compiler clones: same name and same kinds of suffixes
+  kLine,        // rows of source lines: same function, file and line
+  kRename,      // the base's name, changed by the user's rules, equals the name on the other side
   kSignature,   // same qualified C++ name, unique on both sides, with different parameters
-  kImage,       // a name that occurs several times: same program or library, or the last one left on both sides
+  kImage,       // name that occurs several times: same program or library, or the only one left on both sides
 };
 
 // A full outer join of two function tables.
 struct Match {
   struct Pair {
-    FunctionId base;   // invalid: only the other side has the function
-    FunctionId other;  // invalid: only the base has the function
+    FunctionId base;   // invalid if only the other side has the function
+    FunctionId other;  // invalid if only the base has the function
     MatchRule rule = MatchRule::kUnmatched;
   };
-  std::vector<Pair> pairs;  // each function of each side is in exactly one pair; order as in the joined table
+  std::vector<Pair> pairs;  // each function of each side is in exactly one pair; in the order of the joined table
 
-  // The joined functions, same order as `pairs`: by name, source file, address.
+  // The joined functions in the order of `pairs`: by name, source file and address.
   FunctionTable functions;
   std::vector<FunctionId> from_base;   // joined id by base id
   std::vector<FunctionId> from_other;  // joined id by other id
 };
 
-// Joins two tables. `same_image`: both tables are of the same image, read with the same options. Symmetric: exchanging
-// the arguments exchanges the sides of each pair and changes nothing else. Source lines match by function, file and
-// line; all other rows by the rules of functions. Only `renames`, if given, are not symmetric: they apply to names of
-// the base. Works on up to `threads` threads; the result is the same for any number.
+// Joins two tables. `same_image` means that both tables are of the same image, read with the same options. The join is
+// symmetric: swapping the arguments swaps the sides of each pair and changes nothing else. Only `renames`, if given,
+// are not symmetric, as they apply to names of the base. Source lines match by function, file and line; all other rows
+// match by the rules for functions. Uses up to `threads` threads; the result is the same for any number.
 // Source: ARCHITECTURE.md ("Which function is which").
 PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image,
                                      const Renames* renames = nullptr, unsigned threads = 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All of libprofdiff: reads two executions into values, matches and subtracts these, and writes the difference.
+// Includes all of libprofdiff, which reads two executions, matches and subtracts them, and writes the difference.
 //
-// A program that shows where the other execution of one image took more time; `difference IMAGE BASE OTHER`:
+// Example: a program `difference IMAGE BASE OTHER` that shows in which functions two executions of an image differ:
 //
 //   #include <profdiff/profdiff.h>
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One execution: self times and calls by function.
+// The profile of one execution: self times and calls by function.
 #ifndef PROFDIFF_PROFILE_H_
 #define PROFDIFF_PROFILE_H_
 
@@ -23,14 +23,14 @@ struct Arc {
   std::uint64_t count = 0;
 };
 
-// Executions of one basic block.
+// The number of executions of one basic block.
 struct BlockCount {
   FunctionId function;
   std::uint64_t address = 0;
   std::uint64_t count = 0;
 };
 
-// Exact inclusive times, which follow from whole stacks but not from counts of calls, and are not propagated. A stack
+// Exact inclusive times. They are not propagated; they follow from whole stacks, but not from counts of calls. A stack
 // counts once for each distinct function and arc on it.
 // Shape: includes arcs of a function to itself. Units: ticks.
 struct ExactTimes {
@@ -40,31 +40,32 @@ struct ExactTimes {
   };
   std::vector<double> total_ticks;  // by FunctionId
   std::vector<OfArc> arcs;          // by ArcId
-  bool arc_self_known = true;       // false: OfArc::self is 0 and unknown
-  // By FunctionId: samples that end in the function, and samples with it on the stack; empty if times are sums without
-  // samples.
+  bool arc_self_known = true;       // false if OfArc::self is unknown (and 0)
+  // By FunctionId: number of samples that end in the function, and of samples with it on the stack. Empty if times are
+  // sums without samples.
   std::vector<std::uint64_t> samples, total_samples;
-  // By FunctionId: sums of the squares of these samples' ticks; empty if all samples have the same weight.
+  // By FunctionId: sums of the squares of these samples' ticks. Empty if all samples have the same weight.
   std::vector<double> squares, total_squares;
 };
 
-// Origin of a profile from another profiler.
+// The origin of a profile that comes from another profiler.
 struct ProfileOrigin {
   std::string format;               // as returned by StackFormatName
-  std::string event;                // the one that was read
+  std::string event;                // the event that was read
   std::vector<std::string> events;  // all events of the file
-  std::uint64_t samples = 0;        // samples of the event, after filters; 0 if times are sums without samples
+  std::uint64_t samples = 0;        // number of samples of the event, after filters; 0 if times are sums without
+                                    // samples
 };
 
-// One execution, keyed by the functions of one table.
+// The profile of one execution, indexed by the functions of one table.
 // Units: ticks are samples; divide by `rate` for seconds (`dimension`).
 struct Profile {
   std::vector<double> self_ticks;         // by FunctionId
-  std::vector<std::uint64_t> calls;       // by FunctionId: calls from other functions
-  std::vector<std::uint64_t> self_calls;  // by FunctionId: calls from itself
-  std::vector<Arc> arcs;                  // by ArcId, in order of creation, arcs to itself included
-  std::vector<BlockCount> blocks;         // by function, at most ten each, as in gprof; with line granularity only
-  double total_ticks = 0;                 // samples of selected functions and of no function
+  std::vector<std::uint64_t> calls;       // by FunctionId: number of calls from other functions
+  std::vector<std::uint64_t> self_calls;  // by FunctionId: number of calls from the function itself
+  std::vector<Arc> arcs;                  // by ArcId, in order of creation; includes arcs from a function to itself
+  std::vector<BlockCount> blocks;         // by function, at most ten each, as in gprof; only with line granularity
+  double total_ticks = 0;                 // samples in selected functions and outside of all functions
   double unattributed_ticks = 0;          // samples outside of all functions
   double rate = 0;                        // samples per second; 0 without a histogram
   double scale = 0;                       // two-byte units of text per bin
@@ -72,36 +73,36 @@ struct Profile {
   char abbreviation = 's';
   bool has_histogram = false;
   bool has_arcs = false;
-  bool calls_known = true;              // false: all counts of calls are 0 and unknown
+  bool calls_known = true;              // false if all counts of calls are unknown (and 0)
   std::optional<ExactTimes> exact;      // if empty, inclusive times are propagated
   std::optional<ProfileOrigin> origin;  // if empty, the profile is gprof's
 
   double Seconds(double ticks) const { return ticks / rate; }
 };
 
-// Attributes samples to functions and arcs to pairs of functions. Functions that the selection excludes from the flat
-// profile get no time; excluded arcs are not counted. Works on up to `threads` threads; the result is the same for any
+// Attributes samples to functions, and arcs to pairs of functions. Functions that the selection excludes from the flat
+// profile get no time; excluded arcs are not counted. Uses up to `threads` threads; the result is the same for any
 // number.
 // Errors: kOverflow for 2^64 calls or more.
 // Source: GPROF.md, sections 7 and 8.1.
 PROFDIFF_EXPORT Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection,
                                     unsigned threads = 1);
 
-// Several runs of one program: as separate observations for statistics, or averaged.
+// Several runs of one program, as separate observations for statistics or as an average.
 
 // The origin of times.
 enum class TimesOf : std::uint8_t {
-  kSamples,  // random numbers of samples
-  kCounts,   // every event was counted, as callgrind does
+  kSamples,  // numbers of samples, which are random
+  kCounts,   // exact counts of events, as from callgrind
   kSums,     // sums of an unknown number of samples
 };
 
-// The runs of one side, function by function.
-// Shape: values of function f in run r are at index f * runs + r. Units: seconds, calls, samples.
+// The runs of one side by function.
+// Shape: the values of function f in run r have the index f * runs + r. Units: seconds, calls, samples.
 struct RunTable {
-  TimesOf kind = TimesOf::kSamples;  // the least certain kind of all runs
-  // Samples have different weights. Then `samples` is the effective sample size, rounded down in each run: (sum of
-  // weights)^2 / sum of squared weights.
+  TimesOf kind = TimesOf::kSamples;  // the least reliable kind of all runs
+  // True if samples have different weights. Then `samples` is the effective sample size (sum of weights)^2 / sum of
+  // squared weights, rounded down in each run.
   bool is_weighted = false;
   std::size_t functions = 0;
   std::size_t runs = 0;
@@ -109,9 +110,10 @@ struct RunTable {
   std::vector<std::uint64_t> calls;
   std::vector<double> rates;      // samples per second, by run; 0 without a histogram
   std::vector<double> samples;    // samples by function, summed over all runs; may be fractions
-  double samples_per_second = 0;  // number of samples, over all runs, per second of the mean run
-  double total_samples = 0;       // samples of all functions and runs
-  // The same for inclusive times; empty if these are propagated. A sample counts for all functions of its stack.
+  double samples_per_second = 0;  // number of samples in all runs per second of the mean run
+  double total_samples = 0;       // number of samples in all functions and runs
+  // Inclusive times and their samples, as `seconds` and `samples`; empty if inclusive times are propagated. A sample
+  // counts for all functions on its stack.
   std::vector<double> inclusive_seconds, inclusive_samples;
 
   std::span<const double> Seconds(FunctionId function) const { return {seconds.data() + function.value * runs, runs}; }
@@ -120,14 +122,15 @@ struct RunTable {
   }
 };
 
-// Each profile is one run; all have the same table. A function without time in a run counts as an observation of zero.
+// Makes the table of several runs, one for each profile; all must have the same function table. A function without time
+// in a run counts as an observation of zero.
 PROFDIFF_EXPORT RunTable MakeRunTable(std::span<const Profile> runs);
 
-// Multiplies all times, as if the clock had ticked that much more often; calls stay.
+// Multiplies all times, as if the clock had ticked that much more often; calls do not change.
 PROFDIFF_EXPORT void ScaleTimes(Profile& profile, double factor);
 
-// Replaces the sum of several runs by their mean. Counts of calls are rounded to integers, but counts above 0 to at
-// least 1.
+// Replaces the sum of several runs by their mean. Counts of calls are rounded to integers, but to at least 1 if they
+// are above 0.
 PROFDIFF_EXPORT void AverageRuns(Profile& sum, std::size_t runs);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Definitions of performance properties in the APART Specification Language, as files have them.
+// Definitions of performance properties in the APART Specification Language, as found in files.
 #ifndef PROFDIFF_PROPERTY_SET_H_
 #define PROFDIFF_PROPERTY_SET_H_
 
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Position of a term in a file. All positions compare equal, so that they do not affect comparisons of definitions.
+// The position of a term in a file. All positions compare equal, so they do not affect comparisons of definitions.
 struct AslPlace {
   std::string file;
   std::uint32_t line = 0;
@@ -24,9 +24,9 @@ struct AslPlace {
 // A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
 struct AslTerm {
   enum class Kind : std::uint8_t {
-    kNumber,  // `number` in units of `member`: empty, "%", "s", "ms", "us"
+    kNumber,  // `number` in the unit `member`: empty, "%", "s", "ms" or "us"
     kName,    // a parameter, a LET, "threshold", "min_share", "severity" or "share"
-    kMetric,  // name.member, or with a statistic over locations: name.member.aggregate
+    kMetric,  // name.member; with a statistic over locations: name.member.aggregate
     kCall,
     kOr,
     kAnd,
@@ -56,7 +56,7 @@ struct AslTerm {
   }
 };
 
-// In postfix order: operands before their operator.
+// An expression in postfix order: operands come before their operator.
 using AslExpression = std::vector<AslTerm>;
 
 struct AslLet {
@@ -76,7 +76,7 @@ struct AslBody {
 // The head of each definition: a name, unique within its kind, and a context.
 struct AslHead {
   std::string name;
-  std::string type, context;  // "SeqPerf s"; empty for definitions without a context
+  std::string type, context;  // such as "SeqPerf s"; empty for definitions without a context
   AslPlace place;
 
   friend bool operator==(const AslHead&, const AslHead&) = default;
@@ -86,14 +86,14 @@ struct AslHead {
 struct AslModel {
   AslHead head;
   std::vector<std::string> metrics;
-  AslPlace replaced = {};  // the definition that AddProperties replaced by this one; without a file: none
+  AslPlace replaced = {};  // the definition that AddProperties replaced with this one; no file if there is none
 
   friend bool operator==(const AslModel&, const AslModel&) = default;
 };
 
 struct AslFunction {
   AslHead head;
-  std::string parameter;  // a number, or a context if `value` uses its metrics
+  std::string parameter;  // a number, or a context if `value` uses metrics of it
   AslExpression value;
 
   friend bool operator==(const AslFunction&, const AslFunction&) = default;
@@ -109,9 +109,9 @@ struct AslTemplate {
 
 struct AslProperty {
   AslHead head;
-  std::string refines, hint;  // empty: none
+  std::string refines, hint;  // empty if there is none
   AslBody body;               // empty for an instance of a template
-  std::string made_of;        // the template that it is an instance of; empty: none
+  std::string made_of;        // template that is instantiated; empty if there is none
   std::vector<AslExpression> arguments;
 
   friend bool operator==(const AslProperty&, const AslProperty&) = default;
@@ -124,10 +124,10 @@ struct AslMetaProperty {
   friend bool operator==(const AslMetaProperty&, const AslMetaProperty&) = default;
 };
 
-// Definitions of one file or several; each kind in order of definition.
+// The definitions of one or more files; those of each kind are in order of definition.
 //
-// A body's `LET lost = …` defines the loss, in the unit of the first metric in it (ours); shares relate to the phase's
-// value of that metric. A condition may use `severity`, `share`, and `phase_severity`, the severity of the property in
+// A body's `LET lost = …` defines the loss in the unit of its first metric (ours); shares are relative to that metric's
+// value for the phase. A condition may use `severity`, `share`, and `phase_severity`, the severity of the property in
 // the phase as a whole (ours).
 struct PropertySet {
   std::vector<AslModel> models;
@@ -139,27 +139,27 @@ struct PropertySet {
   friend bool operator==(const PropertySet&, const PropertySet&) = default;
 };
 
-// Parses a text; messages call it `path`. CheckProperties resolves names. Expressions, and definitions that use others,
-// nest at most kDeepestExpression deep.
+// Parses a text, which messages call `path`. CheckProperties resolves names. The maximum nesting of expressions, and of
+// definitions that use other definitions, is kDeepestExpression.
 // Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
 // Source: the grammar in egprof-check(1).
 PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);
-// Errors: kSystem; those of ParseProperties.
+// Reads a file of definitions. Errors: kSystem; those of ParseProperties.
 PROFDIFF_EXPORT PropertySet ReadProperties(const std::string& path);
 
-// The built-in properties; installed as share/egprof/builtin.asl.
+// Returns the built-in properties, which are also installed as share/egprof/builtin.asl.
 PROFDIFF_EXPORT PropertySet BuiltInProperties();
 PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
 
-// Adds definitions; a definition with the same kind and name is replaced in place.
+// Adds definitions. An existing definition with the same kind and name is replaced in place.
 PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);
 
-// Appends a set as a file of its own, which parses to the same set.
+// Appends a set as the text of a file. Parsing this file results in the same set.
 PROFDIFF_EXPORT void WriteProperties(std::string& out, const PropertySet& set);
-// The text of an expression in such a file.
+// Returns the text of an expression as in such a file.
 PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);
 
-// Errors: kBadArgument for names that are defined nowhere, wrong numbers of arguments, and circular definitions.
+// Checks definitions. Errors: kBadArgument for undefined names, wrong numbers of arguments, and circular definitions.
 PROFDIFF_EXPORT void CheckProperties(const PropertySet& set);
 
 }  // namespace profdiff

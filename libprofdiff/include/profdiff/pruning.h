@@ -18,20 +18,20 @@
 
 namespace profdiff {
 
-// Calls between functions, with their times. Each path from a root is a node of the tree that is pruned; paths to a
-// function share one node here if its time is distributed in the same way for all callers. Units: those of the profile,
-// else seconds.
-// Shape: acyclic, callers before callees; callees of a node by time, the largest first.
+// Calls between functions, with their times. The tree that is pruned has a node for each path from a root; here, paths
+// to a function share a node if the function's time is distributed in the same way for all callers. Units: those of the
+// profile; seconds if there is none.
+// Shape: acyclic; callers come before callees; callees of a node are sorted by time, largest first.
 struct PathGraph {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   struct Node {
-    FunctionId function;          // the first member for a cycle
+    FunctionId function;          // for a cycle, its first member
     std::uint32_t cycle = kNone;  // index into `cycles`
     double self = 0, inclusive = 0;
     std::uint32_t first_arc = 0, end_arc = 0;
   };
-  // Calls of a node from another node, or as a root.
+  // Calls of a node from another node or, for a root, from none.
   struct Arc {
     std::uint32_t callee = 0;
     double share = 1;  // fraction of the callee's time
@@ -46,50 +46,50 @@ struct PathGraph {
   std::string unit = "seconds";
 };
 
-// The calls of all threads of a trace. `functions` is the table that ProfileOfTrace makes of the trace.
+// Returns the calls of all threads of a trace. `functions` is the table returned by ProfileOfTrace.
 PROFDIFF_EXPORT PathGraph PathsOf(const Trace& trace, const FunctionTable& functions);
 
-// Uses whole stacks if the profile has them; otherwise arcs: the callee's time is divided among its callers as in the
-// call graph, and a cycle is one node.
+// Returns the calls of an execution: its whole stacks, if there are any; otherwise its arcs, where a callee's time is
+// divided among its callers as in the call graph, and a cycle is one node.
 PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
 
 struct PruneOptions {
   double alpha = 0.1, beta = 0.1;  // above 0 and below 1
-  std::vector<double> sweep;       // all pairs of these values are tried as well; empty: none
+  std::vector<double> sweep;       // all pairs of these values are also tried; empty: none
 };
 
-// A path that is kept.
+// A path that was kept.
 struct CorePath {
-  std::uint32_t node = 0;                     // node of the graph
+  std::uint32_t node = 0;                     // index into PathGraph::nodes
   std::uint32_t parent = PathGraph::kNone;    // index into Core::paths
-  double inclusive = 0, self = 0, calls = 0;  // of this path alone
+  double inclusive = 0, self = 0, calls = 0;  // of this path only
 };
 
 struct SweptCore {
   double alpha = 0, beta = 0;
-  std::string nodes;  // number of paths that are kept, in decimal digits
+  std::string nodes;  // number of kept paths, in decimal digits
   std::size_t functions = 0;
   double recovery = 0;
 };
 
-// Shape: preorder, siblings by time.
+// Shape: preorder; siblings are sorted by time.
 struct Core {
   static constexpr std::size_t kMostPaths = 10'000;
 
   double alpha = 0, beta = 0;
-  std::string nodes, kept;  // numbers of paths, in decimal digits: they may exceed 64 bits
+  std::string nodes, kept;  // numbers of paths, in decimal digits, as they may exceed 64 bits
   std::size_t functions = 0, kept_functions = 0;
-  double recovery = 0;          // self time that is kept, as a fraction of all time
+  double recovery = 0;          // kept self time as a fraction of all time
   std::vector<CorePath> paths;  // at most kMostPaths
-  std::vector<bool> is_kept;    // by FunctionId: at least one path to it is kept
+  std::vector<bool> is_kept;    // by FunctionId: true if at least one path to the function is kept
   std::vector<SweptCore> sweep;
 };
 
-// Prunes from the roots down: if the callees of a path together take less than alpha of its time, all are removed;
-// otherwise callees that take less than beta of the callees' mean. At equality they are kept. A path is removed with
-// all paths that begin with it.
-// Errors: kBadArgument for an alpha or a beta out of range; kMissingRecords for a graph without times.
-// Cost: linear in arcs, however many paths they make. Source: section V of Trebon, Morris, Ray, Shende and Malony,
+// Prunes from the roots down. If the callees of a path together take less than the fraction alpha of its time, all of
+// them are removed; otherwise, callees that take less than the fraction beta of the callees' mean are removed. Callees
+// exactly at a limit are kept. A path is removed with all paths that begin with it.
+// Errors: kBadArgument if alpha or beta is out of range; kMissingRecords for a graph without times.
+// Cost: linear in arcs, whatever the number of paths. Source: section V of Trebon, Morris, Ray, Shende and Malony,
 // "Performance modeling of component assemblies".
 PROFDIFF_EXPORT Core PruneCalls(const PathGraph& graph, const PruneOptions& options = {});
 
@@ -100,10 +100,10 @@ struct CoreView {
   NameStyle names = {};
 };
 
-// As text: the answer, then the paths that are kept; a `limit` of 0 shows all.
+// Writes a core as text: a summary, then the kept paths. A `limit` of 0 shows all.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
 
-// For programs; a document has the kind "core". Errors: kUnsupported where the format is not available.
+// Writes a core for programs; a document has the kind "core". Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view);
 
 }  // namespace profdiff

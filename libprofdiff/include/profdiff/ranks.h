@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Distribution of work over the processes of one program, such as MPI ranks.
+// The distribution of work over the processes of one program, such as MPI ranks.
 #ifndef PROFDIFF_RANKS_H_
 #define PROFDIFF_RANKS_H_
 
@@ -19,8 +19,8 @@
 
 namespace profdiff {
 
-// Statistics of one value of one function over all ranks. Ranks count from 0; of ranks with equal values the first is
-// named.
+// Statistics of one value of one function over all ranks. Ranks count from 0. The first of several ranks with the
+// minimum or maximum is reported.
 class PROFDIFF_EXPORT Spread {
  public:
   void Add(std::uint32_t rank, double value);
@@ -34,7 +34,7 @@ class PROFDIFF_EXPORT Spread {
   double Deviation() const;
   // max / mean - 1; 0 if all values are 0.
   double Imbalance() const { return mean_ > 0 ? max_ / mean_ - 1 : 0; }
-  // Sum over all ranks of their difference to the maximum.
+  // Sum over all ranks of the difference between the maximum and the rank's value.
   double Lost() const { return static_cast<double>(count_) * (max_ - mean_); }
 
  private:
@@ -44,38 +44,40 @@ class PROFDIFF_EXPORT Spread {
 };
 
 // Statistics over ranks for each function.
-// Shape: by FunctionId of the common table of all profiles. Memory grows with functions, not with ranks.
+// Shape: by FunctionId in the table that all profiles have in common. Memory grows with the number of functions, not of
+// ranks.
 struct RankStatistics {
   std::size_t ranks = 0;        // number of ranks
   std::vector<Spread> seconds;  // self time
   std::vector<Spread> calls;
-  Spread total_seconds;                 // sum over all functions
-  bool calls_known = true;              // false: `calls` is unknown
-  std::string dimension = "seconds";    // name of the unit of times
-  std::optional<ProfileOrigin> origin;  // origin of the first rank's profile; nothing for gprof's profiles
+  Spread total_seconds;                 // sum of the times of all functions
+  bool calls_known = true;              // false if `calls` is unknown
+  std::string dimension = "seconds";    // unit of times
+  std::optional<ProfileOrigin> origin;  // origin of the first rank's profile; nullopt for gprof's profiles
 
-  // Lost time of all functions, in seconds.
+  // Returns the lost time of all functions, in seconds.
   PROFDIFF_EXPORT double Lost() const;
 
-  // Adds a rank. A function without time in it counts as an observation of zero.
+  // Adds a rank. A function without time in this rank counts as an observation of zero.
   PROFDIFF_EXPORT void Add(const Profile& profile, std::uint32_t rank);
 };
 
-// One line for each function, by lost time. Returns the number of rows that --limit omitted.
+// Writes one line for each function, sorted by lost time. Returns the number of rows that --limit omitted.
 PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                                        const ListingOptions& options);
 
-// The ranks of two executions: mean, maximum and lost time of each function, by the difference of lost time.
+// Writes the ranks of two executions: mean, maximum and lost time of each function, sorted by the difference of lost
+// time.
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
 
-// The same in a format for programs, by the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
+// Writers in formats for programs, by the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
 //   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
 //        address line file linkageName name
 //   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name
-// For profiles of other profilers as described there: an image after the file; calls that were not counted are empty,
-// in JSON null.
-// Errors: kUnsupported where the format is not available.
+// As in formats.h, tables for profiles of other profilers have an image after the file, and calls that were not counted
+// are empty (in JSON null).
+// Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
                                        const RankStatistics& ranks, const std::string& label,
                                        const ListingOptions& options);

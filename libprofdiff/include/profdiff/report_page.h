@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report of one or two executions as one HTML page that opens from disk and needs no network.
+// The report of one or two executions as an HTML page that can be opened from disk and needs no network.
 #ifndef PROFDIFF_REPORT_PAGE_H_
 #define PROFDIFF_REPORT_PAGE_H_
 
@@ -20,31 +20,32 @@
 namespace profdiff {
 
 struct ReportPageOptions {
-  // Names of functions, and whether unused ones are shown. A limit that is not 0 limits the functions, too.
+  // Style of function names, and whether unused functions are shown. A limit other than 0 also limits the number of
+  // functions.
   ListingOptions listing;
-  // largest number of functions, and of paths twice as many; 0: all. At most 500 on pages of ranks
+  // Maximum number of functions; there are up to twice as many paths. 0: all. Pages of ranks have at most 500.
   std::size_t functions = 100000;
   std::size_t picture = 60;          // number of functions in the picture of the call graph
   std::vector<std::string> remarks;  // caveats about the numbers, one line each
   double scale = 1;                  // factor by which the other side's times were multiplied
-  bool of_traces = false;            // profiles made from traces: times of calls, not samples
-  GateResults gates;                 // conditions, and the functions that violate them
+  bool of_traces = false;            // true if profiles come from traces: times of calls, not samples
+  GateResults gates;                 // gates, and the functions that do not pass them
 };
 
-// Appends a page. Its numbers and ids are exactly those of the JSON document. Functions are chosen by self time and
-// inclusive time (for two executions by their change) in turn, and always include those of the picture; the page states
-// how many are left out, and their time.
-// Errors: as RequireReportPages().
+// Appends a page. Its numbers and ids are exactly those of the JSON document. Functions are chosen alternately by self
+// time and by inclusive time (for two executions, by the change of these times), and always include those in the
+// picture. The page states the number of omitted functions and their time.
+// Errors: those of RequireReportPages.
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
                                      const ReportPageOptions& options);
 // `significance` may be null.
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Difference& difference, const SideLabels& labels,
                                      const Significance* significance, const ReportPageOptions& options);
 
-// Self times of each process. Shape: by rank, then by FunctionId. Units: those of the profiles.
+// The self times of each process. Shape: by rank, then by FunctionId. Units: those of the profiles.
 using RankTimes = std::vector<std::vector<double>>;
 
-// The page of the processes of a program. It has no call graph.
+// Appends the page for the processes of a program. It has no call graph.
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                                      const RankTimes& times, const std::string& label,
                                      const ReportPageOptions& options);
@@ -57,7 +58,8 @@ struct RankSide {
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
                                      const SideLabels& labels, const ReportPageOptions& options);
 
-// Errors: kUnsupported if this build cannot write such a page: it needs d3 and nlohmann's json when it is compiled.
+// Throws if this build cannot write report pages, which requires d3 and nlohmann's json at compile time. Errors:
+// kUnsupported.
 PROFDIFF_EXPORT void RequireReportPages();
 
 }  // namespace profdiff

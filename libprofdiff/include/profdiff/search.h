@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search for performance properties, which decides step by step which recordings to make.
+// The search for performance properties, which decides step by step what to record.
 //
 // A step selects hypotheses, requests the recording that is needed to test them, and tests them. A refuted hypothesis
-// is not refined further: neither in nested regions nor by refinements of the property. Nothing is recorded twice.
-// Source: Periscope, section 5. If a property is not applicable, the search continues in nested regions (ours); a
-// refinement that holds is tested in nested regions by itself (ours).
+// is not refined: it is tested neither in nested regions nor with refinements of the property. Nothing is recorded
+// twice. Source: Periscope, section 5. If a property is not applicable, the search continues in nested regions (ours).
+// A refinement that holds is tested in nested regions on its own (ours).
 #ifndef PROFDIFF_SEARCH_H_
 #define PROFDIFF_SEARCH_H_
 
@@ -22,36 +22,36 @@
 namespace profdiff {
 
 enum class SearchStrategy : std::uint8_t {
-  kLocation,  // regions from the phase inwards, then arrays, then refinements of the properties that hold
-  kProperty,  // in each region refinements of the properties that hold, before nested regions
-  kAll,       // every property in every region, after each new part of a recording and after each run
+  kLocation,  // from the phase to nested regions, then arrays, then refinements of the properties that hold
+  kProperty,  // in each region, refinements of the properties that hold before nested regions
+  kAll,       // every property in every region after each new part of a recording and after each run
 };
 
-// A recording tool and its data model.
+// A tool that makes recordings, with its data model.
 struct Monitor {
   std::string name;                  // "callgrind"
-  std::vector<std::string> metrics;  // metrics of its recordings
-  bool arrays = false;               // recordings distinguish data structures
+  std::vector<std::string> metrics;  // metrics of the tool's recordings
+  bool arrays = false;               // true if recordings distinguish data structures
 };
 
 // A run requested by a search.
 struct Experiment {
   std::size_t step = 1, run = 1;
-  std::size_t monitor = 0;     // index in SearchOptions::monitors
-  std::size_t hypotheses = 0;  // number of hypotheses that need the run, as far as known before
+  std::size_t monitor = 0;     // index into SearchOptions::monitors
+  std::size_t hypotheses = 0;  // number of hypotheses that need the run, as known before the run
 };
 
 enum class SearchStop : std::uint8_t { kNoHypothesis, kBudget, kInterrupt, kFailure };
 
-// "noHypothesis", "budget", "interrupt", "failure".
+// Returns "noHypothesis", "budget", "interrupt" or "failure".
 PROFDIFF_EXPORT std::string_view SearchStopName(SearchStop stop);
 
 struct ExperimentResult {
-  std::optional<Measurements> measurements;  // nothing if the run failed
-  std::string reason = {};   // reason of the failure; properties that need the measurements are not applicable
+  std::optional<Measurements> measurements;  // nullopt if the run failed
+  std::string reason = {};   // reason for the failure, which makes properties that need the measurements not applicable
   std::string command = {};  // command of the run, for reports
-  bool goes_on = false;      // with kAll: more of this recording will follow
-  std::optional<SearchStop> stop = {};  // reason not to make further runs
+  bool goes_on = false;      // for kAll: true if more of this recording will follow
+  std::optional<SearchStop> stop = {};  // reason for making no further runs
 };
 
 using RunExperiment = std::function<ExperimentResult(const Experiment&)>;
@@ -59,23 +59,23 @@ using RunExperiment = std::function<ExperimentResult(const Experiment&)>;
 struct SearchOptions {
   SearchStrategy strategy = SearchStrategy::kLocation;
   std::vector<Monitor> monitors;      // in the order in which they are tried
-  std::optional<std::size_t> budget;  // largest number of runs
+  std::optional<std::size_t> budget;  // maximum number of runs
 };
 
-// A step of the search, with one run or without a run.
+// A step of the search, with or without a run.
 struct SearchStep {
   std::size_t step = 1;
-  std::size_t run = 0;  // 0: nothing was recorded
+  std::size_t run = 0;  // number of the run; 0 if nothing was recorded
   std::string tool;     // name of the monitor; empty without a run
   std::string command;  // command of the run
   std::string kind;     // "regions", "arrays", "refinements", "all"
   std::size_t hypotheses = 0;
-  std::size_t proved = 0;  // number of hypotheses that hold
+  std::size_t proved = 0;  // number of hypotheses that were found to hold
   std::size_t reused = 0;  // number of hypotheses tested with earlier recordings
 };
 
-// Shape: measurements have no region if all runs failed. Findings include only hypotheses that the search reaches; they
-// are the same for all strategies.
+// Shape: `measurements` has no regions if all runs failed. `findings` includes only hypotheses that the search reaches;
+// it is the same for all strategies.
 struct Search {
   Measurements measurements;
   Findings findings;
@@ -88,12 +88,12 @@ struct Search {
 PROFDIFF_EXPORT Search SearchProperties(const PropertySet& set, const PropertyOptions& options,
                                         const SearchOptions& search, const RunExperiment& run);
 
-// As WriteFindings, and the steps.
+// Writes the findings as WriteFindings does, and the steps.
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const Search& search, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search,
                                  std::size_t limit = 0);
 
-// As WritePropertyPage, and the steps. Errors: as there.
+// Writes the page of WritePropertyPage with the steps. Errors: those of WritePropertyPage.
 PROFDIFF_EXPORT void WriteSearchPage(std::string& out, const Search& search);
 
 }  // namespace profdiff

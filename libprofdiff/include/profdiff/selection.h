@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs, which select functions and arcs.
+// Symspecs (gprof's specifications of symbols), which select functions and arcs.
 #ifndef PROFDIFF_SELECTION_H_
 #define PROFDIFF_SELECTION_H_
 
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// The table to which a symspec applies. Each table has an including and an excluding half.
+// The table to which a symspec applies. Each table has an include half and an exclude half.
 enum class SpecTable : std::uint8_t { kGraph, kTime, kFlat, kArcs, kAnnotate, kExec };
 inline constexpr int kSpecTables = 6;
 
@@ -24,34 +24,33 @@ struct SymbolSpec {
   std::string text;  // "name", "file", "file:name", "file:line", "caller/callee"
 };
 
-// Rules for combining several specs.
+// The rules by which several specs are combined.
 enum class SpecRules {
-  kGprof,  // byte-compatible: overlapping ranges hide each other; of several specs "f/x" with the same caller the last
-           // one is used
-  kExact,  // every spec counts
+  kGprof,  // as in gprof: overlapping ranges hide each other; only the last of several specs "f/x" with the same caller
+           // is used
+  kExact,  // every spec is used
 };
 
-// The functions and arcs that specs select, for one function table.
+// The functions and arcs of one function table that are selected by specs.
 struct Selection {
-  // Bit 2*table is set for functions in the including half, bit 2*table+1 for those in the excluding half.
+  // Bit 2*table is set for functions in the include half, bit 2*table+1 for those in the exclude half.
   std::vector<std::uint16_t> bits;  // by FunctionId
-  std::uint16_t active = 0;         // bit 2*table is set if the including half has any function
+  std::uint16_t active = 0;         // bit 2*table is set if any function is in the include half
 
   bool Included(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t)) & 1; }
   bool Excluded(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t) + 1) & 1; }
   bool AnyIncluded(SpecTable t) const { return active >> (2 * static_cast<int>(t)) & 1; }
-  // True if the function is in the including half, or if that half is empty and the function is not in the excluding
-  // half.
+  // True if the function is in the include half, or if that half is empty and the function is not in the exclude half.
   bool Selects(SpecTable t, FunctionId f) const { return AnyIncluded(t) ? Included(t, f) : !Excluded(t, f); }
 
-  // The addresses [first, last].
+  // The address range [first, last].
   struct Addresses {
     std::uint64_t first = 0, last = 0;
   };
-  // The calls selected by one spec: from functions that start in a range of its first list to functions in a range of
-  // its second list.
-  // Shape: first addresses ascend, and the last address of a range is the maximum up to this range, since ranges of
-  // lines may overlap.
+  // The calls selected by one spec: those from functions that start in a range of `callers` to functions inside a range
+  // of `callees`.
+  // Shape: first addresses ascend. As ranges of lines may overlap, `last` is the maximum over this range and all ranges
+  // before it.
   struct ArcSet {
     std::vector<Addresses> callers, callees;
 
@@ -64,13 +63,14 @@ struct Selection {
   PROFDIFF_EXPORT bool KeepsArc(const Function& caller, const Function& callee) const;
 };
 
-// Resolves specs, in command-line order, against a table in address order. The functions of the profiling runtime
-// (mcount and its kin) are excluded from times, graph and flat profile as if by specs before those of the user. A
-// spec's file part is compared with the base names of `table.files`: read the image with SourcePositions::kAll.
+// Resolves specs, given in command-line order, for a table in address order. The functions of the profiling runtime
+// (mcount and similar ones) are excluded from times, graph and flat profile, as if by specs that precede the user's.
+// The file part of a spec is compared with the base names of `table.files`, so the image must be read with
+// SourcePositions::kAll.
 // Source: GPROF.md, section 2.
 PROFDIFF_EXPORT Selection Select(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules);
 
-// True if a spec names a file or a line, so that source positions are needed to resolve it.
+// True if source positions are needed to resolve a spec, because it names a file or a line.
 PROFDIFF_EXPORT bool NeedsPositions(const SymbolSpec& spec);
 
 }  // namespace profdiff

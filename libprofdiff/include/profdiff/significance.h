@@ -21,61 +21,65 @@ namespace profdiff {
 
 // The statistical test behind a verdict.
 enum class Evidence : std::uint8_t {
-  kSampling,          // exact conditional binomial test of the two numbers of samples, for one run per side
-  kNegativeBinomial,  // quasi-likelihood F test over three runs or more
-  kCounted,    // times were counted, one run per side: every difference is real for these two runs; without an interval
-  kModerated,  // t test with moderated variances: times were counted or are sums, in three runs or more
-  kNone,       // no test is possible, as for sums without samples; without an interval
+  kSampling,          // exact conditional binomial test of two numbers of samples, for one run per side
+  kNegativeBinomial,  // quasi-likelihood F test over three or more runs
+  kCounted,    // no test: times were counted, with one run per side, so every difference is real for these runs; no
+               // interval
+  kModerated,  // t test with moderated variances, for three or more runs whose times were counted or are sums
+  kNone,       // no test is possible, as for sums without samples; no interval
 };
 
-// True if the interval, p and q are valid.
+// True if the interval, p and q of verdicts are valid.
 constexpr bool HasInterval(Evidence evidence) { return evidence != Evidence::kCounted && evidence != Evidence::kNone; }
 
 struct Verdict {
   double low = 0, high = 0;  // 95 % interval of the difference, base minus other, in seconds
-  double p = 1;              // probability of a difference at least as large by chance alone
-  double q = 1;              // the same, corrected for the number of functions (Benjamini and Hochberg)
+  double p = 1;              // probability of a difference at least this large by chance alone
+  double q = 1;              // p, corrected for the number of functions (Benjamini and Hochberg)
   bool significant = false;  // q <= 0.05
-  // Significant if all the function's samples were on one side. If false, no change of the function can be detected.
+  // True if the difference would be significant if all of the function's samples were on one side. If false, no change
+  // of the function can be detected.
   bool can_be_significant = false;
 
-  // Minimum and maximum of calls in a run of each side. Calls are counted, not sampled, so that they differ only
-  // between different runs.
+  // Minimum and maximum number of calls in a run of each side. Calls are counted, not sampled, so they only differ
+  // between runs that differ.
   std::uint64_t base_calls_low = 0, base_calls_high = 0, other_calls_low = 0, other_calls_high = 0;
 
-  // Mean and standard deviation over the runs of each side; deviations are 0 for a single run. Units: seconds.
+  // Mean and standard deviation over the runs of each side; the deviation of a single run is 0. Units: seconds.
   double base_mean = 0, other_mean = 0, base_deviation = 0, other_deviation = 0;
 };
 
-// Verdicts on self times and, if both sides' inclusive times are exact, on inclusive times. One of them can be
-// significant without the other.
+// Verdicts on self times and, if both sides' inclusive times are exact, on inclusive times. Either can be significant
+// without the other.
 struct Significance {
   Evidence evidence = Evidence::kSampling;
-  std::vector<Verdict> functions;  // by joined FunctionId: of self times
-  // the same for inclusive times, corrected as a family of tests of its own; empty if these are propagated
+  std::vector<Verdict> functions;  // by joined FunctionId: verdicts on self times
+  // by joined FunctionId: verdicts on inclusive times, corrected separately; empty if these times are propagated
   std::vector<Verdict> totals;
   std::size_t base_runs = 1, other_runs = 1;
-  double run_variation = 0;  // coefficient of variation between runs of one program; 0 where sampling explains all
-  // Messages: limits of all verdicts, and the data that they are based on.
+  double run_variation = 0;  // coefficient of variation between runs of one program; 0 if sampling explains all
+                             // variation
+  // Messages about the limits of the verdicts, and about the data on which they are based.
   std::vector<std::string> remarks, grounds;
 };
 
-// True if this build of the library can judge: it needs Boost.Math when it is compiled.
+// True if this build of the library can judge, which requires Boost.Math at compile time.
 PROFDIFF_EXPORT bool CanJudge();
 
-// Judges the self time of each joined function and, if both sides' inclusive times are exact, the inclusive time by the
-// same test. `scale` is the factor of the other side's seconds (1 unless times were normalised). Functions without any
-// samples are not part of the correction; self and inclusive times are corrected separately. The interval contains 0 if
-// p > 0.05, and does not contain it, except as an end point, if p <= 0.05; a remark reports functions with p <= 0.05
+// Judges the self time of each joined function and, if both sides' inclusive times are exact, its inclusive time with
+// the same test. `scale` is the factor of the other side's seconds (1 unless times were normalised). Functions without
+// any samples are not part of the correction; self and inclusive times are corrected separately. If p > 0.05, the
+// interval contains 0; if p <= 0.05, it contains 0 at most as an end point. A remark reports functions with p <= 0.05
 // and q > 0.05.
 // Errors: kUnsupported in a build that cannot judge.
-// Source: for one run per side, binomial test of two Poisson counts (Przyborowski and Wilenski 1940); for more,
+// Source: for one run per side, binomial test of two Poisson counts (Przyborowski and Wilenski 1940); for more runs,
 // negative binomial counts and quasi-likelihood (Lund and others 2012) with moderated variances (Smyth 2004). Intervals
-// by MOVER (Zou and Donner 2008) over exact Poisson limits; false discoveries by Benjamini and Hochberg (1995).
+// by MOVER (Zou and Donner 2008) from exact Poisson limits; correction for false discoveries by Benjamini and Hochberg
+// (1995).
 PROFDIFF_EXPORT Significance Judge(const Difference& difference, const RunTable& base, const RunTable& other,
                                    double scale = 1);
 
-// Conditions on a difference under which a change should not be merged.
+// Gates: conditions under which a change of a program should not be merged.
 
 // A condition that is evaluated for each function, such as "self > +5% and self > 0.05s and significant".
 //
@@ -85,45 +89,45 @@ PROFDIFF_EXPORT Significance Judge(const Difference& difference, const RunTable&
 //   comparison = value relation number unit
 //   value      = "self" | "total" | "calls" | "program" | "unmatched"
 //   relation   = ">" | ">=" | "<" | "<=" | "=" | "!="
-//   unit       = "%" | "s" | "ms" | "us" | nothing, which is for calls | " " and the unit of an event, such as "Ir"
+//   unit       = "%" | "s" | "ms" | "us" | empty, for calls | " " and the unit of an event, such as "Ir"
 //
 // "significant" is the verdict on the value that is compared in the same "and": "total > 5% and significant" uses the
-// verdict on inclusive times, "self > 5% and significant" that on self times. With both values in the same "and" both
-// verdicts must hold; with neither the next outer "and" decides, and without any the verdict on self times is used.
-// Propagated inclusive times have no verdict, so that the verdict on self times is used for both.
+// verdict on inclusive times, "self > 5% and significant" the verdict on self times. If the "and" has both values, both
+// verdicts must hold. If it has neither, the next outer "and" decides; if there is none, the verdict on self times is
+// used. Propagated inclusive times have no verdict, so the verdict on self times is used for both.
 //
-// All values are growth: other minus base. Percentages relate to the base's value, and are infinite if that is 0.
-// "program" is the self time of all functions, for every function. "unmatched" is for traces only: the number of
-// unmatched calls of both sides, as a percentage of all calls.
+// All values are growth (other minus base). Percentages are relative to the base's value, and infinite if it is 0.
+// "program" is the self time of all functions; it is the same for every function. "unmatched" is only for traces: the
+// number of unmatched calls of both sides as a percentage of all calls.
 class PROFDIFF_EXPORT Gate {
  public:
-  // The values of a function in a condition.
+  // The growth of one value.
   struct Growth {
     double base = 0;  // seconds or calls
     double more = 0;  // other minus base
   };
   struct Figures {
     Growth self, total, calls, program, unmatched;
-    Growth beyond, change, noise;  // for threads: numbers from 0 to 1, in `more`
+    Growth beyond, change, noise;  // for threads: `more` is a number from 0 to 1
     bool only_base = false, only_other = false;
-    bool significant = false, total_significant = false;  // verdicts on self and on total
+    bool significant = false, total_significant = false;  // verdicts on self and on total time
   };
 
-  // The subject of a condition. Functions of a difference and threads of a ranking have different values.
+  // The subject of a condition: functions of a difference, or threads of a ranking, which have different values.
   enum class Subject : std::uint8_t { kFunctions, kThreads };
 
-  // Errors: kBadArgument; message() shows the position of the error in the text.
+  // Parses a condition. Errors: kBadArgument; message() shows the position of the error in the text.
   static Gate Parse(std::string_view text, Subject subject = Subject::kFunctions);
 
   const std::string& text() const { return text_; }
   bool NeedsSignificance() const { return needs_significance_; }
-  // True if significance can make the condition hold: not every "significant" is negated.
+  // True if significance can make the condition hold, because not every "significant" is negated.
   bool RisesWithSignificance() const;
-  // True if a verdict used by the condition could be significant for the function.
+  // True if a verdict that the condition uses could be significant for the function.
   bool CanRise(const Significance& significance, FunctionId function) const;
   bool NeedsAlignment() const { return needs_alignment_; }
-  // Errors: kBadArgument if the condition's unit is not the unit of a side's times. Times that are not exact are also
-  // accepted with the unit "seconds".
+  // Checks the condition's unit. Errors: kBadArgument if it differs from the unit of a side's times. The unit "seconds"
+  // is also accepted for times that are not exact.
   void RequireUnit(const SideTotals& totals) const;
 
   bool Holds(const Figures& figures) const;
@@ -147,70 +151,71 @@ class PROFDIFF_EXPORT Gate {
   enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram, kUnmatched, kBeyond, kChange, kNoise };
   enum class Relation : std::uint8_t { kMore, kAtLeast, kLess, kAtMost, kEqual, kUnequal };
 
-  // A step of a condition in postfix order: operands first.
+  // A step of a condition. Steps are in postfix order, operands first.
   struct Step {
     Kind kind = Kind::kCompare;
     Figure figure = Figure::kSelf;
     Relation relation = Relation::kMore;
-    double number = 0;  // seconds, calls, percent, or from 0 to 1
+    double number = 0;  // in seconds, calls or percent, or from 0 to 1
     bool percent = false;
   };
 
   static bool Compare(const Step& step, const Figures& figures);
   static bool AsksVerdict(Kind kind);
-  // Selects the verdict for a step of this kind from those on self and on total.
+  // Selects the verdict for a step of this kind from those on self time and on total time.
   static bool Choose(Kind kind, bool self, bool total);
 
   std::string text_;
   std::vector<Step> steps_;
   bool needs_significance_ = false;
   bool needs_alignment_ = false;
-  std::string unit_;  // unit of its times; empty without times, and if all are percentages
+  std::string unit_;  // unit of the condition's times; empty if there are none, or if all are percentages
 };
 
-// The functions for which a gate's condition holds, sorted by growth, descending.
+// Returns the functions for which a gate's condition holds, sorted by growth, descending.
 PROFDIFF_EXPORT std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                                       const Significance* significance);
 
 // The result of one gate.
 struct GateResult {
   std::string condition;              // as written by the user
-  std::vector<FunctionId> offenders;  // sorted by growth, descending; if empty, the gate is passed, unless it is blind
-  bool blind = false;                 // it requires significance, which no checked function can reach
+  std::vector<FunctionId> offenders;  // sorted by growth, descending; if there are none and the gate is not blind, it
+                                      // is passed
+  bool blind = false;                 // true if it requires significance, which no checked function can reach
 };
 
 struct GateResults {
-  std::vector<std::string> unknown;  // names that match no function, so that nothing is guarded
+  std::vector<std::string> unknown;  // names that match no function and so guard none
   std::vector<GateResult> gates;
 };
 
-// Checks gates against the functions with the given names, or against all functions if `names` is empty. Names without
-// any gate are checked for a significant slowdown. A name may be a linkage name or the demangled name, which `name_of`
-// returns. `significance` may be null if GatesNeedSignificance is false.
-// Errors: kBadArgument for a condition in another unit than that of measured times.
+// Checks gates against the functions with the given names, or against all functions if `names` is empty. If there are
+// names but no gates, the functions are checked for a significant slowdown. A name may be a linkage name or a demangled
+// name, which `name_of` returns. `significance` may be null if GatesNeedSignificance returns false.
+// Errors: kBadArgument for a condition whose unit differs from that of measured times.
 PROFDIFF_EXPORT GateResults CheckGates(std::span<const Gate> gates, std::span<const std::string> names,
                                        const Difference& difference, const Significance* significance,
                                        const std::function<std::string(FunctionId)>& name_of);
 PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::span<const std::string> names);
 
-// Plausibility checks, before any statistics. Each adds a warning if it fails.
+// Plausibility checks, which come before any statistics. Each adds a warning if it fails.
 
-// Warns if a profile seems to come from another program or another build than the image: no sample or call is inside a
-// function of the image, the histogram ends at another address than the code, or many calls enter functions at another
-// address than their first instruction. The last check is made only if `all_functions`: the image was read with all its
-// functions. `names`: the profile's files, for the warning.
+// Warns if a profile seems to come from a different program or a different build than the image: if no sample or call
+// is inside a function of the image, if the histogram does not end at the same address as the code, or if many calls
+// enter functions at an address other than their first instruction. The last check is made only if `all_functions`,
+// which means that the image was read with all its functions. `names` are the profile's files, for the warning.
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
 
-// Warns if one side has so many fewer samples that it shows hardly anything.
+// Warns if one side has so many fewer samples than the other that they show hardly anything.
 PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
 
-// The same for executions with images; also warns if the images are for different machines.
+// Checks executions with images; also warns if the images are for different machines.
 PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                                      Diagnostics& diagnostics);
 
-// The probability that counts with equal expectation differ at least as much as these, by the chi-square test; 1 for
-// fewer than two counts, and if all are 0. Needs CanJudge().
+// Returns the probability that counts with equal expectation differ at least as much as these, by the chi-square test;
+// 1 for fewer than two counts, and if all counts are 0. Needs CanJudge().
 PROFDIFF_EXPORT double ChanceOfUnevenCounts(std::span<const double> counts);
 
 }  // namespace profdiff

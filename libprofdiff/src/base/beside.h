@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two calls that may run at the same time and share a log. Test: tests/unit/egprof/executions/both_sides_test.cpp.
+// Two calls that may run in parallel and share a log. Test: tests/unit/egprof/executions/both_sides_test.cpp.
 #ifndef PROFDIFF_BASE_BESIDE_H_
 #define PROFDIFF_BASE_BESIDE_H_
 
@@ -9,11 +9,11 @@
 
 namespace profdiff {
 
-// Calls first(log) and second(log), at the same time where `threads` allows. Log entries and errors come in the order
-// of a sequential run: on two threads the second call has a log of its own, which is joined afterwards.
+// Calls first(log) and second(log), in parallel if `threads` allows. Log entries and errors are in the order of a
+// sequential run: if there are two threads, the second call has its own log, which is joined afterwards.
 //
-// `Log` has StartBeside(), which returns a pointer to such a log; End(), called on the thread of that log; and
-// Join(Log&), which adds it to this one.
+// `Log` must have the members StartBeside(), which returns a pointer to a log for the second call; End(), which is
+// called on that log's thread; and Join(Log&), which adds that log to this one.
 template <class Log, class First, class Second>
 void DoBothInTurn(unsigned threads, Log& log, const First& first, const Second& second) {
   if (threads < 2) {
@@ -21,7 +21,7 @@ void DoBothInTurn(unsigned threads, Log& log, const First& first, const Second& 
     return second(log);
   }
   const auto later = log.StartBeside();
-  std::exception_ptr error;  // of the second call, which may have log entries all the same
+  std::exception_ptr error;  // error of the second call, which may have log entries nevertheless
   const auto catch_error = [&] {
     try {
       second(*later);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts that may exceed 64 bits, such as numbers of paths through a call graph or of combinations.
+// Counts that may exceed 64 bits, such as the number of paths through a call graph or of combinations.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #ifndef PROFDIFF_BASE_BIG_COUNT_H_
 #define PROFDIFF_BASE_BIG_COUNT_H_
@@ -44,7 +44,7 @@ class BigCount {
 
   bool IsZero() const { return limbs_.empty(); }
 
-  // In decimal digits.
+  // Returns the count in decimal digits.
   std::string Text() const {
     if (limbs_.empty()) return "0";
     std::string text = std::to_string(limbs_.back());
@@ -64,7 +64,7 @@ class BigCount {
     return *this;
   }
 
-  std::vector<std::uint32_t> limbs_;  // least significant first; the most significant is not 0
+  std::vector<std::uint32_t> limbs_;  // least significant limb first; the most significant one is not 0
 };
 
 }  // namespace profdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// std::regex backtracks, with one level of recursion for each character: the time of an expression such as (a*)*$
-// doubles with every character. Names are therefore read through an iterator that counts steps and throws at a bound.
+// std::regex backtracks, with one level of recursion for each character: the time for an expression such as (a*)*$
+// doubles with every character. Names are therefore read through an iterator that counts steps and throws when it
+// reaches a bound.
 #include "base/bounded_regex.h"
 
 #include <algorithm>
@@ -20,13 +21,14 @@ std::string Cause(const std::regex_error& error) {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// True if the text begins with a number of so many digits that no sensible expression contains it.
+// True if the text begins with a number with more digits than any sensible expression contains.
 bool IsHugeNumber(std::string_view text) {
   constexpr std::size_t kMostDigits = 6;
   return std::min(text.find_first_not_of(kDigits), text.size()) > kMostDigits;
 }
 
-// True if a repetition, or a reference to a group, is huge: the C++ library reads every number into an int, unchecked.
+// True if the number of a repetition or of a group reference is huge: the C++ library reads every number into an int
+// without a check.
 bool HasHugeNumber(std::string_view expression) {
   for (std::size_t i = 0; i < expression.size(); ++i) {
     if (expression[i] != '\\' && expression[i] != '{') continue;
@@ -43,8 +45,8 @@ bool HasHugeNumber(std::string_view expression) {
 
 std::uintptr_t StackAddress() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 
-// Bounds of time and stack for one expression on one name. The depth of recursion is measured as the distance between
-// stack frames, since the C++ library has no bound of its own.
+// Bounds on time and stack for matching one expression with one name. The depth of recursion is measured as the
+// distance between stack frames, since the C++ library has no bound for it.
 class Budget {
  public:
   void Spend() {
@@ -59,8 +61,8 @@ class Budget {
   std::uintptr_t start_ = StackAddress();
 };
 
-// Iterator that takes one step from the budget for each character read. Comparisons take one as well: at the
-// end of a name the matcher compares positions and reads nothing.
+// An iterator that takes one step from the budget for each character that is read. Comparisons also take a step,
+// because at the end of a name the matcher only compares positions.
 class PaidCharacter {
  public:
   using iterator_category = std::bidirectional_iterator_tag;
@@ -96,7 +98,8 @@ class PaidCharacter {
   Budget* budget_ = nullptr;
 };
 
-// Calls `act`; error_complexity and error_stack, which the C++ library may throw while matching, become TooComplex.
+// Calls `act`. Converts error_complexity and error_stack, which the C++ library may throw while matching, to
+// TooComplex.
 template <class Act>
 auto Bounded(Act act) {
   try {
@@ -114,7 +117,7 @@ PaidCharacter End(const std::string& name, Budget& budget) { return {name.data()
 std::regex CompileBounded(const std::string& expression) {
   if (HasHugeNumber(expression)) throw Error(ErrorCode::kBadArgument, "a number is too large");
   try {
-    // `optimize`: one expression is compiled once and applied to every name of a file.
+    // `optimize`, because an expression is compiled once and applied to every name in a file.
     return std::regex(expression, std::regex::ECMAScript | std::regex::optimize);
   } catch (const std::regex_error& error) {
     throw Error(ErrorCode::kBadArgument, Cause(error));

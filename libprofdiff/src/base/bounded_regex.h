@@ -9,17 +9,17 @@
 
 namespace profdiff {
 
-// An expression took too long for a name, or too much of the stack.
+// Thrown if matching an expression with a name takes too much time or stack.
 struct TooComplex {};
 
 // Compiles an ECMAScript expression.
-// Errors: kBadArgument; message() is the cause alone.
+// Errors: kBadArgument; message() contains only the cause.
 std::regex CompileBounded(const std::string& expression);
 
 // True if the expression matches anywhere in the name. Throws TooComplex.
 bool FindBounded(const std::string& name, const std::regex& expression);
 
-// The name with all matches replaced. Throws as FindBounded.
+// Returns the name with all matches replaced. Throws TooComplex.
 std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of another machine, read byte by byte: independent of alignment and of this machine's byte order.
+// Numbers from another machine are read byte by byte, independently of alignment and of this machine's byte order.
 #include "base/bytes.h"
 
 #include <array>
@@ -7,7 +7,7 @@
 namespace profdiff {
 
 std::uint64_t ToNumber(std::string_view digits, bool big_endian) {
-  // Padded with zeros to eight bytes: at the front for big-endian numbers, at the end for little-endian ones.
+  // Padded with zeros to eight bytes: at the beginning for big-endian numbers, at the end for little-endian numbers.
   std::array<char, 8> padded = {};
   if (!digits.empty()) std::memcpy(padded.data() + (big_endian ? 8 - digits.size() : 0), digits.data(), digits.size());
   return LoadNumber<std::uint64_t>(padded.data(), big_endian);
@@ -23,7 +23,7 @@ std::uint64_t ByteCursor::Number(std::size_t width) { return ToNumber(Take(width
 
 std::string_view ByteCursor::ZeroTerminated() {
   std::size_t end = bytes_.find('\0', offset_);
-  // One byte more than there is: text without a zero byte fails like any other read past the end.
+  // Takes one byte more than there is, so that text without a zero byte fails like any other read past the end.
   if (end == std::string_view::npos) return Take(remaining() + 1);
   std::string_view text = Take(end - offset_);
   Take(1);

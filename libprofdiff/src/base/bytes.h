@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes of another machine: numbers of either byte order, read with bounds.
+// Bytes from another machine: numbers in either byte order, read with bounds checks.
 // Tests: tests/unit/base/bytes_test.cpp.
 #ifndef PROFDIFF_BASE_BYTES_H_
 #define PROFDIFF_BASE_BYTES_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// The unsigned number at `bytes`.
+// Returns the unsigned number at `bytes`.
 template <class Unsigned>
 Unsigned LoadNumber(const char* bytes, bool big_endian) {
   Unsigned value;
@@ -24,13 +24,13 @@ Unsigned LoadNumber(const char* bytes, bool big_endian) {
   return value;
 }
 
-// The unsigned number in up to 8 bytes; 0 for no bytes.
+// Returns the unsigned number in up to 8 bytes; 0 for no bytes.
 std::uint64_t ToNumber(std::string_view digits, bool big_endian);
 
-// Walks over bytes from front to back.
+// Reads bytes from the beginning to the end.
 //
-// A read that would pass the end gives zero, moves to the end, and makes ok() false for good: it is enough to read a
-// whole record and check ok() once.
+// A read past the end returns zero, moves to the end, and makes ok() false permanently. Therefore it is enough to check
+// ok() once after reading a whole record.
 class ByteCursor {
  public:
   ByteCursor(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}
@@ -40,10 +40,10 @@ class ByteCursor {
   std::uint32_t U32() { return Next<std::uint32_t>(); }
   std::uint64_t U64() { return Next<std::uint64_t>(); }
 
-  // An unsigned number of `width` bytes, 1 to 8.
+  // Reads an unsigned number of `width` bytes, from 1 to 8.
   std::uint64_t Number(std::size_t width);
 
-  // The next `count` bytes; empty if there are fewer.
+  // Reads the next `count` bytes; returns an empty text if there are fewer.
   std::string_view Take(std::size_t count) {
     if (count > remaining()) return TakeTooMany();
     const std::string_view taken = bytes_.substr(offset_, count);
@@ -51,7 +51,7 @@ class ByteCursor {
     return taken;
   }
 
-  // Text up to the next zero byte, which is skipped.
+  // Reads text up to the next zero byte, and skips the zero byte.
   std::string_view ZeroTerminated();
 
   bool ok() const { return ok_; }

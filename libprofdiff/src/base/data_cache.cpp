@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simulates Callgrind's cache, whose counts must be reproduced: a full set evicts its least recently used line, and a
-// write miss loads the line as a read miss does.
+// Simulates Callgrind's cache, so that its counts are reproduced: a full set evicts its least recently used line, and a
+// write miss loads the line like a read miss.
 // Source: Valgrind's manual, "Cachegrind: a cache and branch-prediction profiler", section "Cache Simulation
 // Specifics".
 #include "base/data_cache.h"
@@ -29,11 +29,11 @@ DataCache::DataCache(const CacheShape& shape)
       last_(kNoLine) {}
 
 CacheMiss DataCache::Refer(std::uint64_t address, std::uint64_t size) {
-  // An address range that wraps around ends at the last address: traces of untrusted input can contain any range.
+  // An address range that wraps around ends at the last address; traces are untrusted and can contain any range.
   const std::uint64_t first = address >> line_bits_,
                       end = address + (size - 1) < address ? kNoLine : address + (size - 1);
   const std::uint64_t last = end >> line_bits_;
-  // The line of the previous reference is already the most recently used one of both caches: nothing changes.
+  // The line of the previous reference is already the most recently used one in both caches, so there is no change.
   if (first == last && first == last_) return CacheMiss::kNone;
   CacheMiss miss = CacheMiss::kNone;
   for (std::uint64_t line = first;; ++line) {
@@ -46,15 +46,15 @@ CacheMiss DataCache::Refer(std::uint64_t address, std::uint64_t size) {
 }
 
 CacheMiss DataCache::ReferToLine(std::uint64_t line) {
-  // Both caches must see every reference, so the fully associative one is updated even if the set hits.
+  // Both caches must see every reference, so the fully associative cache is updated even for a hit in the set.
   const bool hits_in_all = HitsInAll(line);
   if (HitsInSet(line)) return CacheMiss::kNone;
   if (!WasSeen(line)) return CacheMiss::kCompulsory;
   return hits_in_all ? CacheMiss::kConflict : CacheMiss::kCapacity;
 }
 
-// A set is an array in order of last use: the lines in front of the referenced one move back by one place, and a miss
-// pushes the last line out.
+// A set is an array in order of last use: the lines before the referenced one move back by one place, and a miss evicts
+// the last line.
 bool DataCache::HitsInSet(std::uint64_t line) {
   const auto begin = sets_.begin() + static_cast<std::ptrdiff_t>((line & set_mask_) * shape_.ways);
   const auto end = begin + static_cast<std::ptrdiff_t>(shape_.ways);
@@ -65,8 +65,8 @@ bool DataCache::HitsInSet(std::uint64_t line) {
   return hits;
 }
 
-// The fully associative cache: a list in order of last use, and a hash table of positions in it, so that a reference
-// takes constant time for any size.
+// The fully associative cache is a list in order of last use, with a hash table of positions in the list, so a
+// reference takes constant time for any size.
 bool DataCache::HitsInAll(std::uint64_t line) {
   const auto found = place_.find(line);
   if (found != place_.end()) {
@@ -78,7 +78,7 @@ bool DataCache::HitsInAll(std::uint64_t line) {
     place_.emplace(line, used_.begin());
     return false;
   }
-  // Reuses the node of the evicted line for the new one.
+  // Reuses the node of the evicted line for the new line.
   auto node = place_.extract(used_.back());
   used_.splice(used_.begin(), used_, std::prev(used_.end()));
   used_.front() = line;
@@ -87,8 +87,8 @@ bool DataCache::HitsInAll(std::uint64_t line) {
   return false;
 }
 
-// The set of all lines ever referenced: a bitmap of 64 neighbouring lines per table entry, as programs refer to
-// neighbouring lines.
+// The set of all lines that were ever referenced has a bitmap of 64 neighbouring lines in each table entry, as programs
+// refer to neighbouring lines.
 bool DataCache::WasSeen(std::uint64_t line) {
   std::uint64_t& lines = seen_[line / 64];
   const std::uint64_t bit = std::uint64_t{1} << line % 64;

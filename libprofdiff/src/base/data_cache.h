@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A simulated data cache, and the reason for each miss. Addresses are passed in one by one while a trace is read, so
-// that the trace is never in memory as a whole.
+// A simulated data cache, and the reason for each miss. Addresses are passed one by one while a trace is read, so the
+// whole trace is never in memory.
 // Tests: tests/unit/base/data_cache_test.cpp.
 #ifndef PROFDIFF_BASE_DATA_CACHE_H_
 #define PROFDIFF_BASE_DATA_CACHE_H_
@@ -15,30 +15,30 @@
 namespace profdiff {
 
 struct CacheShape {
-  std::uint64_t size = 0, ways = 0, line = 0;  // in bytes; lines per set; bytes per line
+  std::uint64_t size = 0, ways = 0, line = 0;  // total bytes; lines per set; bytes per line
 
   std::uint64_t sets() const { return size / ways / line; }
-  // True if line size and number of sets are powers of two, as Valgrind requires, and the cache is not larger than any
-  // real one (128 MiB, 256 ways).
+  // True if the line size and the number of sets are powers of two, as Valgrind requires, and the cache is not larger
+  // than real caches (128 MiB, 256 ways).
   bool IsSound() const;
 };
 
-// Why a reference missed. Source: Hill, Aspects of Cache Memory and Instruction Buffer Performance: the three Cs.
+// The cause of a miss. Source: Hill, Aspects of Cache Memory and Instruction Buffer Performance (the three Cs).
 enum class CacheMiss : std::uint8_t {
   kNone,
   kCompulsory,  // first reference to the line
-  kCapacity,    // a fully associative cache of the same size misses as well
-  kConflict,    // all others
+  kCapacity,    // a fully associative cache of the same size also misses
+  kConflict,    // all other misses
 };
 
 class DataCache {
  public:
-  // Shape: sound.
+  // Shape: IsSound() must hold.
   explicit DataCache(const CacheShape& shape);
 
-  // A read or a write of `size` bytes, at least 1. A reference that spans several lines counts as one miss if any of
-  // them misses; its reason is the first in the order of CacheMiss that one of the lines has. Cost: constant for each
-  // line, plus a search of its set.
+  // Simulates a read or a write of `size` bytes (at least 1). A reference that spans several lines counts as one miss
+  // if any of the lines misses; its cause is the first of the lines' causes in the order of CacheMiss. Cost: constant
+  // for each line, plus a search in its set.
   CacheMiss Refer(std::uint64_t address, std::uint64_t size);
 
  private:
@@ -54,7 +54,7 @@ class DataCache {
   // The fully associative cache.
   std::list<std::uint64_t> used_;  // lines, most recently used first
   HashMap<std::uint64_t, std::list<std::uint64_t>::iterator> place_;
-  HashMap<std::uint64_t, std::uint64_t> seen_;  // line / 64 -> bitmap of the lines referenced so far
+  HashMap<std::uint64_t, std::uint64_t> seen_;  // by line / 64: bitmap of the lines referenced so far
   std::uint64_t last_;                          // last line of the previous reference
 };
 

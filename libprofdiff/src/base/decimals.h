@@ -10,13 +10,13 @@
 
 namespace profdiff {
 
-// A number without its sign.
+// Returns the absolute value of a number.
 constexpr std::uint64_t Magnitude(std::int64_t value) {
   const auto bits = static_cast<std::uint64_t>(value);
   return value < 0 ? 0 - bits : bits;
 }
 
-// "-12.345" for -12345 and three decimals.
+// Returns a number as a decimal fraction: "-12.345" for -12345 and three decimals.
 inline std::string WithDecimals(std::int64_t value, std::size_t decimals) {
   std::string digits = std::to_string(Magnitude(value));
   if (digits.size() <= decimals) digits.insert(0, decimals + 1 - digits.size(), '0');

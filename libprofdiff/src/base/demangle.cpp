@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Demangled names through libiberty. The mangling scheme is passed with every call, since libiberty's own setting of it
-// is global to the process. Characters around the mangled core are kept as libbfd's bfd_demangle keeps them. The parts
-// of a C++ name come from libiberty's component tree.
+// Demangles names with libiberty. The mangling scheme is passed with every call, since libiberty's own setting for it
+// is global to the process. Characters around the mangled core are kept, as by libbfd's bfd_demangle. The parts of a
+// C++ name come from libiberty's component tree.
 // Tests: tests/unit/base/demangle_test.cpp, name_parts_test.cpp.
 #define HAVE_DECL_BASENAME 1  // libiberty's own declaration of basename clashes with the one of <string.h>
 #include <libiberty/demangle.h>
@@ -38,7 +38,7 @@ constexpr std::array<StyleName, 7> kStyles = {{
     {"rust", DemangleStyle::kRust, DMGL_RUST},
 }};
 
-// libiberty's option bits for a style; 0 for kNone, which never reaches libiberty.
+// Returns libiberty's option bits for a style; 0 for kNone, which is never passed to libiberty.
 int OptionsOf(DemangleStyle style) {
   for (const StyleName& known : kStyles) {
     if (known.style == style) return known.options;
@@ -46,22 +46,22 @@ int OptionsOf(DemangleStyle style) {
   return 0;
 }
 
-// The styles in which every mangled name begins with an underscore: the default ones. Most names are not mangled, so
-// this test saves most calls.
+// True for the styles in which every mangled name begins with an underscore, including the default style. Most names
+// are not mangled, so this test saves most calls.
 bool BeginsWithUnderscore(DemangleStyle style) {
   return style == DemangleStyle::kAuto || style == DemangleStyle::kGnuV3 || style == DemangleStyle::kRust;
 }
 
-// Largest allowed size of a demangled name, per byte of its linkage name. Names in real programs stay far below;
-// crafted names can double in size with every few bytes.
+// Maximum size of a demangled name per byte of its linkage name. Names in real programs are far smaller; crafted names
+// can double in size with every few bytes.
 constexpr std::size_t kMostGrowth = 256;
 
 // Collects a demangled name from libiberty's callbacks, which print it piece by piece. The allocating interface would
-// build a crafted name in full before its size is known; a callback can stop at the bound.
+// build the whole text of a crafted name before its size is known, whereas a callback can stop at the bound.
 struct ReadablePieces {
   std::string text;
-  std::size_t room = 0;  // bytes that may still come
-  std::jmp_buf stopped;  // longjmp target when `room` is used up; skips only frames of libiberty, which is C
+  std::size_t room = 0;  // number of bytes that may be added
+  std::jmp_buf stopped;  // target of longjmp when `room` is used up; skips only frames of libiberty, which is C
 };
 
 bool Append(ReadablePieces& pieces, const char* piece, std::size_t size) noexcept {
@@ -75,8 +75,8 @@ bool Append(ReadablePieces& pieces, const char* piece, std::size_t size) noexcep
   }
 }
 
-// The callback cannot report failure, and an exception must not pass through C frames: longjmp is the only way out. No
-// object with a destructor lives in the frames that it skips (Append has returned).
+// The callback cannot report failure, and an exception must not pass through C frames, so longjmp is the only way out.
+// The frames that it skips contain no object with a destructor (Append has returned).
 extern "C" void TakePiece(const char* piece, std::size_t size, void* pieces) {
   auto& taken = *static_cast<ReadablePieces*>(pieces);
   if (!Append(taken, piece, size)) std::longjmp(taken.stopped, 1);
@@ -89,7 +89,7 @@ bool Fill(ReadablePieces& pieces, const char* name, Demangler demangle) {
   return demangle(name, &pieces) != 0;
 }
 
-// Nothing if `demangle` fails, or the text becomes too long.
+// Returns nullopt if `demangle` fails or the text becomes too long.
 template <class Demangler>
 std::optional<std::string> Collect(const std::string& core, Demangler demangle) {
   ReadablePieces pieces;
@@ -119,7 +119,7 @@ std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle s
   };
   switch (style) {
     case DemangleStyle::kAuto: {
-      // Rust first: its legacy names are valid C++ names as well, with a hash as the last component ("_ZN…17h<hash>E").
+      // Rust first: its legacy names are also valid C++ names, with a hash as the last component ("_ZN…17h<hash>E").
       std::optional<std::string> readable = rust();
       return readable ? readable : cxx();
     }
@@ -135,14 +135,14 @@ std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle s
   }
 }
 
-// Names longer than this are not split into parts: libiberty keeps data for each byte on the stack.
+// Names longer than this are not split into parts, as libiberty needs stack space for each byte.
 constexpr std::size_t kLongestName = DEMANGLE_RECURSION_LIMIT / 2;
 
 using Component = demangle_component;
 
 constexpr int kPartOptions = DMGL_ANSI | DMGL_PARAMS;
 
-// The tree of a mangled name. Each tree is used to print once only, as printing modifies the tree.
+// The tree of a mangled name. Each tree is used for printing only once, as printing modifies the tree.
 class NameTree {
  public:
   explicit NameTree(std::string core) : core_(std::move(core)), memory_(nullptr, &std::free) {
@@ -152,10 +152,11 @@ class NameTree {
     memory_.reset(memory);
   }
 
-  // The name of the function, without return type, parameters and qualifiers of its object; null where it is none.
+  // Returns the name of the function, without return type, parameters and qualifiers of its object; null if it is not
+  // the name of a function.
   Component* FunctionName() const;
   std::optional<std::string> Print(Component* part) const;
-  // Where in the mangled name the last identifier of a function's name ends; 0 where it has none.
+  // Returns the end of the last identifier of a function's name within the mangled name; 0 if there is none.
   std::size_t EndOfIdentifier(const Component* name) const;
 
  private:
@@ -167,8 +168,8 @@ class NameTree {
 Component* Left(const Component* part) { return part->u.s_binary.left; }
 Component* Right(const Component* part) { return part->u.s_binary.right; }
 
-// Skips qualifiers of a member function's object ("const", "&&" after the parameter list), which libiberty puts around
-// the name although they belong to the type.
+// Skips the qualifiers of a member function's object ("const", "&&" after the parameter list), which libiberty puts
+// around the name although they belong to the type.
 Component* WithoutQualifiers(Component* part) {
   for (;; part = Left(part)) {
     switch (part->type) {
@@ -186,8 +187,8 @@ Component* WithoutQualifiers(Component* part) {
 }
 
 Component* NameTree::FunctionName() const {
-  // A function with a parameter list is a TYPED_NAME (name, type); data, vtables and thunks have other types at the
-  // top.
+  // A function with a parameter list is a TYPED_NAME (name, type); data, vtables and thunks have components of other
+  // types at the top.
   if (top_ == nullptr || top_->type != DEMANGLE_COMPONENT_TYPED_NAME) return nullptr;
   if (Right(top_) == nullptr || Right(top_)->type != DEMANGLE_COMPONENT_FUNCTION_TYPE) return nullptr;
   Component* name = WithoutQualifiers(Left(top_));
@@ -201,7 +202,7 @@ std::optional<std::string> NameTree::Print(Component* part) const {
   });
 }
 
-// The component with the plain name of a constructor, a tagged name or a template instance.
+// Returns the component with the plain name of a constructor, a tagged name or a template instance.
 const Component* NamingPart(const Component* part) {
   switch (part->type) {
     case DEMANGLE_COMPONENT_CTOR:
@@ -222,8 +223,8 @@ const Component* NamingPart(const Component* part) {
 std::size_t NameTree::EndOfIdentifier(const Component* name) const {
   while (name != nullptr) {
     if (name->type == DEMANGLE_COMPONENT_NAME) {
-      // Identifiers point into the mangled text, except those that libiberty makes up, such as "(anonymous
-      // namespace)"; std::less also compares pointers into different arrays.
+      // Identifiers point into the mangled text, except for those that libiberty makes up, such as "(anonymous
+      // namespace)". Unlike "<", std::less can compare pointers into different arrays.
       const char* begin = core_.c_str();
       const char* end = name->u.s_name.s + name->u.s_name.len;
       const bool is_inside = !std::less<>()(end, begin) && !std::less<>()(begin + core_.size(), end);
@@ -240,8 +241,9 @@ std::size_t NameTree::EndOfIdentifier(const Component* name) const {
   return 0;
 }
 
-// Kind of a constructor or destructor (Itanium C++ ABI, "Constructors and Destructors": complete object, base object,
-// allocating or deleting); 0 for other functions. Variants share one name in the source, but are different functions.
+// Returns the kind of a constructor or destructor (Itanium C++ ABI, "Constructors and Destructors": complete object,
+// base object, allocating or deleting); 0 for other functions. Variants have the same name in the source, but are
+// different functions.
 int VariantOf(const Component* name) {
   while (name->type == DEMANGLE_COMPONENT_TEMPLATE) name = Left(name);
   while (name->type == DEMANGLE_COMPONENT_QUAL_NAME || name->type == DEMANGLE_COMPONENT_LOCAL_NAME) name = Right(name);
@@ -249,13 +251,13 @@ int VariantOf(const Component* name) {
   return name->type == DEMANGLE_COMPONENT_DTOR ? static_cast<int>(name->u.s_dtor.kind) : 0;
 }
 
-// The mangled part of a linkage name: without the target's leading character, and without any suffix.
+// Returns the mangled part of a linkage name, without the target's leading character and without suffixes.
 std::string_view MangledCore(std::string_view name, char leading_char) {
   if (leading_char != '\0' && name.starts_with(leading_char)) name.remove_prefix(1);
   return name.substr(0, name.find_first_of(".@"));
 }
 
-// The last part of a function's name, and its template arguments; null where it has none.
+// The last part of a function's name and its template arguments; null if there are none.
 struct LastPart {
   Component* name = nullptr;
   Component* arguments = nullptr;
@@ -280,9 +282,9 @@ void RemoveEnd(std::string& text, std::string_view end) {
   if (text.ends_with(end)) text.resize(text.size() - end.size());
 }
 
-// The parts of a name in C++; false for other names.
+// Finds the parts of a C++ name; returns false for other names.
 bool SplitCxx(const std::string& core, NameParts& parts) {
-  // Each part is printed from a tree of its own.
+  // Each part is printed from its own tree.
   const NameTree whole(core), names(core), templates(core);
   Component* name = whole.FunctionName();
   if (name == nullptr) return false;
@@ -293,14 +295,14 @@ bool SplitCxx(const std::string& core, NameParts& parts) {
   if (Component* arguments = FindLastPart(templates.FunctionName()).arguments) {
     parts.arguments = templates.Print(arguments).value_or("");
   }
-  // The parameters are the rest of the whole name, without return type, behind the qualified name: libiberty has no
+  // The parameters are the part of the whole name (without return type) after the qualified name, as libiberty has no
   // component that prints as "(int) const".
   const std::optional<std::string> all = Collect(core, [](const char* mangled, void* pieces) {
     return cplus_demangle_v3_callback(mangled, kPartOptions | DMGL_RET_DROP, TakePiece, pieces);
   });
   if (all && all->starts_with(*qualified)) parts.parameters = all->substr(qualified->size());
   if (!parts.arguments.empty()) {
-    // A blank stands between two closing brackets: "f<A<int> >".
+    // There is a blank between two closing brackets: "f<A<int> >".
     RemoveEnd(*qualified, ">");
     RemoveEnd(*qualified, " ");
     RemoveEnd(*qualified, parts.arguments);
@@ -314,7 +316,7 @@ bool SplitCxx(const std::string& core, NameParts& parts) {
   return true;
 }
 
-// Start of the last component of a demangled name: after the last "::" outside of brackets.
+// Returns the start of the last component of a demangled name, which is after the last "::" outside of brackets.
 std::size_t LastName(std::string_view readable) {
   std::size_t begin = 0;
   int depth = 0;
@@ -329,7 +331,7 @@ std::size_t LastName(std::string_view readable) {
 }  // namespace
 
 // Itanium C++ ABI 5.1: "_Z", "L" for internal linkage (an extension of GCC and clang), "N" before nested names, then
-// qualifiers of the member function (r V K: restrict, volatile, const; R O: & and &&).
+// the qualifiers of a member function (r V K: restrict, volatile, const; R O: & and &&).
 std::string_view NameStem(std::string_view name, char leading_char) {
   if (leading_char != '\0' && name.starts_with(leading_char)) name.remove_prefix(1);
   if (!name.starts_with("_Z")) return {};

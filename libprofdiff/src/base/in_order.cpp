@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window moves over all chunks; its front is the next chunk to be finished. The caller's thread calls finish(), and
-// works on other chunks until the front chunk is ready.
+// A window moves over all chunks; the first chunk in it is the next one to be finished. The caller's thread calls
+// finish(), and works on other chunks until the first chunk is ready.
 #include "base/in_order.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ class Window {
   Window(std::size_t pieces, std::size_t width, const std::function<void(std::size_t)>& work)
       : pieces_(pieces), width_(width), work_(work), states_(pieces) {}
 
-  // Works on chunks until none is left. The window bounds how far threads run ahead of the front, and thereby the
-  // memory of results that wait for finish().
+  // Works on chunks until none are left. The window bounds how far threads run ahead of the first chunk, and thereby
+  // the memory of results that wait for finish().
   void Help() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -29,8 +29,8 @@ class Window {
     }
   }
 
-  // Returns when the work on `piece`, the front chunk, is done; works on other chunks meanwhile. There is no deadlock:
-  // without room in the window every chunk in it has been taken, so another thread works on `piece`.
+  // Works on other chunks until the work on `piece`, the first chunk, is done. There is no deadlock: if the window has
+  // no room, every chunk in it has been taken, so another thread is working on `piece`.
   void WaitFor(std::size_t piece) {
     std::unique_lock lock(mutex_);
     while (!states_[piece].done) {
@@ -74,7 +74,7 @@ class Window {
     }
     lock.lock();
     states_[piece] = {true, error};
-    // One waiter at most: only the caller's thread waits for done_.
+    // There is at most one waiter, as only the caller's thread waits for done_.
     done_.notify_one();
   }
 
@@ -83,20 +83,20 @@ class Window {
   std::mutex mutex_;
   std::condition_variable moved_, done_;
   std::vector<State> states_;
-  std::size_t front_ = 0;  // the next to be finished
-  std::size_t next_ = 0;   // the next to be begun
+  std::size_t front_ = 0;  // the next chunk to be finished
+  std::size_t next_ = 0;   // the next chunk to be started
   bool stopped_ = false;
 };
 
-// Worker threads, joined by the destructor. Stop() comes before the join, so that an exception from finish() does not
-// wait for chunks that nobody will use.
+// Worker threads, joined by the destructor. Stop() is called before the join, so that an exception from finish() does
+// not have to wait for chunks that will not be used.
 class Helpers {
  public:
   Helpers(Window& window, std::size_t count) : window_(window) {
     try {
       while (threads_.size() < count) threads_.emplace_back([&window] { window.Help(); });
     } catch (const std::exception&) {
-      // The system has no more threads: the existing ones do all the work.
+      // The system cannot start more threads, so the existing ones do all the work.
     }
   }
   ~Helpers() { window_.Stop(); }
@@ -112,7 +112,7 @@ class Helpers {
 
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting) {
-  // The caller's thread works as well, so one helper fewer is started.
+  // The caller's thread also works, so one helper fewer is started.
   const std::size_t together = std::max<std::size_t>(1, std::min<std::size_t>(threads, pieces));
   Window window(pieces, waiting == Waiting::kMany ? 2 * together : together, work);
   Helpers helpers(window, together - 1);

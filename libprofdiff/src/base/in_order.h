@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Work on several threads whose results are used one after the other.
+// Work that is done on several threads, with results that are used in order.
 // Tests: tests/unit/base/in_order_test.cpp.
 #ifndef PROFDIFF_BASE_IN_ORDER_H_
 #define PROFDIFF_BASE_IN_ORDER_H_
@@ -11,36 +11,36 @@
 namespace profdiff {
 
 // Calls work(i) for every chunk i below `pieces`, on up to `threads` threads including the caller's, and then finish(i)
-// on the caller's thread, in ascending order of i. The result of the calls of finish() is therefore independent of the
-// number of threads and of their speed.
+// on the caller's thread, in ascending order of i. Therefore the result of the calls of finish() depends neither on the
+// number of threads nor on their speed.
 //
-// At most 2 * threads chunks are started and not yet finished, which bounds the number of results in memory; with
-// Waiting::kFew at most `threads`, for large results of chunks of equal size. No thread is started if `threads` or
-// `pieces` is 1, and fewer are started where the system has no more. An exception from work(i) is thrown to the caller
-// in place of finish(i); an exception from finish(i) is passed on as well. In both cases no further chunk is started,
-// and running ones are waited for.
+// At any time, at most 2 * threads chunks are started and not yet finished, which bounds the number of results in
+// memory; with Waiting::kFew, which is for large results of chunks of equal size, at most `threads`. No thread is
+// started if `threads` or `pieces` is 1; fewer are started if the system cannot start more. An exception from work(i)
+// is thrown to the caller instead of calling finish(i); an exception from finish(i) is also passed to the caller. In
+// both cases, no further chunks are started, and running ones are awaited.
 enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);
 
-// Number of threads worth using for so many elements, at least one: one for few elements, as starting a thread takes
-// longer than the work.
+// Returns the number of threads to use for this many elements. It is 1 for few elements, as starting a thread would
+// take longer than the work.
 inline unsigned ThreadsFor(std::size_t elements, unsigned threads) {
   constexpr std::size_t kFew = std::size_t{1} << 14;
   constexpr unsigned kMost = 256;
   return elements < kFew ? 1 : std::clamp(threads, 1U, kMost);
 }
 
-// Calls two independent functions, at the same time where `threads` allows. Exceptions are as in a sequential run: that
-// of the first one wins.
+// Calls two independent functions, in parallel if `threads` allows. If both throw, the exception of the first one is
+// thrown, as in a sequential run.
 template <class First, class Second>
 void DoBoth(unsigned threads, const First& first, const Second& second) {
   auto work = [&](std::size_t i) { i == 0 ? first() : second(); };
   WorkInOrder(2, threads, work, [](std::size_t) {});
 }
 
-// Calls work(begin, end) for consecutive chunks of the indexes from 0 to `count`, on one thread a chunk. A few elements
-// are one chunk.
+// Calls work(begin, end) for consecutive chunks of the indexes from 0 to `count`, with one thread for each chunk. Few
+// elements form a single chunk.
 template <class Work>
 void DoChunks(std::size_t count, unsigned threads, const Work& work) {
   const std::size_t chunks = ThreadsFor(count, threads);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counting sort by small ids, mostly of arcs by their caller or callee.
+// Counting sort by small ids, mostly used to sort arcs by caller or callee.
 // Tests: tests/unit/base/index_by_end_test.cpp.
 #ifndef PROFDIFF_BASE_INDEX_BY_END_H_
 #define PROFDIFF_BASE_INDEX_BY_END_H_
@@ -15,8 +15,8 @@
 
 namespace profdiff {
 
-// First index of each id in a list of `count` elements sorted by id, where ids are below `numbers`. Shape: `numbers` +
-// 1 elements, the last of which is `count`.
+// Returns the first index of each id in a list of `count` elements sorted by id. Ids are below `numbers`. Shape:
+// `numbers` + 1 elements, the last of which is `count`.
 template <class NumberOf>
 std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count, NumberOf number_of) {
   std::vector<std::uint32_t> first(numbers + 1, 0);
@@ -27,8 +27,8 @@ std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count,
   return first;
 }
 
-// The values value_of(i) of all elements, sorted by id; elements of equal id keep their order. `first`: result of
-// CountByNumber.
+// Returns the values value_of(i) of all elements, sorted by id. Elements with equal ids keep their order. `first` is
+// the result of CountByNumber.
 template <class NumberOf, class ValueOf>
 auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, NumberOf number_of, ValueOf value_of) {
   std::vector<decltype(value_of(std::size_t{0}))> values(count);
@@ -40,13 +40,14 @@ auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, N
   return values;
 }
 
-// First index of the arcs of each function, by FunctionId. Shape: `functions` + 1 elements.
+// Returns the first index of each function's arcs, by FunctionId. Shape: `functions` + 1 elements.
 template <class AnyArc>
 std::vector<std::uint32_t> CountByEnd(std::size_t functions, std::span<const AnyArc> arcs, FunctionId AnyArc::*end) {
   return CountByNumber(functions, arcs.size(), [&](std::size_t i) { return (arcs[i].*end).value; });
 }
 
-// The values value_of(i) of all arcs, sorted by caller or by callee, newest first. `first`: result of CountByEnd.
+// Returns the values value_of(i) of all arcs, sorted by caller or by callee, newest first. `first` is the result of
+// CountByEnd.
 template <class AnyArc, class ValueOf>
 auto IndexByEnd(std::span<const AnyArc> arcs, FunctionId AnyArc::*end, const std::vector<std::uint32_t>& first,
                 ValueOf value_of) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mixing of bits for hashes.
+// Bit mixing for hashes.
 #ifndef PROFDIFF_BASE_MIX_H_
 #define PROFDIFF_BASE_MIX_H_
 
@@ -9,7 +9,7 @@ namespace profdiff {
 
 inline constexpr std::uint64_t kMixFactor = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio, odd
 
-// Bijective mixing: every bit of the result depends on every bit of the value.
+// Mixes bits with a bijection: every bit of the result depends on every bit of the value.
 inline std::uint64_t Mix(std::uint64_t value) {
   value ^= value >> 32;
   value *= kMixFactor;

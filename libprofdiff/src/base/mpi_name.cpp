@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fortran is case-insensitive and compilers choose the symbol of a procedure (trailing underscores, module prefixes),
-// so its names are looked up in a list of routines, while "MPI_" in C is reserved for MPI itself.
+// Fortran is case-insensitive, and compilers choose the symbol of a procedure (trailing underscores, module prefixes);
+// therefore Fortran names are looked up in a list of routines. In C, "MPI_" is reserved for MPI itself.
 #include "base/mpi_name.h"
 
 namespace profdiff {
 namespace {
 
-// Routines of MPI, except rarely used ones (attributes, error classes, tools). Each has a blank before and after it.
-// clang-format off
+// Routines of MPI, except rarely used ones (attributes, error classes, tools). There is a blank before and after each
+// name. clang-format off
 constexpr std::string_view kRoutines =
     " abort accumulate allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast bsend "
     "buffer_attach buffer_detach cancel cart_coords cart_create cart_get cart_rank cart_shift cart_sub "
@@ -26,7 +26,7 @@ constexpr std::string_view kRoutines =
     "win_unlock_all win_wait wtime ";
 // clang-format on
 
-// "send" of "send", "send_", "send__" and "send_f08_"; empty for other names.
+// Returns "send" for "send", "send_", "send__" and "send_f08_"; empty for other names.
 std::string_view FortranRoutine(std::string_view name) {
   while (name.ends_with('_')) name.remove_suffix(1);
   constexpr std::string_view kModule = "_f08";
@@ -38,13 +38,13 @@ std::string_view FortranRoutine(std::string_view name) {
 }  // namespace
 
 MpiName ParseMpiName(std::string_view name) {
-  // PMPI_ is the profiling interface: the same routine under a second name (MPI 3.1, section 14.2).
+  // PMPI_ is the profiling interface, in which the same routine has a second name (MPI 3.1, section 14.2).
   if (name.starts_with("PMPI_") || name.starts_with("pmpi_")) name.remove_prefix(1);
   if (name.starts_with("MPI_")) return {std::string(name.substr(4)), false};
   if (!name.starts_with("mpi_")) return {};
   MpiName parsed{std::string(FortranRoutine(name.substr(4))), true};
   if (parsed.operation.empty()) return {};
-  // The spelling of C, "Send": only its first letter is a capital.
+  // The spelling in C is "Send": only the first letter is a capital.
   parsed.operation[0] = static_cast<char>(parsed.operation[0] - 'a' + 'A');
   return parsed;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorting by name with few accesses to the names' bytes.
+// Sorting by name with few accesses to the bytes of names.
 // Tests: tests/unit/base/name_key_test.cpp.
 #ifndef PROFDIFF_BASE_NAME_KEY_H_
 #define PROFDIFF_BASE_NAME_KEY_H_
@@ -14,9 +14,9 @@
 
 namespace profdiff {
 
-// Eight bytes of a name from `place` on, as a big-endian integer, so that integers sort as the bytes do; zeros follow a
-// shorter name. If two names agree in the first `place` bytes, the one with the smaller key sorts first; names with
-// equal keys have to be compared as text.
+// Returns the eight bytes of a name that start at `place`, as a big-endian integer, so that integers sort like the
+// bytes; a shorter name is padded with zeros. If two names agree in the first `place` bytes, the one with the smaller
+// key sorts first; names with equal keys must be compared as text.
 inline std::uint64_t NameKey(std::string_view name, std::size_t place) {
   std::uint64_t key = 0;
   for (std::size_t i = 0; i < sizeof key; ++i) {
@@ -26,14 +26,15 @@ inline std::uint64_t NameKey(std::string_view name, std::size_t place) {
   return key;
 }
 
-// Length of the longest common prefix of two names, in bytes.
+// Returns the length of the longest common prefix of two names, in bytes.
 inline std::size_t CommonBytes(std::string_view a, std::string_view b) {
   auto [end, unused] =
       std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())), b.begin());
   return static_cast<std::size_t>(end - a.begin());
 }
 
-// Length of the longest common prefix of all names, in bytes. `names` is an array; `name_of` gives an element's name.
+// Returns the length of the longest common prefix of all names, in bytes. `names` is an array; `name_of` returns the
+// name of an element.
 template <class Range, class NameOf>
 std::size_t CommonBytes(const Range& names, NameOf name_of) {
   if (names.empty()) return 0;
@@ -42,13 +43,13 @@ std::size_t CommonBytes(const Range& names, NameOf name_of) {
   return common.size();
 }
 
-// A name's index in a list of names, and its key.
+// The index of a name in a list of names, and its key.
 struct NamedPlace {
   std::uint64_t key = 0;
   std::uint32_t at = 0;
 };
 
-// Sorts places by name. `name_of(at)` gives the name; `less(a, b)` is a total order of indexes that sorts by name
+// Sorts places by name. `name_of(at)` returns the name; `less(a, b)` is a total order of indexes that sorts by name
 // first. The order is the same for any number of threads.
 template <class NameOf, class Less>
 void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigned threads = 1) {

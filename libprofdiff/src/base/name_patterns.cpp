@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions stay separate: joined by "|" they would renumber each other's groups, and an error could not name the
-// expression at fault.
+// Expressions stay separate: if they were joined by "|", their groups would be renumbered, and an error could not name
+// the expression at fault.
 #include "base/name_patterns.h"
 
 #include <utility>
@@ -11,8 +11,8 @@
 namespace profdiff {
 namespace {
 
-// In bytes, for expressions and for names. Matching recurses for each character: a longer name could exceed the bound
-// on the stack with a simple expression, and would end the command instead of not matching.
+// Maximum length of expressions and of names, in bytes. Matching recurses for each character: with a longer name, even
+// a simple expression could exceed the bound on the stack, which would end the command instead of not matching.
 constexpr std::size_t kLongest = 4096;
 
 [[noreturn]] void Refuse(const std::string& text, const std::string& cause) {

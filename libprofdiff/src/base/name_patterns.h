@@ -12,12 +12,12 @@ namespace profdiff {
 
 class NamePatterns {
  public:
-  // Errors: kBadArgument; message() quotes the expression that is bad or too long.
+  // Errors: kBadArgument; message() quotes the expression that is invalid or too long.
   explicit NamePatterns(std::vector<std::string> expressions);
 
   bool empty() const { return texts_.empty(); }
 
-  // A name that is too long does not match.
+  // True if any expression matches. A name that is too long does not match.
   // Errors: kBadArgument for an expression that exceeds the bounds on time or stack.
   bool Find(const std::string& name) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times rounded for comparison.
+// Times that are rounded so that they can be compared.
 #ifndef PROFDIFF_BASE_NANOSECONDS_H_
 #define PROFDIFF_BASE_NANOSECONDS_H_
 
@@ -7,8 +7,8 @@
 
 namespace profdiff {
 
-// The absolute value of a time in whole nanoseconds, as a double because no integer type holds every time. NaN and
-// infinity become -1, below every other time.
+// Returns the absolute value of a time in whole nanoseconds. It is a double because no integer type can hold every
+// time. NaN and infinity become -1, which is less than all other times.
 inline double WholeNanoseconds(double seconds) {
   return std::isfinite(seconds) ? std::round(std::abs(seconds) * 1e9) : -1;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Serializes values for another process of the same program: a number is one byte with its size, followed by its bytes
-// in little-endian order, so small numbers take two bytes and 0 takes one. A double is packed as the number that has
-// its bits.
+// Serializes values for another process of the same program. A number becomes one byte with its size, followed by its
+// bytes in little-endian order, so small numbers take two bytes and 0 takes one. A double is packed as the integer with
+// the same bits.
 //
-// A function beside a struct lists its members once, for writing and for reading:
+// A function next to a struct lists its members once for both writing and reading:
 //   template <class Pack> void Fields(Pack& pack, Point& point) { pack(point.x, point.y); }
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_BASE_PACKING_H_
@@ -33,7 +33,7 @@ class Packer {
   void operator()(Values&... values) {
     (Put(values), ...);
   }
-  // The bytes of all values so far.
+  // Returns the bytes of all values so far.
   std::string Take() { return std::move(bytes_); }
 
  private:
@@ -95,8 +95,8 @@ class Packer {
   std::string bytes_;
 };
 
-// Reads the bytes of a Packer. After a read past the end, or of a number too large for its type, values are 0 or empty,
-// and ok() stays false. Lists never have more items than there are bytes left.
+// Reads the bytes of a Packer. After a read past the end, or a number too large for its type, values are 0 or empty,
+// and ok() stays false. Lists never have more items than the number of bytes left.
 class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : cursor_(bytes, false) {}

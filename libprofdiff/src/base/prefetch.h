@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prefetching in loops over the arcs of large graphs, which read functions in random order and would wait for memory.
+// Prefetching in loops over the arcs of large graphs, which access functions in random order and would wait for memory.
 // Measured: without prefetching, -q takes 1.15 times as long for a million random arcs, and 1.2 times as long for a
 // random graph with one cycle (processor seconds, one thread).
 // Tests: tests/unit/base/prefetch_test.cpp.
@@ -13,10 +13,10 @@ namespace profdiff {
 
 inline void Prefetch(const void* address) {
   __builtin_prefetch(address);
-  asm volatile("");  // GCC drops calls of functions that only prefetch, as if they had no effect
+  asm volatile("");  // GCC removes calls of functions that only prefetch, as if they had no effect
 }
 
-// Prefetches an object of several cache lines.
+// Prefetches an object that spans several cache lines.
 template <class Value>
 void PrefetchAll(const Value& value) {
   constexpr std::size_t kCacheLine = 64;
@@ -25,12 +25,12 @@ void PrefetchAll(const Value& value) {
   Prefetch(bytes + sizeof(Value) - 1);
 }
 
-// Calls step(i) for each i from `begin` to `end`. The prefetches are called for the same i some steps earlier, one
-// after the other, so that each may read what the one before it prefetched.
+// Calls step(i) for each i from `begin` to `end`. The prefetch functions are called for the same i some steps earlier,
+// one after another, so that each may read the data prefetched by the one before it.
 template <class Step, class... Prefetches>
 void WalkAhead(std::size_t begin, std::size_t end, Step step, Prefetches... prefetches) {
   const std::size_t count = end - begin;
-  const std::size_t apart = std::min<std::size_t>(count, 8);  // steps between two calls for the same i
+  const std::size_t apart = std::min<std::size_t>(count, 8);  // number of steps between two calls for the same i
   for (std::size_t turn = 0; turn < count + apart * sizeof...(prefetches); ++turn) {
     std::size_t at = turn;
     const auto call = [&](const auto& prefetch) {

@@ -8,7 +8,7 @@
 
 namespace profdiff {
 
-// True if both paths lead to the same file, for example through a link.
+// True if both paths refer to the same file, for example through a link.
 inline bool IsSameFile(const std::string& a, const std::string& b) {
   std::error_code error;
   return a == b || std::filesystem::equivalent(a, b, error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hash tables for keys from untrusted input, with a seed of their own (hash-flooding defence): a crafted file can force
-// collisions for a known seed only. The order of elements differs from run to run, so it must not show in any output.
-// Tables have different seeds: copy elements from one to another, as merge() moves them with the hash of the wrong seed
-// (libstdc++ 12). Tests: tests/unit/base/seeded_hash_test.cpp.
+// Hash tables for keys from untrusted input. Each table has its own seed (hash-flooding defence), as a crafted file can
+// force collisions only for a known seed. The order of elements differs between runs, so it must not show in any
+// output. Elements must be copied between tables: as seeds differ, merge() would move them with the hash for the wrong
+// seed (libstdc++ 12). Tests: tests/unit/base/seeded_hash_test.cpp.
 #ifndef PROFDIFF_BASE_SEEDED_HASH_H_
 #define PROFDIFF_BASE_SEEDED_HASH_H_
 
@@ -19,7 +19,7 @@
 
 namespace profdiff {
 
-// An unpredictable number.
+// Returns an unpredictable number.
 std::uint64_t NewHashSeed();
 
 class SeededHash {
@@ -33,7 +33,8 @@ class SeededHash {
   std::size_t operator()(Number number) const {
     return Mix(static_cast<std::uint64_t>(number) ^ seed_);
   }
-  // Eight bytes at a time. The seed is mixed in before each, so that equal hashes for one seed differ for others.
+  // Hashes eight bytes at a time. The seed is mixed in before each block, so that texts with equal hashes for one seed
+  // have different hashes for other seeds.
   std::size_t operator()(std::string_view text) const {
     std::uint64_t hash = Mix(text.size() ^ seed_);
     for (; text.size() >= sizeof hash; text.remove_prefix(sizeof hash)) hash = Add(hash, text, sizeof hash);

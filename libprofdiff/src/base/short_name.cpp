@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A name is split into text and bracketed groups at the outermost level; the text between the groups decides which
-// group is the parameter list. libiberty writes a ">" operator inside template arguments as "(1)>(2)", so that every
-// other ">" there closes a list.
+// group is the parameter list. libiberty writes a ">" operator inside template arguments as "(1)>(2)", so every other
+// ">" there closes a list.
 #include "base/short_name.h"
 
 #include <algorithm>
@@ -19,12 +19,12 @@ constexpr std::string_view kOperator = "operator";
 
 bool IsIdentifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 
-// Operators that contain brackets of any kind, longer ones first.
+// Operators that contain any kind of brackets, longer ones first.
 constexpr std::array<std::string_view, 12> kBracketSymbols = {"->*", "<=>", "<<=", ">>=", "()", "[]",
                                                               "->",  "<<",  ">>",  "<=",  ">=", "<"};
 
-// Length of an operator's name at `at`: of "operator<<" as a whole, of "operator" alone before symbols without
-// brackets; 0 for other text.
+// Returns the length of an operator's name at `at`: that of "operator<<" as a whole, that of just "operator" before
+// symbols without brackets; 0 for other text.
 std::size_t OperatorSize(std::string_view name, std::size_t at) {
   if (!name.substr(at).starts_with(kOperator) || (at != 0 && IsIdentifier(name[at - 1]))) return 0;
   const std::string_view rest = name.substr(at + kOperator.size());
@@ -34,21 +34,21 @@ std::size_t OperatorSize(std::string_view name, std::size_t at) {
   return kOperator.size() + (rest.starts_with('>') ? 1 : 0);
 }
 
-// Stack of the brackets that are open at the current position of a name.
+// The stack of brackets that are open at the current position in a name.
 class Nesting {
  public:
   bool empty() const { return open_.empty(); }
   std::size_t depth() const { return open_.size(); }
   bool broken() const { return broken_; }
 
-  // Moves on by one character, or by an operator's name; returns the number of characters.
+  // Moves forward by one character, or by an operator's name; returns the number of characters.
   std::size_t Step(std::string_view name, std::size_t at) {
     const std::size_t operator_size = OperatorSize(name, at);
     const bool behind_operator = behind_operator_;
     behind_operator_ = operator_size != 0;
     if (operator_size != 0) return operator_size;
     const char c = name[at];
-    // "(1)<(2)" is a comparison, and "operator()<int>" is none.
+    // "(1)<(2)" is a comparison, but "operator()<int>" is not.
     const bool compares = c == '<' && at != 0 && name[at - 1] == ')' && !behind_operator;
     if ((c == '<' && !compares) || c == '(' || c == '[' || c == '{') open_ += c;
     if (c == '>' && (at == 0 || name[at - 1] != '-') && !open_.empty() && open_.back() == '<') open_.pop_back();
@@ -59,7 +59,7 @@ class Nesting {
   }
 
  private:
-  // A "<" without a closing bracket was a comparison and is dropped.
+  // A "<" without a closing bracket was a comparison and is removed.
   void Close(char opening) {
     while (!open_.empty() && open_.back() == '<') open_.pop_back();
     broken_ = broken_ || open_.empty() || open_.back() != opening;
@@ -73,10 +73,10 @@ class Nesting {
 // Text outside of all brackets, or a group with its brackets.
 struct Piece {
   std::string_view text;
-  char bracket = '\0';  // the opening bracket; '\0' for text
+  char bracket = '\0';  // opening bracket; '\0' for text
 };
 
-// Nothing where brackets do not match.
+// Splits a name into pieces. Returns nullopt if brackets do not match.
 std::optional<std::vector<Piece>> Split(std::string_view name) {
   std::vector<Piece> pieces;
   Nesting nesting;
@@ -98,12 +98,12 @@ std::optional<std::vector<Piece>> Split(std::string_view name) {
   return pieces;
 }
 
-// Replaces every list of template arguments by "<…>". A list ends where the depth falls below that of its opening
-// bracket; if a ")" closed it, its "<" was a comparison and the ")" is text.
+// Replaces every list of template arguments with "<…>". A list ends where the depth falls below that of its opening
+// bracket. If a ")" closed the list, its "<" was a comparison, and the ")" is text.
 std::string FoldTemplates(std::string_view text) {
   std::string folded;
   Nesting nesting;
-  std::size_t list = 0;  // depth at which the outermost list began; 0: outside
+  std::size_t list = 0;  // depth at which the outermost list began; 0 outside of lists
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t before = nesting.depth(), size = nesting.Step(text, at);
     if (list == 0 && text[at] == '<' && nesting.depth() > before) {
@@ -120,7 +120,7 @@ std::string FoldTemplates(std::string_view text) {
   return folded;
 }
 
-// "{lambda#1}" for "{lambda(int)#1}".
+// Returns "{lambda#1}" for "{lambda(int)#1}".
 std::string FoldBraces(std::string_view braces) {
   const std::size_t open = braces.find('('), close = braces.rfind(')');
   std::string text(braces.substr(0, open));
@@ -128,7 +128,7 @@ std::string FoldBraces(std::string_view braces) {
   return text;
 }
 
-// The short form of a group that is not the parameter list.
+// Returns the short form of a group that is not the parameter list.
 std::string ShowGroup(const Piece& piece, bool first) {
   if (piece.bracket == '{') return FoldBraces(piece.text);
   if (piece.bracket != '<') return std::string(piece.text);
@@ -136,7 +136,7 @@ std::string ShowGroup(const Piece& piece, bool first) {
   return "<" + FoldTemplates(piece.text.substr(1, piece.text.size() - 2)) + ">";  // Rust's <Type as Trait>
 }
 
-// Removes the qualifiers that can follow a parameter list from the front of a text.
+// Removes from the start of a text the qualifiers that can follow a parameter list.
 std::string_view WithoutQualifiers(std::string_view text) {
   for (bool found = true; found;) {
     found = false;
@@ -149,11 +149,11 @@ std::string_view WithoutQualifiers(std::string_view text) {
   return text;
 }
 
-// Walks over the parts of a name and keeps the parts that identify the function.
+// Goes through the parts of a name and keeps those that identify the function.
 class Shortener {
  public:
-  // Processes one name. Returns the inner name to be processed instead, if the function returns a pointer to a
-  // function: "(*f(int))" in "void (*f(int))(char)".
+  // Processes one name. If the function returns a pointer to a function, returns the inner name, which has to be
+  // processed instead: "(*f(int))" in "void (*f(int))(char)".
   std::string_view Take(const std::vector<Piece>& pieces) {
     for (std::size_t i = 0; i < pieces.size() && !ended_; ++i) {
       const Piece& piece = pieces[i];
@@ -165,7 +165,7 @@ class Shortener {
         name_ += ShowGroup(piece, i == 0);
       } else if (name_.empty() && IsDeclarator(piece.text)) {
         return Inside(piece.text);
-      } else if (!name_.empty()) {  // else the expression of a decltype
+      } else if (!name_.empty()) {  // otherwise it is the expression of a decltype
         parameters_ = piece.text;
         behind_parameters_ = true;
       }
@@ -213,7 +213,7 @@ class Shortener {
     }
   }
 
-  // The first blank that is not part of "operator new" or "operator bool".
+  // Returns the first blank that is not part of "operator new" or "operator bool".
   static std::size_t EndOfWord(std::string_view text) {
     const std::size_t blank = std::min(text.find(' '), text.size());
     const std::size_t word = text.find(kOperator);
@@ -221,7 +221,7 @@ class Shortener {
     return named ? text.size() : blank;
   }
 
-  // Drops the text before a blank: it is the result type, or a kind such as "virtual thunk to".
+  // Drops the text before a blank, which is the result type or a kind of symbol such as "virtual thunk to".
   void EndResult() {
     if (name_ == "to" || name_ == "for" || name_ == "virtual" || name_ == "non-virtual" || name_ == "guard" ||
         name_ == "thunk" || name_ == "vtable" || name_ == "variable") {
@@ -230,7 +230,7 @@ class Shortener {
     name_.clear();
   }
 
-  // "f[abi:cxx11]", "f(int) [clone .cold]".
+  // Processes brackets as in "f[abi:cxx11]" and "f(int) [clone .cold]".
   void TakeBrackets(std::string_view text) {
     constexpr std::string_view kClone = "[clone ";
     if (text.starts_with(kClone)) {
@@ -245,8 +245,8 @@ class Shortener {
   bool behind_parameters_ = false, ended_ = false;
 };
 
-// Short form of a name without a parameter list, which has no result type either: names of Rust and C, and names with
-// blanks.
+// Returns the short form of a name without a parameter list, which has no result type either: names in Rust and C, and
+// names with blanks.
 std::string JoinFolded(const std::vector<Piece>& pieces) {
   std::string text;
   for (std::size_t i = 0; i < pieces.size(); ++i) {

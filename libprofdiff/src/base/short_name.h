@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Short forms of demangled names: of C++ as libiberty prints it, and of Rust; names of C and Fortran are unchanged.
+// Short forms of demangled names in C++, as printed by libiberty, and in Rust. Names in C and Fortran are unchanged.
 // Tests: tests/unit/base/short_name_test.cpp.
 #ifndef PROFDIFF_BASE_SHORT_NAME_H_
 #define PROFDIFF_BASE_SHORT_NAME_H_
@@ -12,14 +12,14 @@ namespace profdiff {
 
 enum class Parameters : std::uint8_t { kLeftOut, kShown };
 
-// "std::map<…>::find" for "std::map<int, long, std::less<int>, …>::find(int const&) const": without the type of the
-// result and std's inline namespaces, template arguments folded; parameters are left out, or shown with their own
-// template arguments folded. The suffix of a compiler's clone is kept: "f.cold". A name with unbalanced brackets is
-// unchanged. Cost: linear in the name, without recursion.
+// Returns a short form: "std::map<…>::find" for "std::map<int, long, std::less<int>, …>::find(int const&) const". Omits
+// the result type and std's inline namespaces, and folds template arguments. Parameters are left out, or shown with
+// their template arguments folded. The suffix of a compiler's clone, as in "f.cold", is kept. A name with unbalanced
+// brackets is unchanged. Cost: linear in the name, without recursion.
 std::string ShortName(std::string_view readable, Parameters parameters = Parameters::kLeftOut);
 
-// The outermost namespace or class of a name, a Rust crate, or a module of gfortran: the text before the first "::".
-// Empty for a global function.
+// Returns the outermost namespace or class of a name, its Rust crate, or its gfortran module: the text before the first
+// "::". Empty for a global function.
 std::string OutermostScope(std::string_view readable);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorting of long lists. Tests: tests/unit/base/sort_on_threads_test.cpp.
+// Sorting long lists. Tests: tests/unit/base/sort_on_threads_test.cpp.
 #ifndef PROFDIFF_BASE_SORT_ON_THREADS_H_
 #define PROFDIFF_BASE_SORT_ON_THREADS_H_
 
@@ -11,8 +11,8 @@
 
 namespace profdiff {
 
-// Sorts by a total order: no two elements are equal in it, so the result is the same for any number of threads. Each
-// thread sorts a chunk; then neighbouring chunks are merged, pair by pair.
+// Sorts by a total order in which no two elements are equal, so the result is the same for any number of threads. Each
+// thread sorts a chunk; then neighbouring chunks are merged in pairs.
 template <class Value, class Less>
 void SortOnThreads(std::span<Value> values, unsigned threads, Less less) {
   const std::size_t chunks = ThreadsFor(values.size(), threads);

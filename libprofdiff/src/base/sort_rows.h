@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of gprof's tables: by time and calls, and by name where these are equal.
+// The order of gprof's tables: by time and calls, and by name if these are equal.
 // Tests: tests/unit/base/sort_rows_test.cpp.
 #ifndef PROFDIFF_BASE_SORT_ROWS_H_
 #define PROFDIFF_BASE_SORT_ROWS_H_
@@ -16,7 +16,7 @@ namespace profdiff {
 struct SortRow {
   double time = 0;
   std::uint32_t kind = 0;
-  std::uint32_t at = 0;  // index of the row in its table
+  std::uint32_t at = 0;  // index of the row in the table
   std::uint64_t calls = 0;
   std::uint64_t name_key = 0;  // set by SortRows
 };

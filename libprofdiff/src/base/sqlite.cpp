@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQLite with its defences on. Source: https://sqlite.org/security.html, "Untrusted SQLite Database Files".
+// SQLite with its defences enabled. Source: https://sqlite.org/security.html, "Untrusted SQLite Database Files".
 // Test: tests/cli/db/run.py.
 #include "base/sqlite.h"
 
@@ -18,8 +18,8 @@ namespace profdiff {
 
 namespace {
 
-// Run-time limits, after the section "Untrusted SQL Inputs" of the same page: statements of egprof are small, so that a
-// crafted schema or value can cost little time and memory. A text has at most 16 MiB.
+// Run-time limits, from the section "Untrusted SQL Inputs" of the same page. They can be low because egprof's
+// statements are small, so a crafted schema or value can cost only little time and memory. A text has at most 16 MiB.
 struct Limit {
   int what, most;
 };
@@ -30,8 +30,8 @@ constexpr Limit kLimits[] = {
     {SQLITE_LIMIT_WORKER_THREADS, 0}, {SQLITE_LIMIT_FUNCTION_ARG, 8},     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
 };
 
-// Turns off the features by which a schema can run code while a statement of egprof is executed: triggers, views,
-// functions in either, and extensions. DEFENSIVE disables statements by which SQL can corrupt the file itself.
+// Disables the features by which a schema can run code while egprof executes a statement: triggers, views, functions in
+// these, and extensions. DEFENSIVE disables SQL statements that can corrupt the file itself.
 void Defend(sqlite3* database) {
   sqlite3_extended_result_codes(database, 1);
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -47,8 +47,8 @@ int FlagsOf(Database::Access access) {
   return SQLITE_OPEN_READWRITE | (access == Database::Access::kCreate ? SQLITE_OPEN_CREATE : 0);
 }
 
-// True if a killed writer left a journal, which must be rolled back before reading: the only case in which a reader
-// opens the file for writing.
+// True if a killed writer left a journal, which must be rolled back before reading. This is the only case in which a
+// reader opens the file for writing.
 bool HasJournalOfStopped(sqlite3* database) {
   const int code = sqlite3_exec(database, "select count(*) from sqlite_schema", nullptr, nullptr, nullptr);
   return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY || code == SQLITE_READONLY_CANTINIT;
@@ -60,13 +60,13 @@ bool HasSqlite() { return true; }
 
 Database::Database(std::string path, Access access, int wait_milliseconds) : path_(std::move(path)) {
   const auto open = [&](Access how) {
-    // "./" keeps SQLite from giving a name its own meaning: "file:" starts a URI, ":memory:" names no file.
+    // "./" prevents a special meaning of names in SQLite: "file:" starts a URI, and ":memory:" is not a file.
     const std::string file = path_.starts_with('/') ? path_ : "./" + path_;
-    // NOMUTEX: a connection is used by one thread at a time.
+    // NOMUTEX, as each connection is used by one thread at a time.
     const int code = sqlite3_open_v2(file.c_str(), &database_, FlagsOf(how) | SQLITE_OPEN_NOMUTEX, nullptr);
     if (code != SQLITE_OK) {
-      // A failed open returns a handle all the same, except without memory; the handle has the cause and must be
-      // closed.
+      // A failed open nevertheless returns a handle, unless memory is exhausted. The handle contains the cause and must
+      // be closed.
       try {
         Fail(database_ == nullptr ? code : sqlite3_extended_errcode(database_));
       } catch (...) {
@@ -95,8 +95,8 @@ void Database::Fail(int code) const {
       throw Error(ErrorCode::kSystem, "locked: another program is writing to it; try again", path_);
     case SQLITE_NOTADB:
       throw Error(ErrorCode::kBadDatabase, "no store of egprof", path_);
-    // The statements are valid for the tables of a store, so that a failure to compile or a value of another type means
-    // that the file contradicts its own schema.
+    // The statements are valid for the tables of a store. Therefore a failure to compile, or a value of another type,
+    // means that the file contradicts its own schema.
     case SQLITE_CORRUPT:
     case SQLITE_MISMATCH:
     case SQLITE_TOOBIG:
@@ -143,7 +143,8 @@ Statement& Statement::Bind(int place, double value) {
 }
 
 Statement& Statement::Bind(int place, std::string_view text) {
-  // A null pointer would bind SQL's NULL, not the empty text. TRANSIENT: SQLite copies, as callers pass temporaries.
+  // A null pointer would bind SQL's NULL, not an empty text. TRANSIENT makes SQLite copy the text, as callers pass
+  // temporaries.
   Require(sqlite3_bind_text64(statement_, place, text.data() == nullptr ? "" : text.data(), text.size(),
                               SQLITE_TRANSIENT, SQLITE_UTF8));
   return *this;
@@ -154,7 +155,7 @@ Statement& Statement::BindNull(int place) {
   return *this;
 }
 
-// Text can be too long for SQLite, and memory can be exhausted.
+// Can fail if a text is too long for SQLite, or if memory is exhausted.
 void Statement::Require(int code) const {
   if (code != SQLITE_OK) database_.Fail(code);
 }
@@ -174,8 +175,8 @@ void Statement::Finish() {
 
 void Statement::Reset() { sqlite3_reset(statement_); }
 
-// The type is checked before each value is read: the sqlite3_column functions convert silently, and tables of a crafted
-// file can hold any type.
+// The type is checked before each value is read, as the sqlite3_column functions convert silently, and tables of a
+// crafted file can contain any type.
 std::int64_t Statement::Whole(int column) {
   if (sqlite3_column_type(statement_, column) != SQLITE_INTEGER) database_.FailAsDamaged();
   return sqlite3_column_int64(statement_, column);
@@ -229,8 +230,8 @@ std::int64_t Database::Number(const char* sql) {
   return statement.Step() ? statement.Whole(0) : 0;
 }
 
-// "immediate" takes the write lock at once: a transaction that reads first and writes later could fail half-way, with
-// no way to wait, if another writer came between.
+// "immediate" acquires the write lock at the start. If another writer came in between, a transaction that reads first
+// and writes later could fail half-way, with no way to wait.
 Transaction::Transaction(Database& database, Kind kind) : database_(database) {
   database_.Run(kind == Kind::kWrite ? "begin immediate" : "begin");
 }
@@ -239,7 +240,7 @@ Transaction::~Transaction() {
   if (!is_open_) return;
   try {
     database_.Run("rollback");
-  } catch (...) {  // closing the database rolls back as well
+  } catch (...) {  // closing the database also rolls back
   }
 }
 

@@ -16,12 +16,12 @@ struct sqlite3_stmt;
 
 namespace profdiff {
 
-// True if this build has SQLite.
+// True if this build includes SQLite.
 bool HasSqlite();
 
 // An open database.
 // Errors: kSystem for a file that cannot be opened or written, and for a database that another program locks for longer
-// than kWait; kBadDatabase for a damaged one; kUnsupported in a build without SQLite.
+// than kWait; kBadDatabase for a damaged database; kUnsupported in a build without SQLite.
 class Database {
  public:
   enum class Access { kRead, kWrite, kCreate };
@@ -34,13 +34,13 @@ class Database {
 
   const std::string& path() const { return path_; }
   void Run(const char* sql);
-  // The integer that a query returns; 0 if there is no row.
+  // Returns the integer result of a query; 0 if there is no row.
   std::int64_t Number(const char* sql);
   std::int64_t LastId() const;
 
   // Throws the error for an SQLite code.
   [[noreturn]] void Fail(int code) const;
-  // Throws kBadDatabase for inconsistent content.
+  // Throws kBadDatabase, for inconsistent contents.
   [[noreturn]] void FailAsDamaged() const;
 
  private:
@@ -68,7 +68,7 @@ class Statement {
   }
   // True for a row, false at the end.
   bool Step();
-  // Steps to the end and makes the statement ready for other parameters.
+  // Steps to the end and prepares the statement for other parameters.
   void Finish();
   void Reset();
 
@@ -86,7 +86,7 @@ class Statement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-// A transaction: without Commit(), all changes are rolled back. Writers wait for each other.
+// A transaction. Without Commit(), all changes are rolled back. Writers wait for each other.
 class Transaction {
  public:
   enum class Kind { kRead, kWrite };

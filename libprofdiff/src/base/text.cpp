@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formatting into a growing buffer with std::to_chars, which rounds as printf does: exactly, ties to even.
+// Formats numbers into a growing buffer with std::to_chars, which rounds like printf: exactly, with ties to even.
 #include "base/text.h"
 
 #include <algorithm>
@@ -12,23 +12,23 @@
 namespace profdiff {
 namespace {
 
-// Longest fixed notation: 309 digits, sign, point and the decimals of any caller here.
+// Large enough for the longest fixed notation: 309 digits, a sign, a point, and the decimals of any caller here.
 using NumberBuffer = std::array<char, 400>;
 
-// Number of blanks that fill a text up to a width; a negative width counts like its absolute value.
+// Returns the number of blanks that pad a text to a width; a negative width means its absolute value.
 std::size_t Missing(std::string_view text, int width) {
   std::size_t wanted = static_cast<std::size_t>(width < 0 ? -width : width);
   return wanted > text.size() ? wanted - text.size() : 0;
 }
 
-// True for text such as "-0.00".
+// True for a text such as "-0.00".
 bool IsNegativeZero(std::string_view text) {
   return text.size() > 1 && text[0] == '-' && text.find_first_not_of("0.", 1) == std::string_view::npos;
 }
 
-// value * factor as an integer, rounded as printf rounds: exactly, ties to even. Nothing for huge values. The exact
-// product is the sum of the rounded product and its rounding error, which fma computes; in this range the rounded
-// product is equal to a tie (an integer plus one half), or differs from it by more than that error.
+// Returns value * factor as an integer, rounded like printf (exactly, with ties to even); nullopt for huge values. The
+// exact product is the sum of the rounded product and its rounding error, which fma computes; in this range, the
+// rounded product is equal to a tie (an integer plus one half), or differs from it by more than that error.
 std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
   constexpr double kLargest = 1e14;  // below 2^53 / 64: doubles have steps of at most 1/64 here
   const double product = value * factor;
@@ -40,8 +40,8 @@ std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
   return rest > 0 || (rest == 0 && whole % 2 != 0) ? whole + 1 : whole;
 }
 
-// Writes a number with at most two decimals from right to left and returns its begin; nullptr if ScaleExactly returns
-// nothing. A number that rounds to zero has no sign.
+// Writes a number with at most two decimals from right to left and returns its start; nullptr if ScaleExactly returns
+// nullopt. A number that rounds to zero has no sign.
 char* PutFixed(char* end, double value, int precision) {
   constexpr std::array<double, 3> kFactors = {1, 10, 100};
   const auto scaled = ScaleExactly(std::abs(value), kFactors[static_cast<std::size_t>(precision)]);
@@ -87,7 +87,7 @@ void Columns::Fixed(std::size_t end, std::size_t width, double value, int precis
 const char* Columns::PutCount(std::uint64_t value) { return PutDigits(digits_.data() + digits_.size(), value); }
 
 const char* Columns::PutCount(std::int64_t value) {
-  // Negation in unsigned arithmetic: -INT64_MIN is not an int64_t.
+  // Negation is in unsigned arithmetic, as -INT64_MIN is not an int64_t.
   const auto bits = static_cast<std::uint64_t>(value);
   char* text = PutDigits(digits_.data() + digits_.size(), value < 0 ? 0 - bits : bits);
   if (value < 0) *--text = '-';
@@ -110,7 +110,7 @@ void AppendFixed(std::string& out, double value, int width, int precision) {
     return AppendRight(out, std::signbit(value) ? "-" + std::string(magnitude) : std::string(magnitude), width);
   }
   NumberBuffer buffer;
-  if (precision <= 2) {  // nearly all numbers of listings; std::to_chars takes longer
+  if (precision <= 2) {  // nearly all numbers in listings; std::to_chars is slower
     char* end = buffer.data() + buffer.size();
     const char* begin = PutFixed(end, value, precision);
     if (begin != nullptr) return AppendRight(out, {begin, static_cast<std::size_t>(end - begin)}, width);

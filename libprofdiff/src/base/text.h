@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formatting into a growing buffer: the output of printf's %*.*f, %*d and %-*s, but faster and without a locale.
+// Formats values into a growing buffer, with the output of printf's %*.*f, %*d and %-*s, but faster and without a
+// locale.
 // Tests: tests/unit/base/text_test.cpp compares with snprintf.
 #ifndef PROFDIFF_BASE_TEXT_H_
 #define PROFDIFF_BASE_TEXT_H_
@@ -13,7 +14,7 @@
 
 namespace profdiff {
 
-// Like "%*.*f" but a number that rounds to zero has no sign.
+// Like "%*.*f", but a number that rounds to zero has no sign.
 void AppendFixed(std::string& out, double value, int width, int precision);
 
 // Like "%g".
@@ -26,31 +27,31 @@ void AppendCount(std::string& out, std::uint64_t value, int width = 0);
 // Like "%llx".
 void AppendHex(std::string& out, std::uint64_t value);
 
-// Write decimal digits (at most 20) or hexadecimal digits (at most 16) from right to left, so that the last one is just
-// before `end`. Return a pointer to the first digit.
+// Write decimal digits (at most 20) or hexadecimal digits (at most 16) from right to left, so that the last digit is
+// just before `end`. Return a pointer to the first digit.
 char* PutDigits(char* end, std::uint64_t value);
 char* PutHex(char* end, std::uint64_t value);
 
-// Like "%*s" and "%-*s": never cut.
+// Like "%*s" and "%-*s"; texts are never cut.
 void AppendRight(std::string& out, std::string_view text, int width);
 void AppendLeft(std::string& out, std::string_view text, int width);
 
-// Like "%*.*s" and "%-*.*s" with equal width and precision: filled up and cut to exactly `width` bytes.
+// Like "%*.*s" and "%-*.*s" with equal width and precision: texts are padded or cut to exactly `width` bytes.
 void AppendRightCut(std::string& out, std::string_view text, int width);
 void AppendLeftCut(std::string& out, std::string_view text, int width);
 
-// A line of at most 80 characters with fixed columns, for listings of millions of lines. It begins as blanks; numbers
-// are written over them. A number that is too wide makes the whole line unusable: then the caller appends the columns
-// one by one.
+// A line of at most 80 characters with fixed columns, for listings of millions of lines. It initially consists of
+// blanks, over which numbers are written. A number that is too wide makes the whole line unusable; then the caller
+// appends the columns one by one.
 class Columns {
  public:
   Columns() { line_.fill(' '); }
 
-  // Right-aligned, with `width` characters up to `end` (exclusive).
+  // Write a right-aligned number with `width` characters that end at `end` (exclusive).
   void Fixed(std::size_t end, std::size_t width, double value, int precision);
   void Count(std::size_t end, std::size_t width, std::int64_t value) { Put(end, width, PutCount(value)); }
   void Count(std::size_t end, std::size_t width, std::uint64_t value) { Put(end, width, PutCount(value)); }
-  // Left-aligned from `begin` on.
+  // Writes a left-aligned number that starts at `begin`.
   template <class Integer>
   void CountLeft(std::size_t begin, std::size_t width, Integer value) {
     const char* digits = PutCount(value);
@@ -69,29 +70,30 @@ class Columns {
   void Put(std::size_t end, std::size_t width, const char* text);
 
   std::array<char, 80> line_;
-  std::array<char, 24> digits_;  // of one number, at the right end
+  std::array<char, 24> digits_;  // digits of one number, at the right end
   bool fits_ = true;
 };
 
-// True for the characters U+202A to U+202E and U+2066 to U+2069, in UTF-8: they reverse the direction of the following
-// text, so that one name can look like another.
+// True for the characters U+202A to U+202E and U+2066 to U+2069 in UTF-8. They change the direction of the following
+// text, so one name can look like another.
 bool IsDirectionControl(std::string_view character);
 
-// Replaces each control character, also those of direction, by a question mark, for formats that cannot contain them.
+// Replaces each control character, including those of direction, with a question mark, for formats that cannot contain
+// them.
 std::string WithoutControls(std::string text);
 
-// "name" for "dir/name".
+// Returns a path without its directory: "name" for "dir/name".
 std::string_view BaseName(std::string_view path);
 
-// Passes a long text to `drain`, if set. The drain leaves the last character in place, so that StartSection sees that
-// the output is not empty.
+// Passes a long text to `drain`, if it is set. `drain` leaves the last character in place, so that StartSection finds
+// that the output is not empty.
 template <class Drain>
 void DrainIfLong(std::string& out, const Drain& drain) {
   constexpr std::size_t kLong = std::size_t{256} * 1024;
   if (out.size() >= kLong && drain) drain(out);
 }
 
-// Appends a text that may be much longer than the limit of `out`, draining in between.
+// Appends a text that may be much longer than the limit of `out`, and drains `out` in between.
 template <class Drain>
 void AppendInParts(std::string& out, std::string_view text, const Drain& drain) {
   constexpr std::size_t kPart = std::size_t{1} << 20;
@@ -101,7 +103,7 @@ void AppendInParts(std::string& out, std::string_view text, const Drain& drain) 
   }
 }
 
-// Starts a section of a listing: a form feed on a line of its own, unless the output is still empty.
+// Starts a section of a listing: appends a form feed on its own line unless the output is still empty.
 void StartSection(std::string& out);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Units of time in input and options.
+// Units of time in inputs and options.
 // Tests: tests/cli/model/run.py, tests/cli/select/run.py.
 #ifndef PROFDIFF_BASE_TIME_UNIT_H_
 #define PROFDIFF_BASE_TIME_UNIT_H_
@@ -10,12 +10,12 @@ namespace profdiff {
 
 struct TimeUnit {
   std::string_view name;
-  double per_second;  // an integer, so that conversions round once
+  double per_second;  // an integer, so that conversions round only once
 };
 // "s" comes last, as all other names end in "s".
 inline constexpr TimeUnit kTimeUnits[] = {{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}, {"s", 1}};
 
-// Number of units in a second; 0 for a word that is not a unit of time.
+// Returns the number of units in a second; 0 for a word that is not a unit of time.
 constexpr double UnitsPerSecond(std::string_view unit) {
   for (const TimeUnit& known : kTimeUnits) {
     if (known.name == unit) return known.per_second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Source: the well-formed byte sequences of Unicode 15, table 3-7.
+// Source: well-formed byte sequences in Unicode 15, table 3-7.
 #include "base/utf8.h"
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 namespace profdiff {
 namespace {
 
-// Number of bytes after the first one of a character; 0 for ASCII and for bytes that start no character.
+// Returns the number of bytes that follow the first byte of a character; 0 for ASCII and for bytes that do not start a
+// character.
 std::size_t FollowingBytes(unsigned char first) {
   // C0 and C1 could only start overlong encodings of ASCII; F5 and above would exceed U+10FFFF.
   if (first >= 0xc2 && first < 0xe0) return 1;
@@ -32,7 +33,7 @@ Utf8Character FirstCharacter(std::string_view text) {
   Utf8Character as_byte{1, byte(0)};
   std::size_t following = FollowingBytes(byte(0));
   if (following == 0 || following >= text.size()) return as_byte;
-  char32_t code = byte(0) & (0x3fU >> following);  // the first byte has 5, 4 or 3 bits of the number
+  char32_t code = byte(0) & (0x3fU >> following);  // the first byte contains 5, 4 or 3 bits of the number
   for (std::size_t i = 1; i <= following; ++i) {
     if ((byte(i) & 0xc0) != 0x80) return as_byte;
     code = code << 6 | (byte(i) & 0x3fU);
@@ -50,7 +51,7 @@ std::string AsUtf8(std::string_view bytes) {
     Utf8Character character = FirstCharacter(bytes);
     if (character.bytes > 1 || character.code < 0x80) {
       text += bytes.substr(0, character.bytes);
-    } else {  // a byte of Latin-1, 80 to FF: two bytes in UTF-8
+    } else {  // a Latin-1 byte, 80 to FF, which takes two bytes in UTF-8
       text += static_cast<char>(0xc0 | character.code >> 6);
       text += static_cast<char>(0x80 | (character.code & 0x3f));
     }
@@ -61,7 +62,7 @@ std::string AsUtf8(std::string_view bytes) {
 
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark) {
-  std::vector<std::size_t> ends{0}, costs{0};  // bytes and cost of the first n characters, by n
+  std::vector<std::size_t> ends{0}, costs{0};  // by n: bytes and cost of the first n characters
   while (ends.back() < text.size()) {
     Utf8Character character = FirstCharacter(text.substr(ends.back()));
     ends.push_back(ends.back() + character.bytes);
@@ -72,8 +73,8 @@ std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*co
   for (std::string_view rest = mark; !rest.empty(); rest.remove_prefix(FirstCharacter(rest).bytes)) {
     size += cost(FirstCharacter(rest));
   }
-  // The head gets the larger half of the cost that remains after the mark. The text as a whole costs more than the
-  // limit, so neither loop passes the other end.
+  // The head gets the larger half of the cost that is left after the mark. The whole text costs more than the limit, so
+  // neither loop passes the other end.
   const std::size_t kept = limit > size ? limit - size : 0;
   std::size_t head = 0, tail = ends.size() - 1;
   while (costs[head + 1] <= kept - kept / 2) ++head;

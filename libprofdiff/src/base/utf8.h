@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Characters of UTF-8 text. Tests: tests/unit/base/utf8_test.cpp.
+// Characters in UTF-8 text. Tests: tests/unit/base/utf8_test.cpp.
 #ifndef PROFDIFF_BASE_UTF8_H_
 #define PROFDIFF_BASE_UTF8_H_
 
@@ -9,23 +9,24 @@
 
 namespace profdiff {
 
-// One character of a UTF-8 text. A byte outside of well-formed characters is read as Latin-1.
+// One character of a UTF-8 text. A byte that is not part of a well-formed character is read as Latin-1.
 struct Utf8Character {
   std::size_t bytes = 0;
   char32_t code = 0;
 };
 
-// The first character of a text that is not empty.
+// Returns the first character of a non-empty text.
 Utf8Character FirstCharacter(std::string_view text);
 
-// Converts any bytes to UTF-8: bytes outside of well-formed characters are read as Latin-1.
+// Converts any bytes to UTF-8. Bytes that are not part of well-formed characters are read as Latin-1.
 std::string AsUtf8(std::string_view bytes);
 
-// The whole text if the cost of its characters is at most `limit`; otherwise its middle is replaced by `mark`.
+// Returns the whole text if the cost of its characters is at most `limit`; otherwise the text with its middle replaced
+// by `mark`.
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark = "...");
 
-// `text` cut to `limit` characters.
+// Returns `text`, cut in its middle to at most `limit` characters.
 std::string CutToCharacters(std::string_view text, std::size_t limit, std::string_view mark = "...");
 
 std::size_t CountCharacters(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loads executions: reads an image, attributes profiles to its functions, and applies the options.
+// Loads executions: reads an image, attributes profiles to the image's functions, and applies the options.
 // Source: ARCHITECTURE.md ("The difference, rule by rule"). Tests: tests/unit/load/executions_test.cpp, tests/cli/diff.
 #include <algorithm>
 #include <cstddef>
@@ -35,7 +35,7 @@ void WarnOf(const Diagnostics& diagnostics, LoadingObserver& observer) {
   for (const std::string& warning : diagnostics.warnings) observer.Warn(warning);
 }
 
-// The image is shared: both sides may have the same one, and tables keep views of its names alive.
+// The image is shared, as both sides may have the same one, and tables contain views of its names.
 SharedImage LoadImage(const std::string& path, const LoadingOptions& options, LoadingObserver& observer) {
   ImageOptions wanted = options.image;
   wanted.text_bytes = options.static_calls;
@@ -48,19 +48,19 @@ SharedImage LoadImage(const std::string& path, const LoadingOptions& options, Lo
   return image;
 }
 
-// A spec that matches functions in just one image is active on both sides: otherwise the other side, where it matches
-// nothing, would select everything.
+// Activates specs that match functions in only one image on both sides. Otherwise the side on which they match no
+// function would select all of its functions.
 void ShareSpecs(Selection& base, Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
 }
 
-// An execution under construction. Its rows may have to be joined by line.
+// An execution that is being built. Its rows may still have to be joined by line.
 struct Credited {
   LoadedExecution execution;
-  std::vector<Profile> runs;  // one per run with LoadingOptions::runs; otherwise empty
+  std::vector<Profile> runs;  // with LoadingOptions::runs, one for each run; otherwise empty
   StackFiles stacks;          // profiles of other profilers
   bool is_stored = false;
-  std::string identity;  // hash of a stored image; empty when unknown
+  std::string identity;  // hash of a stored image; empty if unknown
 };
 
 Credited Begin(SharedImage image, const LoadingOptions& options) {
@@ -72,7 +72,7 @@ Credited Begin(SharedImage image, const LoadingOptions& options) {
   return credited;
 }
 
-// Reads profiles that contain function names before anything else, as specs are resolved against their table.
+// Reads profiles that contain function names. This comes first, as specs are resolved against their table.
 Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   Credited credited;
   LoadedExecution& execution = credited.execution;
@@ -94,7 +94,7 @@ Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& opti
   return credited;
 }
 
-// Applies the selection after both sides were read, when ShareSpecs has joined the active specs of both.
+// Applies the selection after both sides were read and ShareSpecs has joined their active specs.
 void CreditTrials(const LoadingOptions& options, Credited& credited) {
   TrialFiles trials{std::move(credited.execution), std::move(credited.runs), {}};
   SelectTrials(options, trials);
@@ -102,14 +102,14 @@ void CreditTrials(const LoadingOptions& options, Credited& credited) {
   credited.runs = std::move(trials.runs);
 }
 
-// Reads what determines the table of functions: a store's trials, profiles with names, or the image.
+// Reads the files that determine the table of functions: the trials of a store, profiles with names, or the image.
 Credited Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   if (!files.store.empty()) return BeginWithTrials(files, options, observer);
   if (HasStacks(files, options)) return BeginWithStacks(files, options, observer);
   return Begin(LoadImage(files.image, options, observer), options);
 }
 
-// Reads and adds up profiles. With `keep_going`, unusable profiles are removed from `paths`, and their runs as well.
+// Reads and adds up profiles. With `keep_going`, removes unusable profiles from `paths`, and also their runs.
 Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& paths, Credited& credited,
                     LoadingObserver& observer) {
   const LoadedExecution& execution = credited.execution;
@@ -136,7 +136,7 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
       paths, {execution.image->layout, options.format, options.threads, options.salvage, options.keep_going}, look,
       each);
   if (last && left_out.size() == seen) throw Error(*last);
-  // Backwards, since erasing an element moves those after it.
+  // Backwards, since erasing an element moves the elements after it.
   for (std::size_t i = left_out.size(); i-- > 0;) {
     const auto number = static_cast<std::ptrdiff_t>(left_out[i]);
     paths.erase(paths.begin() + number);
@@ -145,7 +145,7 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
   return sum;
 }
 
-// Rejects a run that lacks records which other runs have: it would count as a run without time or calls.
+// Rejects a run that lacks records that other runs have, as it would count as a run without time or calls.
 void RequireWhatOthersHave(const Records& sum, const Profile& run, const std::string& path) {
   const bool no_times = sum.has_histogram && !run.has_histogram;
   if (!no_times && (!sum.has_arcs || run.has_arcs)) return;
@@ -171,7 +171,7 @@ std::string Join(const std::vector<std::string>& names) {
   return text;
 }
 
-// Plausibility checks of the image against the records. Some need the table of all functions: a reduced one has gaps
+// Checks whether the records fit the image. Some checks need the table of all functions, as a reduced table has gaps
 // that are not the profile's fault.
 void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, const Image& image,
                   const Records& records, LoadingObserver& observer) {
@@ -182,8 +182,8 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
   WarnOf(caveats, observer);
 }
 
-// Reads the records if need be, and attributes samples and calls to functions. `knows_image`: the other side has the
-// same image, whose warnings were given there.
+// Reads the records if necessary, and attributes samples and calls to functions. `knows_image` means that the other
+// side has the same image and has already given the warnings about it.
 void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
             LoadingObserver& observer) {
   if (credited.is_stored) return CreditTrials(options, credited);
@@ -206,8 +206,9 @@ void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool kno
   }
 }
 
-// Makes rows by line: samples are attributed to ranges of code first, and ranges of one line are then joined.
-// Attribution needs addresses, which a line of several ranges does not have. `used`: lines to keep; null: all.
+// Makes rows by line. Samples were attributed to ranges of code, as attribution needs addresses, which a line of
+// several ranges does not have; now the ranges of each line are joined. `used` contains the lines to keep; null for
+// all.
 void JoinRows(Credited& credited, const UsedLines* used) {
   LoadedExecution& execution = credited.execution;
   auto rows = std::make_shared<const LineRows>(JoinLines(*execution.functions, used));
@@ -217,7 +218,8 @@ void JoinRows(Credited& credited, const UsedLines* used) {
   execution.functions = {rows, &rows->functions};
 }
 
-// The lines to keep; nothing: all. Both sides together, so that their tables omit the same lines and still match.
+// Returns the lines to keep; nullopt for all. They are those of both sides together, so that both tables omit the same
+// lines and still match.
 std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initializer_list<const Credited*> sides) {
   if (!options.image.lines || options.unused_lines) return {};
   std::size_t rows = 0;
@@ -227,8 +229,9 @@ std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initi
   return used;
 }
 
-// Corrects the sum's times if runs have different sampling rates. Records are added as gprof adds them: all samples
-// count at the rate of the first file (GPROF.md, section 4.2). Here a run's ticks are scaled by sum.rate / run.rate.
+// Corrects the times of the sum if runs have different sampling rates. Records are added as by gprof, where all samples
+// count at the rate of the first file (GPROF.md, section 4.2). Here the ticks of each run are scaled by sum.rate /
+// run.rate.
 void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
   if (std::ranges::all_of(runs, [&sum](const Profile& run) { return run.rate == sum.rate; })) return;
   ScaleTimes(sum, 0);
@@ -240,7 +243,7 @@ void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
   }
 }
 
-// Turns sums into means over runs, for times, calls and stacks alike, and keeps the spread over runs as a table.
+// Turns sums into means over runs, for times, calls and stacks, and keeps the values of all runs as a table.
 LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLines>& used, Credited& credited) {
   if (options.image.lines) JoinRows(credited, used ? &*used : nullptr);
   LoadedExecution& execution = credited.execution;
@@ -264,8 +267,8 @@ double SelfSeconds(const Profile& profile) {
 
 }  // namespace
 
-// The first file decides for its side. A pipe cannot be recognized without reading from it; without an image it can
-// only be a profile with function names, as a gmon profile needs one.
+// The first file of a side decides. A pipe cannot be recognized without reading from it; without an image, it must be a
+// profile with function names, as a gmon profile needs an image.
 bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
   if (!files.store.empty()) return false;
   if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;
@@ -299,9 +302,9 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     credited_base = Begin(image, options);
     credited_other = Begin(image, options);
   } else {
-    // libbfd is not safe to use on two threads: its error code, file cache and message handler belong to the whole
-    // process, so calls into it take turns (object_file.cpp). But the symbols and lines of ordinary ELF files, which
-    // take most of the time, are read without libbfd.
+    // libbfd is not thread-safe: its error code, file cache and message handler are global to the process, so calls of
+    // libbfd take turns (object_file.cpp). But reading the symbols and lines of ordinary ELF files, which takes most of
+    // the time, does not use libbfd.
     DoBothInTurn(
         options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },
         [&](LoadingObserver& log) { credited_other = Open(other, options, log); });
@@ -310,7 +313,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     loaded.same_image = !credited_base.identity.empty() && credited_base.identity == credited_other.identity;
   }
   ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
-  // With many files, reading them uses all threads already.
+  // If there are many files, reading them already uses all threads.
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
   DoBothInTurn(
       few_files ? options.threads : 1, observer,
@@ -329,7 +332,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
   return LoadExecutions(base, other, options, observer);
 }
 
-// Scales the other side to the base's total self time, so that differences show how shares of the time changed.
+// Scales the other side to the base's total self time, so that differences show how shares of time changed.
 double NormalizeTimes(LoadedExecutions& executions) {
   const double base = SelfSeconds(executions.base.profile), other = SelfSeconds(executions.other.profile);
   if (base <= 0 || other <= 0) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images are compared as in a difference: by base name, without version.
+// Images are compared as in a difference, by base name without version.
 // Tests: tests/unit/load/images_test.cpp.
 #include "load/images.h"
 
@@ -14,10 +14,10 @@
 namespace profdiff {
 namespace {
 
-using Paths = HashMap<std::string_view, std::string_view>;  // by stem
+using Paths = HashMap<std::string_view, std::string_view>;  // paths by stem
 
-// The path of each image in the first recording that has it, except images that share their stem with another image of
-// the same recording: for those the stem does not say which image of one recording is which of another.
+// Returns the path of each image in the first recording that contains it. Omits images that share their stem with
+// another image of the same recording, as their stems do not identify the corresponding images of other recordings.
 Paths FirstPaths(const std::vector<StackProfile>& parts) {
   Paths first;
   std::set<std::string_view> ambiguous;
@@ -33,7 +33,8 @@ Paths FirstPaths(const std::vector<StackProfile>& parts) {
   return first;
 }
 
-// Returns true if a path changed. A new path is a view of another part's storage, which each part must therefore own.
+// Replaces paths and returns true if any path changed. A new path is a view of another part's storage, so each part
+// must own that storage.
 bool Rename(const Paths& paths, FunctionTable& functions) {
   bool is_changed = false;
   for (std::string_view& path : functions.units) {
@@ -57,7 +58,7 @@ void GiveImagesOnePath(std::vector<StackProfile>& parts) {
   for (StackProfile& part : parts) {
     if (!Rename(paths, part.functions)) continue;
     part.functions.storage.insert(part.functions.storage.end(), names.begin(), names.end());
-    part = AddStacks(std::span(&part, 1));  // sorts functions by their new names, and copies these
+    part = AddStacks(std::span(&part, 1));  // sorts functions by their new names and copies the names
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths of the programs and libraries in several recordings.
+// Paths of programs and libraries in several recordings.
 // Tests: tests/unit/load/images_test.cpp.
 #ifndef PROFDIFF_LOAD_IMAGES_H_
 #define PROFDIFF_LOAD_IMAGES_H_
@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// Replaces the paths of an image by its path in the first recording, so that its functions are the same in all parts:
-// runs of one program may have been recorded in several directories, and with several versions of libraries. Images
+// Replaces all paths of an image with its path in the first recording, so that its functions are the same in all parts.
+// Runs of one program may have been recorded in different directories and with different versions of libraries. Images
 // that are distinct within one recording stay distinct.
 void GiveImagesOnePath(std::vector<StackProfile>& parts);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the base for a new execution: all trials since the last change of the program's total time. Trials before it
-// ran a program of another speed, and would widen the noise against which the new one is judged.
+// Finds the base for a new execution: all trials since the last change of the program's total time. Earlier trials ran
+// a program of a different speed, and would increase the noise with which the new execution is compared.
 // Tests: tests/cli/db/run.py.
 #include <optional>
 #include <utility>
@@ -12,7 +12,7 @@ namespace profdiff {
 
 std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment) {
   StoredSeries stored = ReadSeries(file, experiment, {{"self"}, {}});
-  // Total self time of each trial; nothing for trials that lack the metric.
+  // Total self time of each trial; nullopt for trials that lack the metric.
   std::vector<std::optional<double>> total(stored.trials.size());
   for (const Series& series : stored.series) {
     for (std::size_t t = 0; t < total.size(); ++t) {

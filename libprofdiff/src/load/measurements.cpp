@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the reader for a recording: directories and files with a trace's suffix are traces.
+// Chooses the reader for a recording. Directories, and files with the suffix of a trace, are traces.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <filesystem>
 #include <string_view>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Drops named values: MPI arguments are identified by position.
+// Drops named values, as MPI arguments are identified by position.
 Trace WithoutNamedValues(Trace trace) {
   if (trace.value_names.empty()) return trace;
   for (ThreadTrace& thread : trace.threads) thread.values.clear();

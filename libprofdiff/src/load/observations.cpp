@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loads observations from recordings of any kind: files of measurements, recognized by content; directories and files
-// of tracers; and profiles, where those of one program are loaded together.
+// Loads observations from recordings of any kind: files of measurements, which are recognized by their contents;
+// directories and files of tracers; and profiles. Profiles of the same program are loaded together.
 // Tests: tests/cli/model/run.py.
 #include <filesystem>
 #include <map>
@@ -17,8 +17,8 @@
 namespace profdiff {
 namespace {
 
-// True for a recording of a tracer. By name, unlike the other formats: it only distinguishes a trace from a gmon
-// profile of an image that was named before it.
+// True for a recording of a tracer. Unlike other formats, it is recognized by its name, which is enough to distinguish
+// it from a gmon profile whose image was named before it.
 bool IsTrace(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return true;
@@ -32,7 +32,7 @@ class ObservationLoader {
       : options_(options), diagnostics_(diagnostics) {}
 
   Observations Load(std::span<const ObservationInput> inputs) {
-    // gmon profiles are collected, as all runs of one image are loaded together.
+    // Collects gmon profiles, as all runs of one image are loaded together.
     std::vector<const ObservationInput*> profiles;
     for (const ObservationInput& input : inputs) {
       if (IsObservations(input.path)) {
@@ -82,8 +82,8 @@ class ObservationLoader {
     parts_.back().missing = std::move(selected.trace.missing);
   }
 
-  // Profiles of other profilers are loaded one by one: each has its own function names, and functions of different runs
-  // are joined by name.
+  // Profiles of other profilers are loaded one by one. Each has its own function names; functions of different runs are
+  // joined by name.
   void AddStackProfile(const ObservationInput& input) {
     RequireParameters(input);
     LoadingOptions loading;
@@ -120,8 +120,8 @@ class ObservationLoader {
     parts_.back().inputs = {input.path};
   }
 
-  // Adds 0 for a function that is missing from a run, but present in others: a profiler omits functions without samples
-  // or calls, and a model fitted to the other points alone would not fall towards 0.
+  // Adds 0 for each function that is missing from a run but present in others. A profiler omits functions without
+  // samples or calls, and a model fitted only to the other points would not decrease towards 0.
   void AddZeros() {
     using Key = std::pair<std::string, std::string>;
     std::map<Key, std::string> units;
@@ -131,7 +131,7 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      std::map<std::string, ObservedSeries> pattern;  // by metric: a series with the run's point
+      std::map<std::string, ObservedSeries> pattern;  // by metric: a series that has the run's point
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});
         pattern.emplace(series.metric, series);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two sides may be loaded at the same time: the second one then writes to warnings of its own, which are appended when
-// both are done, so that their order does not depend on the threads.
+// Two sides may be loaded in parallel. Then the second side collects its own warnings, which are appended when both
+// sides are loaded, so that the order of warnings does not depend on the threads.
 // Test: tests/unit/load/executions_test.cpp.
 #include "load/observers.h"
 
@@ -9,7 +9,8 @@
 namespace profdiff {
 namespace {
 
-// A base class, not a member: WarningsKeeper takes a reference to it, so it has to be constructed first.
+// A base class instead of a member, because WarningsKeeper takes a reference to `own`, which must therefore be
+// constructed first.
 struct OwnDiagnostics {
   Diagnostics own;
 };

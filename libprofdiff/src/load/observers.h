@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Observers of the loading of an execution.
+// Observers for loading executions.
 #ifndef PROFDIFF_LOAD_OBSERVERS_H_
 #define PROFDIFF_LOAD_OBSERVERS_H_
 
@@ -15,7 +15,7 @@ namespace profdiff {
 // Collects warnings.
 class WarningsKeeper : public LoadingObserver {
  public:
-  // Adds a warning for each file with an error, which is omitted (other errors are thrown).
+  // Adds a warning for each file that was omitted because of an error. Other errors are thrown.
   explicit WarningsKeeper(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   void EndFile(const GmonOutline& file, const Error* error) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of other profilers contain their own function names: they are read first and added up over one table of
+// Files of other profilers contain their own function names. They are read first and added up over one table of
 // functions; then their stacks are selected and counted.
 // Tests: tests/unit/load/stacks_test.cpp, tests/cli/stacks.
 #include "load/stacks.h"
@@ -19,18 +19,19 @@
 namespace profdiff {
 namespace {
 
-// Names of the functions of one image by offset in its file, as pprof gives frames without symbols. The image is read
-// on first use, since most profiles name all functions.
+// The names of an image's functions by offset in its file, for pprof's frames without symbols. The image is read on
+// first use, since in most profiles all functions have names.
 class ImageNames {
  public:
   ImageNames(const std::string& path, const LoadingOptions& options, LoadingObserver& observer)
       : path_(path), options_(options), observer_(observer) {}
 
   std::string Find(std::string_view image, std::uint64_t offset) {
-    // By base name: the program may have run on another machine, or in a container.
+    // Compared by base name, as the program may have run on another machine or in a container.
     if (BaseName(image) != BaseName(path_)) return "";
     if (!image_) Read();
-    // File offset to address by the text section; the subtraction may wrap around, and the bounds below reject that.
+    // Converts a file offset to an address with the text section. The subtraction may wrap around; the bounds below
+    // reject such values.
     const std::uint64_t address = offset - image_->text_offset + image_->text_begin;
     if (address < image_->text_begin || address >= image_->text_end) return "";
     const FunctionId function = image_->functions.Find(address);
@@ -54,8 +55,8 @@ class ImageNames {
   std::optional<Image> image_;
 };
 
-// Reads one file. perf.data is converted to text by a function of the caller, which starts perf: the library starts no
-// programs.
+// Reads one file. The library starts no programs, so perf.data is converted to text by a function of the caller, which
+// runs perf.
 StackProfile ReadOne(const std::string& path, const LoadingOptions& options, ImageNames* names) {
   StackOptions wanted = options.stacks;
   wanted.salvage = options.salvage;
@@ -71,7 +72,7 @@ StackProfile ReadOne(const std::string& path, const LoadingOptions& options, Ima
   return read;
 }
 
-// Reads one file after the other, and notifies the observer.
+// Reads files one after another, and notifies the observer.
 class Reader {
  public:
   Reader(const LoadingOptions& options, LoadingObserver& observer) : options_(options), observer_(observer) {}
@@ -93,7 +94,7 @@ class Reader {
       }
       observer_.EndStacks(parts.back(), nullptr);
     }
-    // keep_going leaves out files, not a whole side.
+    // keep_going may omit files, but not all files of a side.
     if (parts.empty() && last) throw Error(*last);
     return parts;
   }
@@ -103,7 +104,7 @@ class Reader {
   LoadingObserver& observer_;
 };
 
-// Rejects specs that choose stacks by the functions on them, if the file has only sums, which cannot be divided.
+// Rejects specs that choose stacks by their functions if the file has only sums, which cannot be divided.
 void RequireStacksFor(const Selection& selection, const std::string& path) {
   const auto any_excluded = [&](SpecTable table) {
     for (std::size_t f = 0; f < selection.bits.size(); ++f) {
@@ -115,7 +116,8 @@ void RequireStacksFor(const Selection& selection, const std::string& path) {
   throw Error(ErrorCode::kUnsupported, path + ": has no stacks: -E, -F, -n and -N cannot choose among them", path);
 }
 
-// Drops the arcs excluded by -k. Times stay: inclusive times were counted by stack, not propagated along arcs.
+// Drops the arcs that are excluded by -k. Times do not change, as inclusive times were counted by stack, not propagated
+// along arcs.
 void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile) {
   if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
   std::size_t kept = 0;
@@ -129,8 +131,8 @@ void DropArcs(const FunctionTable& functions, const Selection& selection, Profil
   profile.exact->arcs.resize(kept);
 }
 
-// Counts the selected stacks of a file over the function table of the whole side, so that each run's profile has the
-// same rows as the sum.
+// Counts the selected stacks of a file with the function table of the whole side, so that the profile of each run has
+// the same rows as the sum.
 class Crediter {
  public:
   Crediter(const StackProfile& sum, const Selection& selection)
@@ -163,7 +165,7 @@ StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& opt
   StackFiles read;
   read.parts = Reader(options, observer).Read(files);
   GiveImagesOnePath(read.parts);
-  // A single file is its own sum; a copy is needed only if its run is wanted as well.
+  // A single file is its own sum; a copy is needed only if its run is also wanted.
   const bool is_one = read.parts.size() == 1;
   read.sum = std::make_shared<const StackProfile>(is_one && !options.runs ? std::move(read.parts.front())
                                                                           : AddStacks(read.parts));
@@ -187,7 +189,7 @@ std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& 
   if (!runs) return each;
   for (StackProfile& part : files.parts) {
     each.push_back(crediter.OfPart(part));
-    part = {};  // each part has a tree of its own: they are freed one by one
+    part = {};  // frees the trees one by one, as each part has its own
   }
   return each;
 }

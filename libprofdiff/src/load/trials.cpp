@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Applies a selection to stored profiles, whose samples were attributed without one.
+// Applies a selection to stored profiles, whose samples were attributed without a selection.
 // Tests: tests/cli/db/run.py.
 #include "load/trials.h"
 
@@ -14,15 +14,15 @@
 namespace profdiff {
 namespace {
 
-// Hash of the image that the trial was recorded with, from its metadata; empty if the store does not have it.
+// Returns the hash of the image with which the trial was recorded, from the trial's metadata; empty if unknown.
 std::string IdentityOf(const StoredTrial& trial) {
   const auto found =
       std::ranges::find(trial.metadata, kImageIdName, [](const auto& pair) { return std::string_view(pair.first); });
   return found == trial.metadata.end() ? "" : found->second;
 }
 
-// Removes the time of functions that are not selected, also from the total, and the arcs that are not kept, also from
-// their callees' counts: as MakeProfile would have done with the records (GPROF.md, section 2.5).
+// Removes the time of functions that are not selected, including from the total, and the arcs that are not kept,
+// including from the counts of their callees, as MakeProfile would have done with the records (GPROF.md, section 2.5).
 void Select(const FunctionTable& table, const Selection& selection, Profile& profile) {
   for (std::size_t f = 0; f < table.size(); ++f) {
     if (profile.self_ticks[f] == 0 || selection.Selects(SpecTable::kFlat, FunctionId(f))) continue;
@@ -36,7 +36,7 @@ void Select(const FunctionTable& table, const Selection& selection, Profile& pro
     if (!selection.KeepsArc(table[arc.caller], table[arc.callee])) {
       std::uint64_t& calls =
           arc.caller == arc.callee ? profile.self_calls[arc.callee.value] : profile.calls[arc.callee.value];
-      calls -= std::min(calls, arc.count);  // a store of untrusted content may have more arcs than calls
+      calls -= std::min(calls, arc.count);  // the arcs of an untrusted store may have more calls than the function
       continue;
     }
     if (profile.exact) profile.exact->arcs[kept] = profile.exact->arcs[a];
@@ -52,12 +52,12 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
   TrialFiles read;
   observer.BeginProfiles(files);
   std::vector<StoredTrial> trials;
-  // Trees of stacks of several trials are not added up, so that they are read only for a single one.
+  // Trees of stacks of several trials are not added up, so they are read only for a single trial.
   const StacksOfTrial stacks = files.profiles.size() == 1 ? StacksOfTrial::kRead : StacksOfTrial::kSkip;
   for (const std::string& path : files.profiles) {
     trials.push_back(ReadTrial(files.store, ParseTrialPath(path, PathDepth::kTrial), stacks));
   }
-  // Trials of different images have no common identity: matching then goes by name.
+  // Trials of different images have no common identity and are matched by name.
   read.identity = IdentityOf(trials.front());
   for (const StoredTrial& trial : trials) {
     if (IdentityOf(trial) != read.identity) read.identity.clear();

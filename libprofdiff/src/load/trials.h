@@ -11,19 +11,19 @@
 
 namespace profdiff {
 
-// A loaded execution, and the identity of its image.
+// A loaded execution and the identity of its image.
 struct TrialFiles {
   LoadedExecution execution;
   std::vector<Profile> runs;
-  std::string identity;  // hash of the image; empty when unknown
+  std::string identity;  // hash of the image; empty if unknown
 };
 
-// Reads the trials, and applies specs to their functions and calls as to those of files.
+// Reads the trials and applies specs to their functions and calls as for files.
 // Errors: those of ReadTrial and ProfilesOf.
 TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
 
-// Applies the selection to times, arcs and stacks. Must be called after both sides are read: a spec that is active on
-// either side is active on both.
+// Applies the selection to times, arcs and stacks. Must be called after both sides are read, as a spec that is active
+// on either side is active on both.
 void SelectTrials(const LoadingOptions& options, TrialFiles& trials);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words of the language of properties.
+// Names in the APART Specification Language (ASL) of properties.
 // Tests: tests/unit/read/property/asl_test.cpp, tests/unit/analyze/waits/counters_test.cpp.
 #ifndef PROFDIFF_VALUES_ASL_WORDS_H_
 #define PROFDIFF_VALUES_ASL_WORDS_H_
@@ -23,7 +23,7 @@ inline bool IsAslKeyword(std::string_view word) {
 
 inline constexpr std::size_t kLongestAslName = 100;
 
-// Replaces characters that names cannot have by "_": a property can use "cache-misses" of perf as cache_misses.
+// Replaces characters that names cannot contain with "_", so a property can use perf's "cache-misses" as cache_misses.
 inline std::string WithAslCharacters(std::string text) {
   for (char& c : text) {
     const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -32,7 +32,8 @@ inline std::string WithAslCharacters(std::string text) {
   return text;
 }
 
-// Converts any text to a valid name: "PAPI_TOT_INS" stays, "perf::cycles" becomes "perf__cycles", "2nd" becomes "_2nd".
+// Converts any text to a valid name: "PAPI_TOT_INS" is unchanged, "perf::cycles" becomes "perf__cycles", "2nd" becomes
+// "_2nd".
 inline std::string AsAslName(std::string text) {
   text = WithAslCharacters(std::move(text));
   if (text.empty() || (text[0] >= '0' && text[0] <= '9') || IsAslKeyword(text)) text.insert(0, 1, '_');

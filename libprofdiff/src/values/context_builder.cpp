@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A node is found by its parent and its function, with one lookup in a hash table per frame; only new paths take
-// memory. Functions and children are sorted by name at the end, so that the result does not depend on the order of
-// samples.
+// Nodes are found by their parent and function, with one lookup in a hash table per frame; only new paths take memory.
+// Functions and children are sorted by name at the end, so that the result does not depend on the order of samples.
 #include "values/context_builder.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 namespace profdiff {
 
 bool ContextBuilder::Child(Node parent, FunctionId function, Node& child) {
-  // Mix is a bijection, so that a key identifies parent and function and no further comparison is needed.
+  // Mix is a bijection, so a key identifies parent and function, and no further comparison is needed.
   const std::uint64_t key = Mix(std::uint64_t{parent} << 32 | function.value);
   child = nodes_.Find(key, [](std::uint32_t) { return true; });
   if (child < paths_.size()) return true;
@@ -31,8 +30,8 @@ ContextBuilder::Event& ContextBuilder::EventOf(Node node) {
   return of_event_[event];
 }
 
-// Bounds the sum of magnitudes by 63 bits: pprof has negative values, and then no subtotal of the event, whatever its
-// signs, can overflow.
+// Limits the sum of absolute values to 63 bits. pprof has negative values; with this limit, no subtotal of the event
+// can overflow, whatever the signs of its values.
 bool ContextBuilder::AddTo(Event& event, Node node, const Sums& sums) {
   if (__builtin_add_overflow(event.size, Magnitude(sums.ticks), &event.size) || event.size >> 63 != 0) return false;
   Sums& all = node < kFirstRoot ? sums_[node] : event.stackless;
@@ -42,8 +41,8 @@ bool ContextBuilder::AddTo(Event& event, Node node, const Sums& sums) {
   return true;
 }
 
-// The squares of weights give the effective number of samples, (sum of w)^2 / sum of w^2, on which tests for uneven
-// weights rely. With equal weights they carry no information, and Build drops them.
+// The squares of weights determine the effective number of samples, (sum of w)^2 / sum of w^2, which tests for uneven
+// weights use. If weights are equal, their squares contain no information, and Build drops them.
 bool ContextBuilder::Add(Node node, std::int64_t ticks, std::uint64_t samples) {
   Event& event = EventOf(node);
   if (samples == 0) return AddTo(event, node, {ticks, 0, 0});
@@ -58,8 +57,8 @@ bool ContextBuilder::AddUneven(Node node, const Sums& sums) {
   return AddTo(EventOf(node), node, sums);
 }
 
-// A step of d counts is one sample of weight d * w, where d samples of weight w were assumed: the sum of squares grows
-// from d * w^2 to (d * w)^2, by the factor d.
+// A step of d counts is one sample of weight d * w, but d samples of weight w were assumed. Therefore the sum of
+// squares grows from d * w^2 to (d * w)^2, which is the factor d.
 void ContextBuilder::DivideSamples(std::size_t event, std::uint64_t divisor) {
   if (divisor < 2 || event >= of_event_.size()) return;
   const auto divide = [divisor](Sums& sums) {
@@ -72,8 +71,8 @@ void ContextBuilder::DivideSamples(std::size_t event, std::uint64_t divisor) {
   divide(of_event_[event].stackless);
 }
 
-// Nodes of the event that have samples or descendants with samples. Children have greater ids than their parents, so
-// one pass from the last node to the first sees all descendants of a node before the node.
+// Returns the nodes of the event that have samples or descendants with samples. Children have greater ids than their
+// parents, so one pass from the last node to the first reaches all descendants of a node before the node itself.
 std::vector<ContextBuilder::Node> ContextBuilder::NodesOf(std::size_t event) const {
   std::vector<bool> wanted(paths_.size());
   std::vector<Node> nodes;
@@ -86,8 +85,8 @@ std::vector<ContextBuilder::Node> ContextBuilder::NodesOf(std::size_t event) con
   return nodes;
 }
 
-// Groups nodes by parent with a stable counting sort, which keeps the order of functions within each group. All nodes
-// of the top level share the index after the last node.
+// Groups nodes by parent with a stable counting sort, which keeps the order of functions within each group. All
+// top-level nodes are at the index after the last node.
 ContextBuilder::Children ContextBuilder::SortByParent(const std::vector<Node>& nodes) const {
   const auto parent_of = [&](std::size_t i) { return std::min<std::size_t>(paths_[nodes[i]].parent, paths_.size()); };
   Children children;
@@ -104,8 +103,8 @@ void ContextBuilder::AppendRow(ContextTree& tree, Node node, FunctionId function
   tree.squares.push_back(sums_[node].squares);
 }
 
-// Renumbers the functions by name, sorts the nodes by function and then by parent, and writes the tree in preorder with
-// an explicit stack, since untrusted input can nest calls deeper than recursion allows.
+// Renumbers the functions by name, sorts the nodes by function and then by parent, and writes the tree in preorder
+// using an explicit stack, since untrusted input can nest calls too deeply for recursion.
 BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& names) const {
   std::vector<Node> nodes = NodesOf(event);
   std::vector<bool> used(names.size());
@@ -121,7 +120,7 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
   tree.stackless_samples = sums.stackless.samples;
   struct Open {
     std::size_t row;           // row of the tree; meaningless for the top level
-    std::uint32_t next, last;  // of `children`
+    std::uint32_t next, last;  // indices into `children`
   };
   std::vector<Open> open{{0, children.first[paths_.size()], children.first[paths_.size() + 1]}};
   while (!open.empty()) {
@@ -134,7 +133,7 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
     open.push_back({tree.size(), children.first[node], children.first[node + 1]});
     AppendRow(tree, node, function_of(node));
   }
-  // Empty arrays mean "not known" (ContextTree): a file with ticks alone has no counts of samples.
+  // Empty arrays mean "unknown" (ContextTree): a file that contains only ticks has no counts of samples.
   const bool has_samples = std::ranges::any_of(tree.samples, [](std::uint64_t count) { return count != 0; });
   if (!has_samples && tree.stackless_samples == 0) tree.samples.clear();
   if (!sums.is_uneven || tree.samples.empty()) tree.squares.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds context trees from samples in any order, for several events at a time.
+// Builds context trees from samples in any order, for several events at once.
 // Tests: tests/unit/values/context_builder_test.cpp.
 #ifndef PROFDIFF_VALUES_CONTEXT_BUILDER_H_
 #define PROFDIFF_VALUES_CONTEXT_BUILDER_H_
@@ -26,25 +26,25 @@ class ContextBuilder {
   using Node = std::uint32_t;
   static constexpr std::size_t kMostEvents = 4096;
 
-  // Sums over the samples of a node.
+  // The sums over the samples of a node.
   struct Sums {
     std::int64_t ticks = 0;
     std::uint64_t samples = 0;
     double squares = 0;
   };
 
-  // The node above the top level; samples without a stack belong to it.
+  // Returns the node above the top level, which has the samples without a stack.
   static constexpr Node Root(std::size_t event) { return kFirstRoot + static_cast<Node>(event); }
 
-  // Finds or adds the node of a function below `parent`. False if there are more nodes than ids.
+  // Finds or adds the node of a function below `parent`. Returns false if there are more nodes than ids.
   [[nodiscard]] bool Child(Node parent, FunctionId function, Node& child);
 
-  // Adds samples of equal weight, or ticks alone. False if an event's ticks exceed 63 bits.
+  // Adds samples of equal weight, or ticks without samples. Returns false if an event's ticks exceed 63 bits.
   [[nodiscard]] bool Add(Node node, std::int64_t ticks, std::uint64_t samples = 1);
-  // Adds samples of different weights. Returns false as Add does.
+  // Adds samples of different weights. Returns false if an event's ticks exceed 63 bits.
   [[nodiscard]] bool AddUneven(Node node, const Sums& sums);
 
-  // The tree of an event, without paths that have no samples; its functions by name and image.
+  // Returns the tree of an event without paths that have no samples. Its functions are sorted by name and image.
   BuiltContexts Build(std::size_t event, const NamedFunctions& names) const;
 
   // Divides the sample counts of an event, for files that count in steps larger than 1.
@@ -60,13 +60,13 @@ class ContextBuilder {
   struct Event {
     Sums stackless;
     std::uint64_t size = 0;        // sum of the ticks' absolute values
-    std::optional<double> weight;  // of the first sample
-    bool is_uneven = false;        // at least two samples have different weights
+    std::optional<double> weight;  // weight of the first sample
+    bool is_uneven = false;        // true if at least two samples have different weights
   };
-  // Nodes of a tree, grouped by parent and sorted by function.
+  // The nodes of a tree, grouped by parent and sorted by function.
   struct Children {
     std::vector<Node> nodes;
-    std::vector<std::uint32_t> first;  // by parent; the top level comes after all nodes
+    std::vector<std::uint32_t> first;  // first child by parent; the top level comes after all nodes
   };
 
   [[nodiscard]] bool AddTo(Event& event, Node node, const Sums& sums);

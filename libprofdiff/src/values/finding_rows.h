@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings of a trial, with each region and each property once.
+// Rows for the findings of a trial, in which each region and each property occurs once.
 // Tests: tests/unit/read/store/store_test.cpp.
 #ifndef PROFDIFF_VALUES_FINDING_ROWS_H_
 #define PROFDIFF_VALUES_FINDING_ROWS_H_
@@ -13,10 +13,10 @@ namespace profdiff {
 
 class FindingRows {
  public:
-  // Starts with the regions and properties that the trial has already.
+  // Starts with the regions and properties that the trial already has.
   explicit FindingRows(StoredTrial& trial);
 
-  // Appends a finding to the run, and sets its indices.
+  // Appends a finding to the run and sets the finding's indices.
   void Add(StoredRun& run, const StoredRegion& region, const StoredProperty& property, StoredFinding finding);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The origin of a trace's times.
+// The start of a trace, to which times are relative.
 #ifndef PROFDIFF_VALUES_FIRST_START_H_
 #define PROFDIFF_VALUES_FIRST_START_H_
 
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Start of a trace's first call; nothing without calls. Unit: nanoseconds of the tracer's clock.
+// Returns the start of a trace's first call; nullopt if there are no calls. Unit: nanoseconds of the tracer's clock.
 inline std::optional<std::uint64_t> FindFirstStart(const Trace& trace) {
   std::optional<std::uint64_t> first;
   for (const ThreadTrace& thread : trace.threads) {

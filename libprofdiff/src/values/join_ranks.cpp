@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ranks are read independently, each with names and arguments of its own; joining renumbers both. Calls stay where they
-// are: only their ids of functions are rewritten in place.
+// Ranks are read independently, each with its own names and arguments; joining renumbers both. Calls are not moved;
+// only their function ids are rewritten in place.
 #include "values/join_ranks.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Replaces argument indices by those of the whole trace. They count from 1 (CallValue::argument).
+// Replaces argument indices, which count from 1 (CallValue::argument), with those of the whole trace.
 void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
   std::vector<std::uint32_t> numbers;
   for (const std::string& name : names) {
@@ -23,7 +23,7 @@ void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue
   for (CallValue& value : values) value.argument = numbers[value.argument - 1];
 }
 
-// Replaces ids of counters by those of the whole trace.
+// Replaces ids of counters with those of the whole trace.
 void RenumberCounters(const std::vector<Counter>& counters, std::vector<ThreadTrace>& threads, Trace& whole) {
   std::vector<CounterId> ids;
   for (const Counter& counter : counters) {

@@ -11,9 +11,9 @@ namespace profdiff {
 
 class RankJoiner {
  public:
-  // Ranks are added in ascending order.
+  // Adds a rank. Ranks must be added in ascending order.
   void Add(Trace rank);
-  // The trace of all ranks. The joiner must not be used afterwards.
+  // Returns the trace of all ranks. The joiner must not be used afterwards.
   Trace Take();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ids are assigned in order of first use, which does not depend on the seed of the hash table: the same trace has the
-// same ids on each run.
+// Ids are assigned in order of first use, which does not depend on the seed of the hash table, so a trace has the same
+// ids in every run.
 #include "values/name_table.h"
 
 #include <iterator>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The names of a trace, each once.
+// The distinct names of a trace.
 // Tests: tests/unit/read/trace/call_tree_builder_test.cpp.
 #ifndef PROFDIFF_VALUES_NAME_TABLE_H_
 #define PROFDIFF_VALUES_NAME_TABLE_H_
@@ -27,20 +27,20 @@ class NameTable {
   NameTable() = default;
   NameTable(const NameTable&) = delete;
   NameTable& operator=(const NameTable&) = delete;
-  NameTable(NameTable&&) = default;  // moving keeps the addresses of names
+  NameTable(NameTable&&) = default;  // moving does not change the addresses of names
   NameTable& operator=(NameTable&&) = default;
 
   HashedName Intern(std::string_view name);
   const std::string& NameOf(NameId id) const { return names_[id.value]; }
   std::size_t size() const { return names_.size(); }
 
-  // Adds all names of another table, in their order. Returns their ids in this table.
+  // Adds all names of another table in order. Returns their ids in this table.
   std::vector<NameId> Merge(const NameTable& other);
-  // By NameId. The table is empty afterwards.
+  // Returns the names by NameId and leaves the table empty.
   std::vector<std::string> Take();
 
  private:
-  std::deque<std::string> names_;  // names must not move: the keys point to them
+  std::deque<std::string> names_;  // names must not move, as the keys point to them
   HashMap<std::string_view, NameId> ids_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An open hash table of 16-byte slots finds a function by name and image; the texts are stored once, name and image in
-// one string, and compared only where hashes are equal.
+// An open hash table of 16-byte slots finds functions by name and image. The texts are stored once, with name and image
+// in one string, and are compared only if hashes are equal.
 #include "values/named_functions.h"
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kFewSlots = 1024;  // power of two, as SlotOf masks with size - 1
+constexpr std::size_t kFewSlots = 1024;  // a power of two, as SlotOf masks with size - 1
 
-// Stores texts one after the other in one allocation. Views stay valid as long as the result of Take lives.
+// Stores texts one after another in one allocation. Views are valid during the lifetime of Take's result.
 class TextBlock {
  public:
   explicit TextBlock(std::size_t bytes) : text_(std::make_shared<std::string>()) { text_->reserve(bytes); }
 
-  // The total must not exceed the reserved number of bytes.
+  // Stores a text. The total must not exceed the reserved number of bytes.
   std::string_view Keep(std::string_view part) {
     const std::size_t at = text_->size();
     text_->append(part);
@@ -32,7 +32,7 @@ class TextBlock {
   std::shared_ptr<std::string> text_;
 };
 
-// The distinct images of some functions, sorted.
+// Returns the distinct images of functions, sorted.
 std::vector<std::string_view> ImagesOf(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
   std::vector<std::string_view> images;
   for (FunctionId f : functions) {
@@ -43,8 +43,8 @@ std::vector<std::string_view> ImagesOf(const NamedFunctions& names, const std::v
   return images;
 }
 
-// The functions as a table without addresses, whose units are images. Texts are measured first, so that one allocation
-// holds all of them and no view moves.
+// Returns the functions as a table without addresses, whose units are images. The sizes of texts are added up first, so
+// that one allocation can hold all of them and no view becomes invalid.
 FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
   FunctionTable table;
   table.has_addresses = false;
@@ -58,7 +58,8 @@ FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionI
   for (FunctionId f : functions) {
     Function& function = table.functions.emplace_back();
     function.name = texts.Keep(names.NameOf(f));
-    function.address = function.end = table.size() - 1;  // index as an address: symspecs of arcs search by address
+    function.address = function.end = table.size() - 1;  // the index serves as address, as symspecs of arcs search by
+                                                         // address
     const auto image = std::ranges::lower_bound(images, names.ImageOf(f));
     if (!names.ImageOf(f).empty()) function.unit = UnitId(static_cast<std::size_t>(image - images.begin()));
   }
@@ -74,14 +75,14 @@ void NumberSet::Grow() {
   for (const Slot& slot : old) {
     if (slot.number == kNone) continue;
     std::size_t at = SlotOf(slot.hash);
-    // Linear probing; no comparison, since all entries differ.
+    // Linear probing without comparison, since all entries differ.
     while (slots_[at].number != kNone) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;
   }
 }
 
 FunctionId NamedFunctions::Intern(std::string_view name, std::string_view image) {
-  // The factor makes the key depend on which text is the name: (a, b) and (b, a) are different functions.
+  // The factor makes the key depend on the order of the texts, as (a, b) and (b, a) are different functions.
   const std::uint64_t key = hash_(name) ^ hash_(image) * kMixFactor;
   const std::uint32_t number = ids_.Find(
       key, [&](std::uint32_t known) { return entries_[known].name == name && entries_[known].image == image; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Table of functions by name and image, filled in any order.
+// A table of functions by name and image that is filled in any order.
 // Tests: tests/unit/values/context_builder_test.cpp.
 #ifndef PROFDIFF_VALUES_FUNCTION_NAMES_H_
 #define PROFDIFF_VALUES_FUNCTION_NAMES_H_
@@ -17,12 +17,13 @@
 namespace profdiff {
 
 // A hash index of elements stored elsewhere, which get the ids 0, 1, … in order of insertion. Slots depend on a seed,
-// so that crafted keys do not share them. Cost: constant (open addressing, at most half full).
+// so that crafted keys do not share slots. Cost: constant (open addressing, at most half full).
 class NumberSet {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // The id of the entry with this hash for which `is_it` is true; a new entry gets the id `size()`.
+  // Returns the id of the entry with this hash for which `is_it` is true. If there is none, adds an entry with the id
+  // `size()`.
   template <class IsIt>
   std::uint32_t Find(std::uint64_t hash, const IsIt& is_it) {
     if (2 * size_ >= slots_.size()) Grow();
@@ -49,7 +50,7 @@ class NumberSet {
   std::vector<Slot> slots_;
 };
 
-// Functions, one for each pair of name and image. An empty image is unknown.
+// A set of functions, with one for each pair of name and image. An empty image means that it is unknown.
 class NamedFunctions {
  public:
   FunctionId Intern(std::string_view name, std::string_view image);
@@ -65,13 +66,13 @@ class NamedFunctions {
   SeededHash hash_;
   NumberSet ids_;
   std::vector<Entry> entries_;
-  std::deque<std::string> texts_;  // elements must not move: entries point to them
+  std::deque<std::string> texts_;  // elements must not move, as entries point to them
 };
 
-// Functions sorted by name and image.
+// A table of functions sorted by name and image.
 struct SortedFunctions {
   FunctionTable table;
-  std::vector<FunctionId> id_of;  // by id in NamedFunctions; invalid for functions not selected
+  std::vector<FunctionId> id_of;  // new id by id in NamedFunctions; invalid for functions that are not selected
 };
 
 SortedFunctions SortFunctions(const NamedFunctions& names, const std::vector<bool>& used);

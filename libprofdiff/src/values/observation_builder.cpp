@@ -15,7 +15,7 @@ std::string UnitOfMetric(const std::string& metric) {
   return std::ranges::find(kTimes, metric) != kTimes.end() ? "s" : "";
 }
 
-// Sorts parameters by name, since files may give them in different orders.
+// Sorts parameters by name, since their order may differ between files.
 void ObservationBuilder::Add(const std::string& function, const std::string& metric, const ParameterValues& at,
                              std::span<const double> values, double period, const std::string& unit) {
   ParameterValues sorted = at;
@@ -30,7 +30,8 @@ void ObservationBuilder::Add(const std::string& function, const std::string& met
   series.unit = unit.empty() ? UnitOfMetric(metric) : unit;
   Point& point = series.points[std::move(place)];
   point.values.insert(point.values.end(), values.begin(), values.end());
-  // Runs of one point may have been sampled at different rates: the coarsest period bounds the rounding of all values.
+  // Runs of one point may have been sampled at different rates; the longest period bounds the rounding error of all
+  // values.
   point.period = std::max(point.period, period);
 }
 

@@ -14,12 +14,12 @@
 
 namespace profdiff {
 
-// "s" for metrics that are times, else empty.
+// Returns "s" for metrics that are times, otherwise an empty text.
 std::string UnitOfMetric(const std::string& metric);
 
 class ObservationBuilder {
  public:
-  // Adds values of one point. If `unit` is empty, the unit follows from the metric.
+  // Adds values of one point. If `unit` is empty, the metric determines the unit.
   void Add(const std::string& function, const std::string& metric, const ParameterValues& at,
            std::span<const double> values, double period = 0, const std::string& unit = "");
   // Returns the series; more values may be added afterwards under the same names.
@@ -34,7 +34,7 @@ class ObservationBuilder {
     std::string unit;
     std::map<std::vector<double>, Point> points;
   };
-  // Function, metric, names of parameters.
+  // Function, metric, and names of parameters.
   using Key = std::tuple<std::string, std::string, std::vector<std::string>>;
 
   std::map<Key, Series> series_;

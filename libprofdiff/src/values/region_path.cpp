@@ -19,12 +19,12 @@ bool IsNamedByPlace(const Region& region) {
 }  // namespace
 
 std::string RegionPath(const Measurements& measurements, RegionId id) {
-  // A bound, as paths of recursive calls can be very long.
+  // The number of parts is limited, as paths of recursive calls can be very long.
   constexpr std::size_t kMostParts = 1000;
   std::vector<std::string> parts;
   for (; id.valid() && parts.size() < kMostParts; id = measurements.regions[id.value].parent) {
     const Region& region = measurements.regions[id.value];
-    // The function that a call enters is the next part of the path, so the call itself is omitted.
+    // The function that a call enters is the next part of the path, so the call is omitted.
     const bool is_named_below = region.kind == RegionKind::kCall && !parts.empty();
     if (is_named_below) continue;
     std::string part =

@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// "main;solve;solve.c:12": the regions around it and itself, separated by semicolons; lines, and constructs whose line
-// is known, by their place.
+// Returns the enclosing regions and the region itself, separated by semicolons: "main;solve;solve.c:12". Lines, and
+// constructs with a known line, are given by their source position.
 std::string RegionPath(const Measurements& measurements, RegionId region);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call instructions found in the code, executed or not (gprof's -c).
+// Call instructions in the code, whether or not they were executed (gprof's -c).
 #ifndef PROFDIFF_VALUES_STATIC_CALLS_H_
 #define PROFDIFF_VALUES_STATIC_CALLS_H_
 
@@ -15,36 +15,37 @@
 
 namespace profdiff {
 
-// Rules for the calls that are accepted.
+// The rules by which calls are accepted.
 enum class CodeRules {
-  kGprof,  // byte-compatible: on x86 calls forward alone; only where there is a histogram; never in the last function
-  kExact,  // all calls of all functions, except through registers, where the callee is unknown
-  // As kGprof, by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86 at least
-  // one byte of the function must follow a call.
+  kGprof,  // as gprof: on x86, only forward calls; only where there is a histogram; never in the last function
+  kExact,  // all calls of all functions, except calls through registers, whose callee is unknown
+  // As kGprof, but by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86, a call
+  // must be followed by at least one byte of the function.
   kGprof244,
 };
 
 // A call instruction, or bytes that look like one.
 struct StaticCall {
   std::uint64_t site = 0;      // address of the instruction
-  std::uint64_t target = 0;    // target address; need not be a function
-  std::uint32_t prologue = 0;  // a target this many bytes after the start of a function is that function, too (Alpha)
-  bool indirect = false;       // through a register: no target
-  std::uint32_t reach = 0;     // the caller must extend at least this many bytes beyond the site (kGprof244)
+  std::uint64_t target = 0;    // target address, which need not be that of a function
+  std::uint32_t prologue = 0;  // a target this many bytes after the start of a function also means that function
+                               // (Alpha)
+  bool indirect = false;       // true for a call through a register, which has no target
+  std::uint32_t reach = 0;     // number of bytes by which the caller must extend beyond the site (kGprof244)
 };
 
-// The calls in the bytes of a text section that begins at `begin`, by address. Instructions are not decoded: on x86
-// every byte that could begin a call is taken for one.
+// Returns the calls in the bytes of a text section that begins at `begin`, sorted by address. Instructions are not
+// decoded: on x86, every byte that could begin a call counts as a call.
 // Cost: linear. Source: GPROF.md, section 9; the manuals of the machines.
 std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin, Architecture machine,
                                         bool big_endian, CodeRules rules);
 
-// The calls of an image that was read with ImageOptions::text_bytes.
-// Warns, with gprof's message, if its machine's calls are not known.
+// Returns the calls of an image that was read with ImageOptions::text_bytes. Warns, with gprof's message, if the call
+// instructions of its machine are not known.
 std::vector<StaticCall> FindStaticCalls(const Image& image, CodeRules rules, Diagnostics& diagnostics);
 
-// Adds an arc of count 0 for each call from a function to the first byte of a function, unless the arc exists already.
-// Calls through registers become one arc of each such function to FunctionTable::indirect.
+// Adds an arc with count 0 for each call from a function to the first byte of a function, unless the arc already
+// exists. Calls through registers become one arc from each calling function to FunctionTable::indirect.
 void AddStaticCalls(Profile& profile, const FunctionTable& table, const Records& records,
                     const std::vector<StaticCall>& calls, CodeRules rules);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The definitions of tables are compared as text: a file with other tables, or with a trigger or a view, is rejected.
-// Index value(function, metric): it finds a series without reading all others, 25 times as fast with 1.2 million
-// values. A value takes 48 bytes. Tests: tests/unit/read/store/store_test.cpp.
+// The definitions of tables are compared as text. A file with other tables, or with a trigger or a view, is rejected.
+// The index value(function, metric) finds a series without reading all others, which is 25 times as fast with 1.2
+// million values. A value takes 48 bytes. Tests: tests/unit/read/store/store_test.cpp.
 #include "values/store_file.h"
 
 #include <filesystem>
@@ -16,9 +16,9 @@
 namespace profdiff {
 namespace {
 
-// In the order of creation, which CheckTables relies on. STRICT tables have the declared types only (SQLite 3.37).
-// trial.position: order of the trials of an experiment; run.number: index of a run in its trial; function.number:
-// distinguishes functions that are equal in all other columns.
+// In the order of creation, on which CheckTables relies. STRICT tables contain only values of the declared types
+// (SQLite 3.37). trial.position: order of the trials of an experiment; run.number: index of a run in its trial;
+// function.number: distinguishes functions that are equal in all other columns.
 constexpr const char* kTables[] = {
     "CREATE TABLE application(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
     "CREATE TABLE experiment(id INTEGER PRIMARY KEY, application INTEGER NOT NULL REFERENCES application, "
@@ -47,8 +47,8 @@ constexpr const char* kTables[] = {
     "CREATE INDEX invocation_run ON invocation(run)",
 };
 
-// Tables of stacks: a row for each node of a trial's context tree, in preorder. Stores without them are valid: earlier
-// versions of egprof made such.
+// Tables of stacks, with a row for each node of a trial's context tree, in preorder. Stores without these tables, made
+// by earlier versions of egprof, are also valid.
 constexpr const char* kStackTables[] = {
     "CREATE TABLE stacks(trial INTEGER PRIMARY KEY REFERENCES trial, ticks INTEGER NOT NULL, "
     "samples INTEGER NOT NULL) STRICT",
@@ -57,8 +57,8 @@ constexpr const char* kStackTables[] = {
     "squares REAL NOT NULL, PRIMARY KEY(trial, node)) STRICT, WITHOUT ROWID",
 };
 
-// Tables of findings. Stores without them are valid, too. region.number: index of a region in its trial; finding.number
-// and search_step.number: index in the run.
+// Tables of findings. Stores without these tables are also valid. region.number: index of a region in its trial;
+// finding.number and search_step.number: index in the run.
 constexpr const char* kFindingTables[] = {
     "CREATE TABLE region(trial INTEGER NOT NULL REFERENCES trial, number INTEGER NOT NULL, kind TEXT NOT NULL, "
     "name TEXT NOT NULL, image TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL, callee TEXT NOT NULL, "
@@ -79,8 +79,8 @@ constexpr const char* kFindingTables[] = {
   throw Error(ErrorCode::kBadDatabase, "no store of egprof, or a store with other tables", database.path());
 }
 
-// Compares the schema with the text that SQLite keeps of each CREATE statement. Indexes that SQLite makes itself, for
-// UNIQUE and PRIMARY KEY, have no text.
+// Compares the schema with the text of each CREATE statement, which SQLite keeps. Indexes that SQLite creates for
+// UNIQUE and PRIMARY KEY have no text.
 void CheckTables(Database& database) {
   Statement tables(database, "select sql from sqlite_schema where sql is not null order by rowid");
   for (const char* expected : kTables) {
@@ -106,7 +106,7 @@ void Create(Database& database) {
   database.Run(("pragma user_version = " + std::to_string(kStoreVersion)).c_str());
 }
 
-// Rejects a missing file, a directory or a pipe before SQLite opens it, since opening a pipe would block.
+// Rejects a missing file, a directory or a pipe before SQLite opens it; opening a pipe would block.
 void RequireFile(const std::string& path, Database::Access access) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -130,12 +130,13 @@ Database OpenStore(const std::string& path, Database::Access access) {
 void PrepareStore(Database& database, bool may_create) {
   const std::int64_t id = database.Number("pragma application_id");
   const std::int64_t version = database.Number("pragma user_version");
-  // An empty file is an empty database for SQLite, with both numbers 0.
+  // For SQLite, an empty file is an empty database, in which both numbers are 0.
   if (may_create && id == 0 && version == 0 && database.Number("select count(*) from sqlite_schema") == 0) {
     return Create(database);
   }
   if (id != kStoreId) RefuseForeign(database);
-  // The id is offset 68 of the file's header, the version offset 60; both were written within the first transaction.
+  // In the file's header, the id is at offset 68 and the version at offset 60; both were written in the first
+  // transaction.
   if (version > kStoreVersion) {
     throw Error(ErrorCode::kBadVersion,
                 "a store of version " + std::to_string(version) + ", and this egprof reads up to " +
@@ -143,7 +144,7 @@ void PrepareStore(Database& database, bool may_create) {
                 database.path());
   }
   CheckTables(database);
-  // A store without tables of stacks or findings stays as it is when read; the first writer adds them.
+  // Reading does not change a store without tables of stacks or findings; the first writer adds these tables.
   if (!may_create) return;
   if (!HasStackTables(database)) {
     for (const char* table : kStackTables) database.Run(table);

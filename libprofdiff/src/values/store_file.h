@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens store files, for reading and for writing, and defines their tables.
+// Opens store files for reading and writing, and defines their tables.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #ifndef PROFDIFF_VALUES_STORE_FILE_H_
 #define PROFDIFF_VALUES_STORE_FILE_H_
@@ -17,12 +17,12 @@ inline constexpr std::int64_t kStoreVersion = 1;
 // Errors: kSystem; kBadDatabase; kBadVersion; kUnsupported.
 Database OpenStore(const std::string& path, Database::Access access);
 
-// Creates the tables of a new file, or checks the existing ones. Must be called within a transaction.
-// With `may_create`, also adds the tables of stacks and of findings to a store without them. Errors: kBadDatabase;
+// Creates the tables of a new file, or checks existing tables. Must be called within a transaction.
+// With `may_create`, also adds the tables of stacks and findings to a store that lacks them. Errors: kBadDatabase;
 // kBadVersion.
 void PrepareStore(Database& database, bool may_create);
 
-// Return false for stores of earlier versions of egprof, which have no such tables.
+// Return false for stores from earlier versions of egprof without these tables.
 bool HasStackTables(Database& database);
 bool HasFindingTables(Database& database);
 

@@ -10,7 +10,7 @@ namespace profdiff {
 
 inline constexpr std::string_view kSelfMetric = "self", kInclusiveMetric = "time", kCallsMetric = "calls";
 
-// Used by differences only.
+// Metrics that are used only for differences.
 inline constexpr std::string_view kSelfCallsMetric = "selfCalls", kTicksMetric = "samples", kEndingMetric = "ended",
                                   kTotalSamplesMetric = "totalSamples", kSquaresMetric = "squares",
                                   kTotalSquaresMetric = "totalSquares", kLineMetric = "line", kKindMetric = "kind",

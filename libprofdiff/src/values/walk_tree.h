@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traversal of trees in flat preorder.
+// Traversal of trees that are stored in preorder.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #ifndef PROFDIFF_VALUES_WALK_TREE_H_
 #define PROFDIFF_VALUES_WALK_TREE_H_
@@ -10,10 +10,10 @@
 
 namespace profdiff {
 
-inline constexpr std::uint32_t kNoParent = 0xffffffff;  // of top-level nodes
+inline constexpr std::uint32_t kNoParent = 0xffffffff;  // parent of top-level nodes
 
-// Calls enter(node, parent) for each node in order, and leave(node) after its last descendant. `end`: by node, index
-// after its last descendant. Cost: linear, without recursion.
+// Calls enter(node, parent) for each node in order, and leave(node) after its last descendant. `end` contains, by node,
+// the index after its last descendant. Cost: linear, without recursion.
 template <class Enter, class Leave>
 void WalkTree(const std::vector<std::uint32_t>& end, const Enter& enter, const Leave& leave) {
   std::vector<std::uint32_t> open;
@@ -29,7 +29,7 @@ void WalkTree(const std::vector<std::uint32_t>& end, const Enter& enter, const L
   while (!open.empty()) close();
 }
 
-// The parent of each node, or kNoParent.
+// Returns the parent of each node; kNoParent if it has none.
 inline std::vector<std::uint32_t> ParentsOf(const std::vector<std::uint32_t>& end) {
   std::vector<std::uint32_t> parents(end.size());
   WalkTree(
