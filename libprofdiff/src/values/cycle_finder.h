@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strongly connected components in one depth-first pass, after the path-based algorithm of Cheriyan, Mehlhorn and
-// Gabow: the nodes whose component is not yet complete lie on a stack in the order of their first visit, and a second
-// stack holds where each provisional component begins. An arc back into the stack merges all components above it.
-// No recursion: call chains may be millions deep.
+// Gabow: nodes whose component is not complete yet are kept on a stack in the order of their first visit, and a second
+// stack has the places where provisional components begin. An arc back into the stack merges all components above it.
+// There is no recursion, as call chains may be millions deep.
 //
 // gprof numbers components when they are complete (callees first) and lists the members of a cycle in the order of
 // merging, which is the order of their first visits; its listings depend on both (GPROF.md, section 8.2).
@@ -62,7 +62,7 @@ class CycleFinder {
   // A function without callees is a component of its own.
   void EnterOrComplete(FunctionId f) {
     if (callees_.Count(f) != 0) return Enter(f);
-    position_[f.value] = 0;  // any value but kUnvisited: positions of functions that are not open are not used
+    position_[f.value] = 0;  // any value other than kUnvisited; positions of functions that are not open are not used
     result_.number[f.value] = ++components_;
   }
 
@@ -81,7 +81,7 @@ class CycleFinder {
     }
   }
 
-  // Completes the component that begins with `f`, if one does.
+  // If a component begins with `f`, completes it.
   void Leave(FunctionId f) {
     std::uint32_t start = position_[f.value];
     if (component_starts_.back() != start) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The activations of a thread: a call when it is entered, and its caller again when it is left.
+// Activations of a thread: a call becomes active when it is entered, and its caller becomes active again when the call
+// returns.
 // Tests: tests/unit/analyze/align/align_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_ACTIVATIONS_H_
 #define PROFDIFF_ANALYZE_ALIGN_ACTIVATIONS_H_
@@ -46,7 +47,7 @@ class ActivationWalk {
   std::vector<std::uint32_t> open_;
   std::uint32_t next_row_ = 0;
   std::int64_t time_ = 0;
-  bool leaves_ = false;  // the active call is left next
+  bool leaves_ = false;  // true if the next event is the return from the active call
 };
 
 }  // namespace profdiff

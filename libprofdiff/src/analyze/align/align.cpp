@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Alignment of two executions, pair of threads by pair of threads.
+// Aligns two executions by pairs of threads.
 // Tests: tests/unit/analyze/align/align_test.cpp.
 #include <algorithm>
 
@@ -27,8 +27,8 @@ class TraceAligner {
     std::uint64_t calls = 0;
     for (const ThreadTrace& thread : a_.threads) calls += thread.calls.size();
     for (const ThreadTrace& thread : b_.threads) calls += thread.calls.size();
-    // The bound on steps is shared out by number of calls, not by order of work: the result must not depend on which
-    // list is aligned first.
+    // The step limit is divided in proportion to the numbers of calls, not by order of work: the result must not depend
+    // on which list is aligned first.
     steps_per_call_ = static_cast<double>(options_.effort) / static_cast<double>(std::max<std::uint64_t>(calls, 1));
     AlignThreads(alignment.threads, ThreadsFor(calls, std::max(1U, options_.threads)));
     return alignment;
@@ -36,7 +36,8 @@ class TraceAligner {
 
  private:
   void AlignThreads(std::vector<ThreadAlignment>& pairs, unsigned threads) const {
-    // Pairs of threads first, as they are independent; threads that are left over divide the lists of one pair.
+    // Worker threads are assigned to pairs first, as pairs are independent; the remaining workers share the lists of a
+    // pair.
     const auto together = static_cast<unsigned>(std::clamp<std::size_t>(pairs.size(), 1, threads));
     auto work = [&](std::size_t i) { AlignPair(pairs[i], threads / together); };
     WorkInOrder(pairs.size(), together, work, [](std::size_t) {});
@@ -53,7 +54,8 @@ class TraceAligner {
     }
   }
 
-  // Aligns whole sequences of activations. There are about two for each call, hence half of the steps for each.
+  // Aligns whole sequences of activations. Each call has about two activations, so an activation gets half of a call's
+  // steps.
   void AlignFlat(const TreePair& trees, ThreadAlignment& pair) const {
     std::vector<std::uint32_t> a = Activations(trees.a()), b = Activations(trees.b());
     for (std::uint32_t& symbol : a) symbol = trees.SymbolA(symbol);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matched calls with equal subtrees become one block with all their rows. For other matched calls, the lists of their
-// callees are aligned later. With AlignBy::kSubtree a list is aligned twice: first with calls counting as equal only if
-// their whole subtrees are, then the calls between the matches found so, by name.
+// callees are aligned later. With AlignBy::kSubtree a list is aligned twice: first by subtree (calls are equal only if
+// their whole subtrees are), then by name between the matches of the first pass.
 #include "analyze/align/list_aligner.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Counts the calls of a list, without the calls below them: tree.end[row] is the row after a call's subtree.
+// Counts the calls of a list, without their descendants: tree.end[row] is the row after a call's subtree.
 std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t end) {
   std::int64_t calls = 0;
   for (; row < end; row = tree.end[row]) ++calls;
@@ -18,8 +18,8 @@ std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t e
 
 }  // namespace
 
-// Writes into vectors that are only ever grown, with one check per call: this loop visits every unmatched list of a
-// trace.
+// Writes into vectors that never shrink, with a single size check per call, because this loop visits every unmatched
+// list of a trace.
 template <class SymbolOf>
 void ListedCalls::List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of) {
   for (size = 0; row < row_end; row = tree.end[row], ++size) {
@@ -60,8 +60,8 @@ void ListAligner::Align(const ListPair& lists, AlignedLists& to) {
   to.item_counts.push_back(static_cast<std::uint32_t>(to.items.size() - first_item_));
 }
 
-// Matches the common prefix of two lists, without listing its calls. By subtree, only as far as subtrees are equal: a
-// later call may have the equal subtree.
+// Matches the common prefix of two lists without listing its calls. With AlignBy::kSubtree, stops at the first pair of
+// unequal subtrees, because a later call may have an equal one.
 void ListAligner::SkipCommonHead(ListPair& lists) {
   while (lists.a < lists.a_end && lists.b < lists.b_end && trees_.SymbolA(lists.a) == trees_.SymbolB(lists.b)) {
     const std::uint32_t leaves = CountEqualLeaves(lists);
@@ -78,7 +78,7 @@ void ListAligner::SkipCommonHead(ListPair& lists) {
   }
 }
 
-// Number of calls at the beginning of both lists that are leaves and call the same functions. Two arrays are compared
+// Returns the number of leaf calls of the same functions at the beginning of both lists. Two arrays are compared
 // element by element, which is fast for loops over small functions.
 std::uint32_t ListAligner::CountEqualLeaves(const ListPair& lists) const {
   const std::uint32_t *a_end = trees_.a().end.data() + lists.a, *b_end = trees_.b().end.data() + lists.b;
@@ -106,8 +106,8 @@ void ListAligner::AlignBySubtree() {
   is_cut_ |= !by_subtree_.Align({a_shapes_, b_shapes_}, StepsFor(a_size + b_size));
   std::size_t i = 0, j = 0;
   for (const AlignedRun& run : by_subtree_.runs()) {
-    // Equal hashes may be collisions: the subtrees are compared before they count as equal. What lies before a match is
-    // aligned by name first, as items are added in order.
+    // Equal hashes may be collisions, so the subtrees are compared as well. The calls before a match are aligned by
+    // name first, since items are added in order.
     for (std::size_t k = 0; run.mark == Mark::kEqual && k < run.count; ++k) {
       if (a_calls_.symbols[i + k] != b_calls_.symbols[j + k] ||
           !trees_.AreEqual(a_calls_.rows[i + k], b_calls_.rows[j + k]))
@@ -120,7 +120,7 @@ void ListAligner::AlignBySubtree() {
   }
 }
 
-// Aligns the calls that are not in items yet, up to the given places of the lists, by name.
+// Aligns by name the calls that are not in items yet, up to the given positions of the lists.
 void ListAligner::AlignByName(std::size_t a_end, std::size_t b_end) {
   const std::span<const std::uint32_t> a = std::span(a_calls_.symbols).subspan(a_done_, a_end - a_done_);
   const std::span<const std::uint32_t> b = std::span(b_calls_.symbols).subspan(b_done_, b_end - b_done_);
@@ -151,8 +151,8 @@ void ListAligner::AddRun(const AlignedRun& run) {
   }
 }
 
-// Adds two matched calls: with all rows if their subtrees are equal, otherwise one row each, followed by the alignment
-// of their callees, which is left to the next round unless one of the lists is empty.
+// Adds two matched calls. If their subtrees are equal, all their rows are added. Otherwise one row of each is added,
+// followed by the alignment of their callees, which is left to the next round unless one of the lists is empty.
 void ListAligner::AddPartners(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t a_end = trees_.a().end[a], b_end = trees_.b().end[b];
   if (trees_.AreEqual(a, b)) return AddEqual(a, b, a_end - a);
@@ -168,7 +168,7 @@ void ListAligner::AddPartners(std::uint32_t a, std::uint32_t b) {
 
 void ListAligner::AddEqual(std::uint32_t a, std::uint32_t b, std::uint32_t rows) {
   to_->score += std::int64_t{scores_.match} * rows;
-  // Joins neighboring equal blocks, but not those of another list, nor behind an item whose callees come between.
+  // Joins adjacent equal blocks of one list, unless the callees of the previous item come between them.
   if (to_->items.size() > first_item_) {
     ListItem& last = to_->items.back();
     if (last.block.mark == Mark::kEqual && last.list == ListItem::kNoList) {

@@ -29,8 +29,8 @@ struct ListItem {
 
 // Results of aligned lists.
 struct AlignedLists {
-  std::vector<ListItem> items;             // list after list
-  std::vector<std::uint32_t> item_counts;  // by list
+  std::vector<ListItem> items;             // items of all lists, one list after the other
+  std::vector<std::uint32_t> item_counts;  // by list: number of its items
   std::vector<ListPair> below;             // lists to align in the next round; ListItem::list is an index into these
   std::int64_t score = 0;
   std::uint64_t cut_lists = 0;
@@ -47,16 +47,16 @@ struct AlignedLists {
 // The calls of one list. The arrays keep the size of the longest list so far.
 struct ListedCalls {
   std::size_t size = 0;
-  std::vector<std::uint32_t> rows;  // by place in the list; the element after the last is the row after the list
+  std::vector<std::uint32_t> rows;  // by position in the list; the last element is the row after the list
   std::vector<std::uint32_t> symbols;
 
   template <class SymbolOf>
   void List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of);
-  // True if the calls from place `begin` to `end` are leaves: then each has one row.
+  // True if the calls from position `begin` up to `end` are leaves, each of which has a single row.
   bool AreLeaves(std::size_t begin, std::size_t end) const { return rows[end] - rows[begin] == end - begin; }
 };
 
-// Aligns lists one after the other, and reuses its memory.
+// Aligns lists one after the other, reusing its memory.
 class ListAligner {
  public:
   // `steps_per_call` bounds the search: each list gets this many steps for each of its calls.
@@ -86,9 +86,9 @@ class ListAligner {
   SequenceAligner<std::uint64_t> by_subtree_;
   ListedCalls a_calls_, b_calls_;
   std::vector<std::uint64_t> a_shapes_, b_shapes_;
-  std::size_t a_done_ = 0, b_done_ = 0;  // numbers of calls that are in items already
+  std::size_t a_done_ = 0, b_done_ = 0;  // numbers of calls that already are in items
   bool is_cut_ = false;
-  std::size_t first_item_ = 0;  // of the present pair of lists
+  std::size_t first_item_ = 0;  // index of the first item of the current pair of lists
   AlignedLists* to_ = nullptr;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scores as costs. A match or mismatch uses two symbols, a gap one: N = 2 matches + 2 mismatches + gaps for lists with
-// N symbols in all. With scores m, x and g, twice the score is therefore
+// Conversion of scores to costs. A match or mismatch uses two symbols, a gap one. For N symbols in total,
+// N = 2 matches + 2 mismatches + gaps. With scores m, x and g, twice the score is therefore
 //   m N - 2 (m - x) mismatches - (m - 2 g) gaps,
-// so that the best score is the least sum of the costs 2 (m - x) and m - 2 g.
+// so the alignment with the best score is the one with the smallest sum of the costs 2 (m - x) and m - 2 g.
 #include "analyze/align/lists.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 constexpr int kLargestScore = 100;
 
 // Moves gaps towards the end: column by column while a gap slides, run by run elsewhere. Alignments with equal scores
-// differ in where their gaps are; this choice makes the result independent of the way in which it was found.
+// can differ in the positions of their gaps; moving all gaps towards the end makes the result independent of how it was
+// found.
 template <class Symbol>
 class GapSlide {
  public:
@@ -38,7 +39,7 @@ class GapSlide {
   }
 
  private:
-  // Loads the next run unless some of the present one is left. False at the end.
+  // Loads the next run unless part of the current one is left. False at the end.
   bool LoadNext() {
     if (next_.count > 0) return true;
     if (at_ == runs_.size()) return false;
@@ -49,8 +50,8 @@ class GapSlide {
 
   bool IsMatch(std::size_t i, std::size_t j) const { return lists_.a[i] == lists_.b[j]; }
 
-  // Slides the gap before (i_, j_). It changes places with the pair behind it if the score stays the same: the pair
-  // that is then in front of the gap must match if the one behind it did.
+  // Slides the gap at (i_, j_) towards the end. The gap changes places with the pair after it if that keeps the score:
+  // if this pair matches, the pair that is before the gap after the change must match as well.
   void Slide(Mark mark) {
     std::size_t gap = TakeAll();
     const bool in_a = mark == Mark::kOnlyA;
@@ -76,7 +77,7 @@ class GapSlide {
   AlignedRuns& slid_;
   AlignedRun next_;
   std::size_t at_ = 0;         // index of the run after next_
-  std::size_t i_ = 0, j_ = 0;  // numbers of symbols of both lists that are done
+  std::size_t i_ = 0, j_ = 0;  // numbers of symbols of the two lists that have been processed
 };
 
 }  // namespace
@@ -91,8 +92,9 @@ EditCosts CostsOf(const Scores& scores) {
   if (mismatch <= 0 || gap <= 0) {
     throw Error(ErrorCode::kBadArgument, "a match has to score more than a mismatch, and more than two gaps");
   }
-  // Two gaps replace a mismatch, so that a mismatch that costs more than two gaps is never used; its exact cost does
-  // not matter. Smaller costs make fewer wavefronts, hence the bound and the division by the common divisor.
+  // Two gaps can replace a mismatch, so a mismatch that costs more than two gaps is never used, and its exact cost does
+  // not matter. Smaller costs mean fewer wavefronts; therefore the cost of a mismatch is bounded, and both costs are
+  // divided by their greatest common divisor.
   const int dear = std::min(mismatch, 2 * gap + 1), common = std::gcd(dear, gap);
   return {static_cast<std::uint32_t>(dear / common), static_cast<std::uint32_t>(gap / common)};
 }

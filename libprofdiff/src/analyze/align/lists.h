@@ -12,19 +12,19 @@
 
 namespace profdiff {
 
-// Symbol is an unsigned number. Only equality matters, and the order of two symbols in a tie.
+// Symbol is an unsigned integer type. Only the equality of symbols matters, except that their order breaks a tie.
 template <class Symbol>
 struct SymbolLists {
   std::span<const Symbol> a, b;
 
   std::size_t size() const { return a.size() + b.size(); }
-  // The part from (i, j) up to (i_end, j_end).
+  // Returns the part from (i, j) up to (i_end, j_end).
   SymbolLists Part(std::size_t i, std::size_t j, std::size_t i_end, std::size_t j_end) const {
     return {a.subspan(i, i_end - i), b.subspan(j, j_end - j)};
   }
 };
 
-// Costs of an alignment: the loss of score against an alignment of equal symbols only. Shape: both are positive.
+// Costs of an alignment: the score lost compared with an alignment of equal symbols only. Both costs are positive.
 // Source: ARCHITECTURE.md ("Traces"); Eizenga and Paten, Improving the time and space complexity of the WFA
 // algorithm, 2.
 struct EditCosts {
@@ -33,10 +33,10 @@ struct EditCosts {
   std::uint32_t largest() const { return mismatch > gap ? mismatch : gap; }
 };
 
-// Errors: kBadArgument for scores outside of the rules of profdiff::Scores.
+// Errors: kBadArgument for scores that break the rules of profdiff::Scores.
 EditCosts CostsOf(const Scores& scores);
 
-// Adjacent columns of an alignment with the same mark: pairs of symbols, or symbols of one list.
+// Adjacent columns of an alignment that have the same mark. A column is a pair of symbols, or a symbol of one list.
 struct AlignedRun {
   Mark mark = Mark::kEqual;
   std::uint32_t count = 0;
@@ -70,11 +70,11 @@ class AlignedRuns {
   std::vector<AlignedRun> runs_;
 };
 
-// The score of an alignment.
+// Returns the score of an alignment.
 std::int64_t ScoreOf(const AlignedRuns& runs, const Scores& scores);
 
-// Makes an alignment with the same score whose gaps are nearer to the end: each gap, from the first on, changes places
-// with the pair behind it while the score stays the same; gaps of the same list that meet are joined.
+// Makes an alignment with the same score whose gaps are closer to the end. Each gap, starting with the first, changes
+// places with the pair after it as long as the score stays the same; gaps in the same list are joined when they meet.
 // Cost: linear.
 template <class Symbol>
 void SlideGaps(const SymbolLists<Symbol>& lists, const AlignedRuns& runs, AlignedRuns& slid);

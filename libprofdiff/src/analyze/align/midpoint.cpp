@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bidirectional wavefronts: they are made from both ends in turn, and each side keeps only those that the next one
-// needs. If the reaches of both sides overlap on a diagonal, there is an alignment whose cost is the sum of both costs,
-// since costs never fall along a diagonal.
+// Bidirectional wavefronts: they are computed from both ends in turn, and each side keeps only the wavefronts that its
+// next one needs. If the reaches of both sides overlap on a diagonal, there is an alignment whose cost is the sum of
+// both costs, since costs never fall along a diagonal.
 //
-// The first overlap need not belong to a best alignment, as costs grow in steps of more than 1. But with c the larger
-// of the costs of a mismatch and a gap, the path of an alignment of cost s has a cell in any c successive costs. Once
-// the costs of both sides add up to s + c - 1, it therefore has a cell that both sides have reached with one of their
-// last c wavefronts. If no overlap of cost s is found by then, no alignment of cost s exists.
+// The first overlap need not belong to a best alignment, as costs grow in steps of more than 1. Let c be the larger of
+// the costs of a mismatch and a gap: among any c successive costs, the path of an alignment of cost s has a cell. Once
+// the costs of both sides add up to s + c - 1, the path therefore has a cell that both sides have reached with one of
+// their last c wavefronts. If no overlap of cost s has been found by then, no alignment of cost s exists.
 #include "analyze/align/midpoint.h"
 
 #include <vector>
@@ -16,15 +16,15 @@
 namespace profdiff {
 namespace {
 
-// The last wavefronts of one side, in a ring: a new one needs those that are one mismatch and one gap cheaper. Memory
-// grows with the number of diagonals that are reached.
+// The last wavefronts of one side, in a ring buffer: a new wavefront needs those that are one mismatch and one gap
+// cheaper. Memory grows with the number of diagonals reached.
 class LastWavefronts {
  public:
   explicit LastWavefronts(EditCosts costs) : kept_(costs.largest() + 1), fronts_(kept_) {
     for (std::vector<Reach>& wavefront : fronts_) wavefront.assign(Width(), kUnreached);
   }
 
-  // The wavefront of a cost, by diagonal. Costs below 0 have one in which nothing is reached.
+  // Returns the wavefront of a cost, indexed by diagonal. Wavefronts of negative costs reach no cell.
   Reach* operator[](std::int64_t cost) {
     return fronts_[static_cast<std::size_t>(cost + kept_) % kept_].data() + middle_;
   }
@@ -71,7 +71,7 @@ class Side {
   std::uint32_t cost() const { return cost_; }
   DiagonalRange RangeOf(std::uint32_t cost) const { return maker_.Range(cost / costs_.gap); }
   const Reach* Wavefront(std::uint32_t cost) { return fronts_[cost]; }
-  // The largest i + j reached so far.
+  // Returns the largest i + j reached so far.
   Reach furthest() const { return furthest_; }
 
  private:
@@ -119,8 +119,8 @@ class MeetingSearch {
     return steps;
   }
 
-  // Looks for an overlap of two wavefronts, if its cost would be below the best one. Diagonal k of one side is diagonal
-  // a_size - b_size - k of the other.
+  // Looks for an overlap of two wavefronts if its cost would be lower than the best one so far. Diagonal k of one side
+  // is diagonal a_size - b_size - k of the other.
   void Compare(std::uint32_t cost_before, std::uint32_t cost_behind) {
     if (best_ && cost_before + cost_behind >= BestCost()) return;
     const DiagonalRange before = forward_.RangeOf(cost_before), behind = backward_.RangeOf(cost_behind);
@@ -152,9 +152,9 @@ std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint64_t>&, EditCosts, std::uint64_t);
 
-// Each side makes wavefronts up to half of the cost: at cost s on 2 s / gap + 1 diagonals, until all diagonals are
-// reached. The two parts of the divided lists together take half of that again, and so on: twice as much in all, for
-// each of the two sides.
+// Each side makes wavefronts up to half of the cost. The wavefront of cost s has 2 s / gap + 1 diagonals, or all
+// diagonals if there are fewer. The two parts of the divided lists together take half as many steps, their parts half
+// as many again, and so on: twice as many in total, for each of the two sides.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs) {
   const std::uint64_t half = cost / 2 + costs.largest(), diagonals = a_size + b_size + 1;
   const std::uint64_t widening = std::min(half, diagonals * costs.gap / 2);

@@ -17,15 +17,15 @@ struct Midpoint {
   std::size_t i = 0, j = 0;
 };
 
-// Searches from both ends at once. Nothing if that takes more than `most_steps` steps; a step is one diagonal of one
-// wavefront.
+// Searches from both ends at once. Returns nullopt if that takes more than `most_steps` steps; a step is one diagonal
+// of one wavefront.
 // Cost: time grows with the square of the alignment's cost, memory linearly.
 // Source: Marco-Sola et al., Optimal gap-affine alignment in O(s) space.
 template <class Symbol>
 std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint64_t most_steps);
 
-// Upper bound of the steps for an alignment of a given cost in all, with its lists divided at midpoints again and
-// again.
+// Upper bound of the total number of steps for an alignment of the given cost if its lists are repeatedly divided at
+// midpoints.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs);
 
 }  // namespace profdiff

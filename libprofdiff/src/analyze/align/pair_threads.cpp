@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pairs threads by rank, or by the similarity of their calls: the weighted Jaccard index of the counts of arcs, sum of
-// minima divided by sum of maxima. The most similar threads are paired first (greedy).
+// Pairs threads by rank, or by the similarity of their calls: the weighted Jaccard index of the arc counts (sum of
+// minima divided by sum of maxima). The most similar threads are paired first (greedy).
 // Tests: tests/unit/analyze/align/pair_threads_test.cpp.
 #include <algorithm>
 #include <tuple>
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// The partner of each thread of A, and of each thread of B; invalid if it has none.
+// The partner of each thread of A and of each thread of B; invalid if there is none.
 struct Partners {
   std::vector<ThreadId> of_a, of_b;
 
@@ -24,7 +24,7 @@ struct Partners {
   }
 };
 
-// The place of each thread among the threads of its rank; threads are sorted by rank.
+// Returns the position of each thread among the threads of its rank; threads are sorted by rank.
 std::vector<std::uint32_t> PlacesInRank(const Trace& trace) {
   std::vector<std::uint32_t> places;
   for (std::size_t t = 0; t < trace.threads.size(); ++t) {
@@ -34,7 +34,7 @@ std::vector<std::uint32_t> PlacesInRank(const Trace& trace) {
   return places;
 }
 
-// A merge of two sorted lists by (rank, place in rank).
+// Merges two lists that are sorted by (rank, position in rank).
 Partners PairByRank(const Trace& a, const Trace& b) {
   Partners partners(a.threads.size(), b.threads.size());
   const std::vector<std::uint32_t> a_places = PlacesInRank(a), b_places = PlacesInRank(b);
@@ -49,13 +49,13 @@ Partners PairByRank(const Trace& a, const Trace& b) {
   return partners;
 }
 
-// Number of calls of a function from another one.
+// Number of calls from one function to another.
 struct CallCount {
-  std::uint64_t arc = 0;  // caller + 1 in the upper 32 bits, 0 on top level; callee in the lower ones
+  std::uint64_t arc = 0;  // upper 32 bits: caller + 1, or 0 on the top level; lower 32 bits: callee
   std::uint64_t calls = 0;
 };
 
-// Counts of arcs, sorted by arc.
+// Returns the call counts of a tree's arcs, sorted by arc.
 std::vector<CallCount> CountArcs(const CallTree& tree, const std::vector<std::uint32_t>& ranks) {
   std::vector<std::uint64_t> arcs;
   std::vector<std::uint32_t> open;
@@ -76,7 +76,8 @@ std::vector<CallCount> CountArcs(const CallTree& tree, const std::vector<std::ui
   return counts;
 }
 
-// Weighted Jaccard index, from 0 to 1; 1 for the same arcs with the same counts. 0 if neither thread has calls.
+// Returns the weighted Jaccard index, from 0 to 1: 1 if both threads have the same arcs with the same counts, 0 if
+// neither has calls.
 double Similarity(const std::vector<CallCount>& a, const std::vector<CallCount>& b) {
   std::uint64_t common = 0, either = 0;
   auto i = a.begin(), j = b.begin();
@@ -95,9 +96,9 @@ struct Candidate {
   ThreadId a, b;
   std::uint32_t ranks_apart = 0, places_apart = 0;
 
-  // Sorts by similarity, then by distance, then by position. The key is symmetric in the traces up to its last part:
-  // exchanging them only changes the order of (x, y) and (y, x), which do not exclude each other, so that the same
-  // pairs are chosen.
+  // Sorts by similarity, then by distance, then by position. The key is symmetric in the two traces except for its last
+  // part: exchanging the traces only changes the order of (x, y) and (y, x), which do not exclude each other, so the
+  // same pairs are chosen.
   bool operator<(const Candidate& other) const {
     auto key = [](const Candidate& c) {
       const std::uint32_t first = std::min(c.a.value, c.b.value), second = std::max(c.a.value, c.b.value);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Common prefixes and suffixes are matched first, as some best alignment does so. The rest is aligned with the shorter
-// list as A (with equal lengths, that with the smaller first symbol), so that exchanging the lists exchanges the
-// sides of the result and changes nothing else.
+// Common prefixes and suffixes are matched first, since at least one best alignment matches them. The rest is aligned
+// with the shorter list as A (if the lengths are equal, the list with the smaller first symbol), so that exchanging the
+// lists exchanges the sides of the result and changes nothing else.
 //
-// With few differences all wavefronts are kept, and the alignment is traced back through them. With more, the lists are
-// divided at a midpoint of a best alignment, again and again, until the parts have few differences (Hirschberg's idea,
-// with wavefronts: memory linear in the number of differences).
+// If there are few differences, all wavefronts are kept, and the alignment is traced back through them. Otherwise the
+// lists are repeatedly divided at a midpoint of a best alignment until the parts have few differences (Hirschberg's
+// idea, applied to wavefronts: memory is linear in the number of differences).
 //
-// If a best alignment may take too many steps, an approximate one is made of pieces: a search goes as far as its
-// wavefronts can be kept, the first half of the path to the furthest cell is taken, and the next search begins there.
-// The cost of the result is an upper bound of the best cost: if it shows that the best alignment takes few enough
-// steps, that one is made after all; otherwise the approximate one is the result.
+// If a best alignment may take too many steps, an approximate one is built from pieces. A search continues as long as
+// its wavefronts can be kept; the first half of the path to the furthest cell becomes a piece, and the next search
+// begins at its end. The cost of the result is an upper bound of the best cost. If this bound shows that a best
+// alignment takes few enough steps, that alignment is computed after all; otherwise the approximate one is the result.
 #include "analyze/align/sequence_aligner.h"
 
 #include <algorithm>
@@ -22,18 +22,19 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kLongestList = std::size_t{1} << 30;
-// Largest costs, in gaps, for which all wavefronts are kept. Small ones are tried first: memory grows with the square
-// of the cost, and clearing it takes time.
+// Largest costs, in units of the gap cost, for which all wavefronts are kept. Small costs are tried first: memory grows
+// with the square of the cost, and clearing it takes time.
 constexpr std::uint32_t kFewGaps[] = {8, 32, 128};
 constexpr std::uint32_t kPieceGaps = 384;
-// Steps of a midpoint search after which an approximate alignment pays, to estimate the steps that are left.
+// Number of steps after which a midpoint search is stopped: an approximate alignment is then worthwhile, to estimate
+// the remaining steps.
 constexpr std::uint64_t kManySteps = std::uint64_t{1} << 24;
 
 template <class Symbol>
 bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   const bool a_is_shorter = lists.a.size() < lists.b.size();
   const auto shorter = a_is_shorter ? lists.a : lists.b, longer = a_is_shorter ? lists.b : lists.a;
-  // Lists with common symbols mostly have one at the same place, near the front: that needs no hash set.
+  // Lists with common symbols mostly have one at the same position near the beginning; finding it needs no hash set.
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     if (shorter[i] == longer[i]) return true;
   }
@@ -83,8 +84,8 @@ bool SequenceAligner<Symbol>::AddIfTrivial(const SymbolLists<Symbol>& lists) {
 
 template <class Symbol>
 void SequenceAligner<Symbol>::AddWithoutMatches(const SymbolLists<Symbol>& lists) {
-  // Without common symbols any best alignment pairs as many symbols as possible, unless two gaps are cheaper than a
-  // mismatch. The wavefronts would take the square of the length to find that.
+  // Without common symbols, any best alignment pairs as many symbols as possible, unless two gaps are cheaper than a
+  // mismatch. Wavefronts would need time quadratic in the length to find that.
   const std::size_t pairs = costs_.mismatch > 2 * costs_.gap ? 0 : std::min(lists.a.size(), lists.b.size());
   found_.Add(Mark::kDifferent, pairs);
   found_.Add(Mark::kOnlyA, lists.a.size() - pairs);
@@ -138,8 +139,8 @@ void SequenceAligner<Symbol>::AddHalves(const SymbolLists<Symbol>& lists, const 
   AddBest(lists.Part(at.i, at.j, lists.a.size(), lists.b.size()), at.cost_behind);
 }
 
-// Adds an approximate alignment, piece by piece; returns its cost. The second half of each path is not used, since
-// where the search was broken off decides it more than the symbols do.
+// Adds an approximate alignment, piece by piece; returns its cost. The second half of each path is not used, since it
+// depends more on where the search was stopped than on the symbols.
 template <class Symbol>
 std::uint64_t SequenceAligner<Symbol>::AddCut(SymbolLists<Symbol> lists) {
   const std::uint32_t most = kPieceGaps * costs_.gap;

@@ -13,15 +13,15 @@
 
 namespace profdiff {
 
-// Aligns one pair of lists after the other, and reuses its memory.
+// Aligns one pair of lists after the other, reusing its memory.
 template <class Symbol>
 class SequenceAligner {
  public:
   explicit SequenceAligner(EditCosts costs) : costs_(costs) {}
 
   // Makes the alignment that profdiff::AlignSequences describes, in at most about twice `most_steps` steps; common
-  // prefixes and suffixes take none. True if no alignment has a better score; false if the steps did not suffice to
-  // find a best one. The result is valid until the next call.
+  // prefixes and suffixes take none. Returns true if no alignment has a better score, false if the steps were not
+  // enough to find a best one. The result is valid until the next call.
   // Errors: kOverflow for lists of more than 2^30 symbols.
   bool Align(const SymbolLists<Symbol>& lists, std::uint64_t most_steps);
   const AlignedRuns& runs() const { return slid_; }

@@ -21,25 +21,26 @@ struct ReachedCell {
   Reach j() const { return i - diagonal; }
 };
 
-// Memory: the square of the largest cost; reused for the next lists.
+// Memory grows with the square of the largest cost, and is reused for the next lists.
 template <class Symbol>
 class StoredWavefronts {
  public:
-  // Makes wavefronts until the end of the lists is reached, or up to cost `most`. Returns the end, or the cell with the
-  // largest i + j; of several, the one that was reached first. `lists` must outlive calls of the other functions.
+  // Makes wavefronts until the end of the lists is reached, or up to cost `most`. Returns the end if it is reached,
+  // otherwise the cell with the largest i + j (the first one reached if there are several). `lists` must outlive calls
+  // of the other functions.
   ReachedCell Search(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint32_t most);
 
   // True if the cell is the end of both lists.
   bool IsEnd(ReachedCell cell) const {
     return cell.i == static_cast<Reach>(lists_.a.size()) && cell.j() == static_cast<Reach>(lists_.b.size());
   }
-  // The last cell on the path to `cell` whose cost is at most `cost`.
+  // Returns the last cell on the path to `cell` whose cost is at most `cost`.
   ReachedCell GoBack(ReachedCell cell, std::uint32_t cost) const;
   // Adds the path to a cell to `runs`.
   void AddWay(ReachedCell cell, AlignedRuns& runs);
 
  private:
-  // A column with a cost, and the equal pairs after it.
+  // A column of the alignment that has a cost, and the number of equal pairs after it.
   struct Step {
     Mark mark;
     ReachedCell from;
@@ -47,7 +48,7 @@ class StoredWavefronts {
   };
 
   void MakeRoom(std::uint32_t most);
-  // The wavefront of a cost, by diagonal. Wavefronts of costs below 0 exist, and nothing is reached in them.
+  // Returns the wavefront of a cost, indexed by diagonal. Wavefronts of negative costs exist, but reach no cell.
   Reach* Wavefront(std::int64_t cost) {
     return fronts_.data() + (cost + costs_.largest()) * static_cast<std::int64_t>(width_) + width_ / 2;
   }

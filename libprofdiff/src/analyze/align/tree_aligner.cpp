@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hierarchical alignment, in rounds: the lists on top level first, then the callees of the calls matched there, and so
-// on downwards. The lists of a round are independent, so that threads align them at the same time. When no lists are
-// left, the blocks are put in order. No recursion, so that the stack does not bound the depth of calls.
+// Hierarchical alignment, in rounds: first the lists on the top level, then the callees of the calls matched there, and
+// so on. The lists of a round are independent, so threads align them at the same time. When no lists are left, the
+// blocks are put in order. There is no recursion, so the depth of calls is not limited by the stack.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, III.B.
 #include "analyze/align/tree_aligner.h"
 
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Unused aligners, kept with their memory: at most one per thread.
+// Unused aligners, kept to reuse their memory; at most one per thread.
 class IdleAligners {
  public:
   IdleAligners(const TreePair& trees, const AlignOptions& options, double steps_per_call)
@@ -64,8 +64,8 @@ class TreeAligner {
   }
 
  private:
-  // Divides the lists of a round into pieces with about equal numbers of rows. Several pieces per thread, since the
-  // time of a list depends more on its differences than on its length.
+  // Divides the lists of a round into pieces with about equal numbers of rows. There are several pieces per thread,
+  // since the time for a list depends more on its differences than on its length.
   std::vector<std::size_t> DivideRound(std::uint64_t rows) const {
     constexpr std::uint64_t kPiecesPerThread = 8;
     const std::uint64_t rows_per_piece = rows / (threads_ * kPiecesPerThread) + 1;
@@ -103,8 +103,8 @@ class TreeAligner {
     aligners_.GiveBack(std::move(aligner));
   }
 
-  // Appends the results of the next lists of the round, which are taken in order. Indices of lists below are relative
-  // to the piece, and are made absolute.
+  // Appends the results of the next lists of the round, in order. Makes the indices of lists below, which are relative
+  // to the piece, absolute.
   void Take(const AlignedLists& lists) {
     for (std::uint32_t count : lists.item_counts) first_items_.push_back(first_items_.back() + count);
     const auto first_below = static_cast<std::uint32_t>(lists_known_ + next_.size());
@@ -150,9 +150,9 @@ class TreeAligner {
   IdleAligners aligners_;
   AlignedLists done_;
   std::vector<ListPair> round_, next_;
-  std::size_t lists_known_ = 0;  // number of lists in this round and those before
+  std::size_t lists_known_ = 0;  // number of lists in this round and the previous ones
   std::vector<ListItem> items_;
-  std::vector<std::size_t> first_items_ = {0};  // by list
+  std::vector<std::size_t> first_items_ = {0};  // by list: index of its first item
 };
 
 }  // namespace

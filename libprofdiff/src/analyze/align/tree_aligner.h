@@ -9,7 +9,8 @@
 
 namespace profdiff {
 
-// Fills blocks, score and cut lists. Works on up to `threads` threads; the result is the same for any number.
+// Fills in the blocks, the score and the number of cut lists of `alignment`. Uses up to `threads` threads; the result
+// does not depend on their number.
 void AlignTrees(const TreePair& trees, const AlignOptions& options, double steps_per_call, unsigned threads,
                 ThreadAlignment& alignment);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two subtrees are equal if their rows are, one by one: the function, and the length of the row's own subtree. Rows are
+// Two subtrees are equal if each pair of corresponding rows has the same function and the same subtree length. Rows are
 // compared in groups: differences within a group are combined by OR, without a branch for each row, so that the
 // compiler can vectorise the loop.
 #include "analyze/align/tree_pair.h"
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint32_t kGroup = 256;  // rows
+constexpr std::uint32_t kGroup = 256;  // number of rows in a group
 
 }  // namespace
 
@@ -27,7 +27,7 @@ NameRanks RankNames(const std::vector<std::string>& a, const std::vector<std::st
     }
     return ranks;
   };
-  // Ranks of sorted names, not numbers in order of appearance: these would depend on which trace comes first.
+  // Ranks of sorted names, not numbers in order of appearance, which would depend on which trace comes first.
   return {ranks_of(a), ranks_of(b)};
 }
 

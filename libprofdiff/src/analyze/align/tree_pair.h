@@ -12,10 +12,10 @@
 
 namespace profdiff {
 
-// A number for each name of two traces: its place among the sorted names of both, so that exchanging the traces changes
-// no number.
+// Numbers for the names of two traces. A name's number is its position among the sorted names of both, so exchanging
+// the traces changes no number.
 struct NameRanks {
-  std::vector<std::uint32_t> a, b;  // by NameId of the trace
+  std::vector<std::uint32_t> a, b;  // number of each name, by NameId of its trace
 };
 
 NameRanks RankNames(const std::vector<std::string>& a, const std::vector<std::string>& b);
@@ -26,12 +26,12 @@ class TreePair {
 
   const CallTree& a() const { return a_; }
   const CallTree& b() const { return b_; }
-  // The number of a row's function; the same on both sides for the same name.
+  // Returns the number of a row's function; equal names have equal numbers on both sides.
   std::uint32_t SymbolA(std::uint32_t row) const { return ranks_.a[a_.function[row].value]; }
   std::uint32_t SymbolB(std::uint32_t row) const { return ranks_.b[b_.function[row].value]; }
 
   // True if two calls have equal subtrees: the same function and, recursively, equal callees in the same order. The
-  // shape is a hash, which rejects most subtrees at once; equal hashes are checked row by row, so that collisions do no
+  // shape is a hash, which rejects most subtrees at once; equal hashes are checked row by row, so collisions do no
   // harm.
   bool AreEqual(std::uint32_t a_row, std::uint32_t b_row) const {
     return a_.shape[a_row] == b_.shape[b_row] && HaveEqualRows(a_row, b_row);

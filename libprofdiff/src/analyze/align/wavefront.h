@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wavefronts: the furthest cells that alignments of a given cost reach.
 //
-// Cells (i, j) with the same i - j form a diagonal. Costs never fall along a diagonal, so that for each cost it
-// suffices to know the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The reaches
-// of cost s follow from those of s - mismatch and s - gap; from there, equal symbols extend them at no cost.
+// Cells (i, j) with the same i - j form a diagonal. Costs never fall along a diagonal, so for each cost it is enough to
+// know the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The reaches of cost s
+// follow from those of s - mismatch and s - gap; from there, equal symbols extend them at no cost.
 // Source: Myers, An O(ND) difference algorithm; Marco-Sola et al., Fast gap-affine pairwise alignment using the
 // wavefront algorithm.
 #ifndef PROFDIFF_ANALYZE_ALIGN_WAVEFRONT_H_
@@ -21,10 +21,11 @@ namespace profdiff {
 using Reach = std::int32_t;
 using Diagonal = std::int32_t;
 
-// Negative, and far enough from the limits of the type that sums of two reaches and a diagonal do not overflow.
+// Reach of a diagonal without reached cells. Negative, and far enough from the limits of the type that sums of two
+// reaches and a diagonal do not overflow.
 inline constexpr Reach kUnreached = std::numeric_limits<Reach>::min() / 4;
 
-// Diagonals from low to high.
+// Diagonals from `low` to `high`, inclusive.
 struct DiagonalRange {
   Diagonal low = 0, high = 0;
 
@@ -41,21 +42,21 @@ class WavefrontMaker {
         a_size_(static_cast<Reach>(lists.a.size())),
         b_size_(static_cast<Reach>(lists.b.size())) {}
 
-  // The diagonals that at most `gaps` gaps can reach.
+  // Returns the diagonals that can be reached with at most `gaps` gaps.
   DiagonalRange Range(std::uint32_t gaps) const {
     const auto most = static_cast<Diagonal>(gaps);
     return {-std::min(most, b_size_), std::min(most, a_size_)};
   }
 
-  // The reach of cost 0.
+  // Returns the reach of cost 0.
   Reach First() const { return CommonFrom(0, 0, std::min(a_size_, b_size_)); }
 
-  // Fills `wavefront` for a range of diagonals from the wavefronts that are one mismatch and one gap cheaper; these are
-  // read one diagonal beyond each end of the range. All are indexed by diagonal. Returns the largest i + j reached, or
-  // a negative number.
+  // Fills `wavefront` for a range of diagonals from the wavefronts that are one mismatch and one gap cheaper; both are
+  // read one diagonal beyond each end of the range. All are indexed by diagonal. Returns the largest i + j reached, a
+  // negative number if there is none.
   //
-  // If the reach is outside of the lists, the diagonal is abandoned: the path came from the last row or column, from
-  // which the last cell is reached along that row or column at no higher cost.
+  // If the reach is beyond the end of a list, the diagonal is abandoned: the path came from the last row or column,
+  // along which the last cell can be reached at no higher cost.
   Reach Fill(const Reach* by_mismatch, const Reach* by_gap, Reach* wavefront, DiagonalRange range) const {
     Reach furthest = kUnreached;
     for (Diagonal k = range.low; k <= range.high; ++k) {
@@ -74,7 +75,7 @@ class WavefrontMaker {
   }
 
  private:
-  // Number of equal symbols from (i, j) on.
+  // Returns the number of equal symbols from (i, j) on; at most `most`.
   Reach CommonFrom(Reach i, Reach j, Reach most) const {
     Reach count = 0;
     while (count < most && At(a_, i + count) == At(b_, j + count)) ++count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds up several files to one execution: every path of every part is added to one tree, in which functions of the same
-// name and image are one. For formats with counts instead of stacks, counts are added by function and by arc.
+// Combines several files into one execution: every path of every part is added to one tree, in which functions with the
+// same name and image are the same function. For formats with counts instead of stacks, counts are added by function
+// and by arc.
 // Tests: tests/unit/analyze/context_tree/add_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 
 const StackEvent& EventOf(const StackProfile& stacks) { return stacks.events[stacks.event]; }
 
-// Ticks of different units have no sum; neither have stacks and counts, since counts have no paths.
+// Ticks of different units cannot be added; nor can stacks and counts, since counts have no paths.
 void RequireAlike(const StackProfile& first, const StackProfile& next) {
   if (EventOf(first).unit != EventOf(next).unit) {
     throw Error(
@@ -35,7 +36,7 @@ void RequireAlike(const StackProfile& first, const StackProfile& next) {
 // The functions of all parts, by name and image.
 class JoinedNames {
  public:
-  // The joined ids of a part's functions.
+  // Adds a part's functions; returns their joined ids.
   std::vector<FunctionId> Add(const FunctionTable& functions) {
     std::vector<FunctionId> ids;
     for (const Function& function : functions.functions)
@@ -48,7 +49,7 @@ class JoinedNames {
   NamedFunctions names_;
 };
 
-// Adds the own samples of a node. False if a sum overflows.
+// Adds a node's own samples. False if a sum overflows.
 bool AddNode(const ContextTree& tree, std::uint32_t node, ContextBuilder& builder, ContextBuilder::Node to) {
   const std::uint64_t samples = tree.samples.empty() ? 0 : tree.samples[node];
   if (tree.squares.empty()) return builder.Add(to, tree.self[node], samples);
@@ -80,7 +81,7 @@ class CountAdder {
     sum_.calls.resize(functions);
     sum_.self_calls.resize(functions);
     exact_.total_ticks.resize(functions);
-    // Counts tell how much time an arc took in all, but not how much of it the callee spent itself.
+    // Counts include the total time of an arc, but not how much of it is self time of the callee.
     exact_.arc_self_known = false;
   }
 
@@ -124,7 +125,7 @@ class CountAdder {
   const SortedFunctions& order_;
   Profile sum_;
   ExactTimes exact_;
-  HashMap<std::uint64_t, std::size_t> arcs_;  // by caller and callee
+  HashMap<std::uint64_t, std::size_t> arcs_;  // index of each arc, by caller and callee
 };
 
 void AddCounts(std::span<const StackProfile> parts, const JoinedNames& joined,
@@ -158,7 +159,7 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
     RequireAlike(parts[0], part);
     ids.push_back(joined.Add(part.functions));
     event.count += EventOf(part).count;
-    // One part without samples leaves the sum without statistics.
+    // If one part is not sampled, the sum has no statistics.
     event.is_sampled = event.is_sampled && EventOf(part).is_sampled;
     sum.threads.insert(sum.threads.end(), part.threads.begin(), part.threads.end());
     sum.missing.insert(sum.missing.end(), part.missing.begin(), part.missing.end());

@@ -17,14 +17,14 @@ namespace {
 
 using Side = ContextNumbers ContextRow::*;
 
-// A tree of one side or of two, with the numbers of all nodes.
+// A tree of one side or of both, with the numbers of all nodes.
 struct NumberedTree {
   std::vector<std::uint32_t> end;
   std::vector<ContextRow> nodes;  // a row for each node; only some are chosen
   bool has_samples = false;
 };
 
-// Fills in the numbers of one side. `place_of` gives the node of the side's tree, or kNone.
+// Fills in the numbers of one side. `place_of` returns the node of the side's tree, or kNone.
 template <class PlaceOf>
 void AddNumbers(const ScaledContexts& side, const PlaceOf& place_of, Side to, std::vector<ContextRow>& nodes) {
   const ContextTree& tree = *side.tree;
@@ -103,9 +103,10 @@ class Chooser {
 
     bool operator<(const Waiting& that) const { return size != that.size ? size < that.size : node > that.node; }
   };
-  // A row to be written: for a node or, with an invalid node, for the sum of the children of `parent` that have no row.
+  // A row to be written for a node or, if the node is invalid, for the sum of the children of `parent` that have no
+  // row.
   struct Row {
-    std::uint32_t node, parent;  // of the tree
+    std::uint32_t node, parent;  // nodes of the tree
     std::uint32_t parent_row, depth;
   };
 
@@ -123,14 +124,14 @@ class Chooser {
     for (; child < end; child = tree_.end[child]) use(child);
   }
 
-  // True if a row is needed for the sum of the paths that are left out. Not if all children are left out: then the
-  // parent's own row has their sum.
+  // True if a row is needed for the sum of the paths that are left out. False if all children are left out, since the
+  // parent's own row then has their sum.
   bool AddsUp(const Family& family) const {
     return choice_.adds_up && family.shown != 0 && family.shown != family.children;
   }
 
-  // Number of further rows if one more child is shown: the first one may need a row for the sum of the others, the last
-  // one makes that row unnecessary.
+  // Returns the number of additional rows if one more child is shown: the first child may need a row for the sum of the
+  // others, the last one makes that row unnecessary.
   std::size_t CostIn(Family family) const {
     const std::size_t before = AddsUp(family) ? 1 : 0;
     ++family.shown;
@@ -151,7 +152,7 @@ class Chooser {
     for (std::size_t used = 0; !waiting.empty();) {
       const Waiting next = waiting.top();
       const std::size_t more = CostIn(FamilyOf(next.parent));
-      // The largest path gets its row in any case.
+      // The largest path always gets a row.
       if (used != 0 && used + more > choice_.rows) break;
       used += more;
       waiting.pop();
@@ -159,7 +160,8 @@ class Chooser {
       wait(next.node);
     }
     if (!choice_.adds_up) return;
-    // If a row would add up a single path, that path gets a row instead, which says more in the same space.
+    // If a row would add up a single path, that path gets a row instead, which gives more information in the same
+    // space.
     for (; !waiting.empty(); waiting.pop()) {
       const Family& family = FamilyOf(waiting.top().parent);
       if (family.shown != 0 && family.shown + 1 == family.children) Show(waiting.top().node, waiting.top().parent);
@@ -207,8 +209,8 @@ class Chooser {
   const NumberedTree& tree_;
   const ContextChoice& choice_;
   const std::size_t size_;
-  std::vector<bool> shown_;       // by node
-  std::vector<Family> families_;  // by node, and that of the top level
+  std::vector<bool> shown_;       // by node: true if it has a row
+  std::vector<Family> families_;  // by node, followed by the top level
   ContextRows result_;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the share of time on paths that both sides have. Paths match if all their functions match, so that a function
-// near the top that only one side has, such as a wrapper or the name of the command, keeps everything below it
-// unmatched.
+// Finds the share of time on paths that both sides have. Paths match if all their functions match, so a function near
+// the top that only one side has, such as a wrapper or the name of the command, keeps everything below it unmatched.
 // Tests: tests/unit/analyze/context_tree/common_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -17,12 +16,12 @@ namespace {
 constexpr double kLeastShare = 0.1;  // least share of a side's time below a function to report it as a wrapper
 constexpr std::size_t kMostWrappers = 4;
 
-// One side of joined nodes. Units: those of the profile.
+// One side of the joined nodes, in the units of the profile.
 class Side {
  public:
   Side(const ScaledContexts& contexts, const std::vector<std::uint32_t>& places)
       : contexts_(contexts), places_(places), totals_(AddUp(*contexts.tree, contexts.tree->self)) {
-    // Absolute values: the input can itself be a difference, whose times sum to less.
+    // Absolute values, because the input can itself be a difference, in which positive and negative times cancel.
     for (std::int64_t ticks : contexts.tree->self) all_ += std::abs(static_cast<double>(ticks)) * contexts.scale;
   }
 
@@ -37,8 +36,8 @@ class Side {
   }
 
   const ScaledContexts& contexts_;
-  const std::vector<std::uint32_t>& places_;  // by joined node
-  const std::vector<std::int64_t> totals_;    // by node of the side
+  const std::vector<std::uint32_t>& places_;  // by joined node: node of the side
+  const std::vector<std::int64_t> totals_;    // by node of the side: inclusive ticks
   double all_ = 0;
 };
 
@@ -74,11 +73,11 @@ class Finder {
   }
   double AllOf(FunctionId f) const { return match_.pairs[f.value].base.valid() ? base_.all() : other_.all(); }
 
-  // Credits time to wrappers. If a path begins with functions that only one side has, all of these prevent the
-  // functions below them from being matched; time counts from the first function that both sides have.
+  // Credits time to wrappers. If a path begins with functions that only one side has, all of them prevent the functions
+  // below from being matched; the time credited is that of the first function that both sides have.
   void CreditWrappers() {
     std::vector<FunctionId> path;
-    std::size_t common = 0;  // functions of the path that both sides have
+    std::size_t common = 0;  // number of functions on the path that both sides have
     WalkTree(
         joined_.end,
         [&](std::uint32_t node, std::uint32_t) {
@@ -102,7 +101,7 @@ class Finder {
   const JoinedContexts& joined_;
   const Match& match_;
   const Side base_, other_;
-  std::vector<double> below_;  // by joined function
+  std::vector<double> below_;  // by joined function: time below it
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the share of incomplete stacks. The outermost frame of a complete stack is a function that threads start with.
-// In code without frame pointers the chain ends earlier, and the callers above are missing, possibly more often in one
-// run than in the other, which looks like a difference.
+// Finds the share of incomplete stacks. The outermost frame of a complete stack is a function in which threads start.
+// In code without frame pointers, the chain of frames ends earlier and the outer callers are missing. If this happens
+// more often in one run than in the other, it looks like a difference.
 // Tests: tests/unit/analyze/context_tree/doubt_test.cpp.
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Functions with which the C library, the kernel, and the Go runtime start threads.
+// True for functions with which the C library, the kernel, and the Go runtime start threads.
 bool StartsThread(std::string_view name) {
   constexpr std::array<std::string_view, 13> kNames = {
       "_start",         "start_thread",   "thread_start",  "_dl_start_user", "runtime.main",      "runtime.goexit",
@@ -26,7 +26,7 @@ bool StartsThread(std::string_view name) {
          std::ranges::any_of(kBeginnings, [&](std::string_view start) { return name.starts_with(start); });
 }
 
-// Number of stacks through a node on top level; their ticks if samples were not counted.
+// Returns the number of stacks through a top-level node, or their ticks if samples were not counted.
 double StacksThrough(const ContextTree& tree, std::uint32_t node) {
   double stacks = 0;
   for (std::uint32_t below = node; below < tree.end[node]; ++below) {
@@ -48,10 +48,10 @@ std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks) {
     (starts ? whole : broken) += StacksThrough(tree, node);
     has_calls = has_calls || tree.end[node] > node + 1;
   }
-  // Go's own profiles omit runtime.goexit, so that the outermost frame of a goroutine can be any function.
+  // Go's own profiles omit runtime.goexit, so the outermost frame of a goroutine can be any function.
   if (is_of_go && stacks.format == StackFormat::kPprof) return std::nullopt;
-  // Only perf's stacks surely contain the functions that start threads; other formats may have them removed, so that
-  // none at all is no evidence of incomplete stacks.
+  // Only perf's stacks are certain to contain the functions that start threads. In other formats they may have been
+  // removed; if no stack has one, that is no evidence of incomplete stacks.
   const bool is_unwound = stacks.format == StackFormat::kPerfScript;
   if (!has_calls || whole + broken <= 0 || (whole <= 0 && !is_unwound)) return std::nullopt;
   return broken / (whole + broken);

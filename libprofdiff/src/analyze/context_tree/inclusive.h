@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums over the nodes of a tree and all nodes below them.
+// Sums over each node of a tree and all nodes below it.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #ifndef PROFDIFF_ANALYZE_CONTEXT_TREE_INCLUSIVE_H_
 #define PROFDIFF_ANALYZE_CONTEXT_TREE_INCLUSIVE_H_
@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// By node: the sum of `values` over it and all nodes below it; empty if `values` is. In preorder a node comes after its
-// parent, so that one pass from the end suffices.
+// Returns for each node the sum of `values` over the node and all nodes below it; empty if `values` is empty. In
+// preorder, a node comes after its parent, so one pass from the end is enough.
 template <class Value>
 std::vector<Value> AddUp(const ContextTree& tree, std::vector<Value> values) {
   if (values.empty()) return values;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inverts a tree: functions with samples of their own are on top level, and their callers below them. All samples start
-// at their innermost frame and go up one frame at a time. Samples that reach the same node continue together, so that a
-// path that many stacks share is walked once for each different path that leads to it.
+// Inverts a tree: functions with samples of their own are on the top level, and their callers below them. All samples
+// start at their innermost frame and go up one frame at a time. Samples that reach the same node continue together, so
+// a path that many stacks share is walked only once for each different path that leads to it.
 // Tests: tests/unit/analyze/context_tree/invert_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Bounds of time and memory: the inverted tree can be as large as the sum of the lengths of all distinct stacks, which
+// Limits of time and memory: the inverted tree can be as large as the sum of the lengths of all distinct stacks, which
 // grows with the square of the depth.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
 constexpr std::size_t kMostNodes = std::size_t{1} << 25;
@@ -49,7 +49,7 @@ class Inverter {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // number of waiting groups at which everything below the node is complete
+    std::size_t waiting;  // number of waiting groups when everything below the node is complete
   };
 
   FunctionId FunctionOf(const Climber& climber) const { return tree_.function[climber.node]; }
@@ -75,7 +75,7 @@ class Inverter {
     next_.clear();
   }
 
-  // Makes a node of the group on top. Its samples go up one frame, and are added up if they reach the same node;
+  // Turns the top group into a node. The group's samples go up one frame, and are added up if they reach the same node;
   // samples of stacks that end here are the node's own.
   void AppendNode() {
     const std::size_t begin = groups_.back();
@@ -132,7 +132,7 @@ class Inverter {
   const ContextTree& tree_;
   const std::vector<std::uint32_t> parents_;
   std::vector<Climber> waiting_;     // the groups, one after the other
-  std::vector<std::size_t> groups_;  // begins of the groups in waiting_; the last one is the next node
+  std::vector<std::size_t> groups_;  // where the groups begin in waiting_; the last group is the next node
   std::vector<Climber> next_;
   std::vector<Open> open_;
   std::uint64_t steps_ = 0;

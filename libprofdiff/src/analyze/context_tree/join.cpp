@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins two trees in one walk from the top. The children of a node are distinct functions, so that the join by matched
+// Joins two trees in one walk from the top. The children of a node are distinct functions, so the join by matched
 // function is unique; children of both sides are matched through a table from joined function to the base's child.
 // Cost: linear, apart from sorting children.
 // Tests: tests/unit/analyze/context_tree/join_test.cpp.
@@ -26,7 +26,7 @@ class Joiner {
 
   JoinedContexts Run() {
     std::vector<Open> open;
-    std::vector<Both> waiting;  // children of all open nodes that are still to come; the next one is the last
+    std::vector<Both> waiting;  // pending children of all open nodes; the last element comes next
     PushChildren(0, static_cast<std::uint32_t>(base_.size()), 0, static_cast<std::uint32_t>(other_.size()), waiting);
     while (!waiting.empty() || !open.empty()) {
       while (!open.empty() && open.back().waiting == waiting.size()) {
@@ -46,7 +46,7 @@ class Joiner {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // number of waiting nodes at which everything below the node is complete
+    std::size_t waiting;  // number of waiting nodes when everything below the node is complete
   };
 
   void Append(const Both& node) {
@@ -80,9 +80,11 @@ class Joiner {
         waiting[place].other = other;
       }
     }
-    // Only the entries that were set are cleared, or each node would cost the number of functions.
+    // Clears only the entries that were set: clearing all of them for each node would take time proportional to the
+    // number of functions.
     for (std::size_t i = first; i < behind_base; ++i) place_[waiting[i].function.value] = kNone;
-    // Descending, as the last one comes next: children ascend by joined function, whichever side is the base.
+    // In descending order, as the last element comes next. Children thus ascend by joined function, whichever side is
+    // the base.
     std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(first), waiting.end(),
               [](const Both& a, const Both& b) { return b.function < a.function; });
   }

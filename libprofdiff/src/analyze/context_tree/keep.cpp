@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filters stacks: the own samples of a node are kept if its path has a wanted function and no unwanted one. Nodes
-// without samples in them or below them are removed afterwards.
+// Filters stacks: the own samples of a node are kept if its path has a wanted function and no unwanted one. Nodes whose
+// whole subtree then has no samples are removed.
 // Tests: tests/unit/analyze/context_tree/keep_test.cpp.
 #include <utility>
 #include <vector>
@@ -20,7 +20,7 @@ bool IsUnwanted(const Selection& selection, FunctionId f) {
   return selection.Excluded(SpecTable::kTime, f) && !selection.Included(SpecTable::kTime, f);
 }
 
-// By node: true if its own samples are kept.
+// Returns for each node whether its own samples are kept.
 std::vector<bool> KeptNodes(const ContextTree& tree, const Selection& selection) {
   const bool any = !selection.AnyIncluded(SpecTable::kTime) && !selection.AnyIncluded(SpecTable::kGraph);
   std::vector<bool> kept(tree.size());
@@ -50,7 +50,7 @@ ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection) 
     if (!tree.samples.empty()) tree.samples[node] = 0;
     if (!tree.squares.empty()) tree.squares[node] = 0;
   }
-  // Samples without a stack have no wanted function.
+  // Samples without a stack have no wanted function, so they are dropped if functions are wanted.
   if (selection.AnyIncluded(SpecTable::kTime) || selection.AnyIncluded(SpecTable::kGraph)) {
     tree.stackless = 0;
     tree.stackless_samples = 0;

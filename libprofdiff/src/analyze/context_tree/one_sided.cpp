@@ -21,7 +21,7 @@ class OneSided {
         joined_(contexts.joined),
         grows_(direction == Direction::kGrowth) {
     // Equal scales are subtracted as integers, exactly. Otherwise both sides are converted to a tick that is a thousand
-    // times finer than the smaller one, so that rounding to whole ticks stays far below a sample.
+    // times finer than the smaller of their ticks, so that rounding to whole ticks stays far below a sample.
     constexpr double kFiner = 1000;
     is_whole_ = base_.scale == other_.scale;
     scale_ = is_whole_ ? base_.scale : std::min(base_.scale, other_.scale) / kFiner;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a profile of a tree in one walk. The inclusive samples of a node count for its function unless the function is
-// already on the path above it, and for the arc from its caller unless that arc is. Each stack then counts once for
-// each function and arc on it, however deep the recursion.
+// Makes a profile of a tree in one walk. The inclusive samples of a node count for its function unless the function
+// already occurs above on the path, and for the arc from its caller unless the arc does. Each stack thus counts once
+// for each function and arc on it, however deep the recursion.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #include <numeric>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Numbers of one kind by node: the node's own, and including all nodes below it.
+// Numbers of one kind for each node: the node's own, and those that include all nodes below it.
 template <class Value>
 struct NodeSums {
   const std::vector<Value>& own;
@@ -22,7 +22,8 @@ struct NodeSums {
 
   NodeSums(const ContextTree& tree, const std::vector<Value>& values) : own(values), all(AddUp(tree, values)) {}
 
-  // Adds a node's numbers to those of its function. `is_first`: the function is not on the path above.
+  // Adds a node's numbers to those of its function. `is_first` is true if the function does not occur above on the
+  // path.
   template <class Sum>
   void Credit(std::uint32_t node, FunctionId function, bool is_first, std::vector<Sum>& self,
               std::vector<Sum>& total) const {
@@ -43,7 +44,7 @@ class Adder {
         self_(functions),
         total_(functions),
         arc_of_(tree.size()) {
-    // Empty vectors mean "unknown" in a profile, so that they are only sized if the tree has the numbers.
+    // Empty vectors mean "unknown" in a profile, so they are only sized if the tree has these numbers.
     if (!tree.samples.empty()) exact_.samples = exact_.total_samples = std::vector<std::uint64_t>(functions);
     if (!tree.squares.empty()) exact_.squares = exact_.total_squares = std::vector<double>(functions);
   }
@@ -52,7 +53,7 @@ class Adder {
     WalkTree(
         tree_.end, [this](std::uint32_t node, std::uint32_t parent) { Enter(node, parent); },
         [this](std::uint32_t node) { Leave(node); });
-    // Summed up as integers and converted last: sums are exact up to 2^53 ticks.
+    // Times are summed as integers and converted last, so sums are exact up to 2^53 ticks.
     for (std::int64_t ticks : self_) profile_.self_ticks.push_back(static_cast<double>(ticks));
     for (std::int64_t ticks : total_) exact_.total_ticks.push_back(static_cast<double>(ticks));
     for (const Times& times : times_) {
@@ -109,7 +110,7 @@ class Adder {
   Profile profile_;
 };
 
-// `tree`: the stacks that remain after filters.
+// `tree` has the stacks that remain after filtering.
 ProfileOrigin OriginOf(const StackProfile& stacks, const ContextTree& tree) {
   ProfileOrigin origin;
   origin.format = StackFormatName(stacks.format);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Renumbers one of several profiles by the functions of their sum. Both tables are sorted by name and image, so that
-// the numbers of a part's functions ascend in the sum as well: a merge finds them, and the children of a node keep
-// their order.
+// Replaces the function ids of one of several profiles by those of their sum. Both tables are sorted by name and image,
+// so the functions of a part are in the same order in the sum: they are found by a merge, and the children of a node
+// keep their order.
 // Tests: tests/unit/analyze/context_tree/renumber_test.cpp.
 #include <string_view>
 #include <utility>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// By function of the part: its number in `functions`.
+// Returns for each function of the part its number in `functions`.
 std::vector<FunctionId> NumbersIn(const FunctionTable& functions, const FunctionTable& part) {
   const auto key = [](const FunctionTable& table, std::size_t f) {
     const Function& function = table.functions[f];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a tree of the calls of a trace: calls with the same path become one node, and their order is lost. The own time
-// of a call is its duration minus those of its direct callees.
+// Makes a tree of the calls of a trace: calls with the same path become one node, and their order is lost. The self
+// time of a call is its duration minus those of its direct callees.
 // Tests: tests/unit/analyze/context_tree/trace_test.cpp.
 #include "profdiff/trace.h"
 
@@ -17,7 +17,7 @@ namespace {
   throw Error(ErrorCode::kOverflow, "a trace that takes more time than can be added up");
 }
 
-// By name of the trace: the id of the function in the table; invalid for names that are never called.
+// Returns for each name of the trace the id of its function in the table; invalid for names that are never called.
 std::vector<FunctionId> IdsOf(const Trace& trace, const FunctionTable& functions, NamedFunctions& names) {
   for (const Function& function : functions.functions) names.Intern(function.name, {});
   std::vector<FunctionId> ids;
@@ -37,8 +37,8 @@ void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, Context
   WalkTree(
       calls.end,
       [&](std::uint32_t call, std::uint32_t caller) {
-        // Unsigned arithmetic: callees of a damaged trace may take longer than their caller, and the difference is then
-        // a negative number after the conversion.
+        // Unsigned arithmetic does not overflow: callees of a damaged trace may take longer than their caller, and the
+        // difference then becomes a negative number in the conversion.
         if (caller != kNoParent) own[caller] -= calls.duration[call];
         const ContextBuilder::Node above = caller == kNoParent ? ContextBuilder::Root(0) : nodes[caller];
         if (!builder.Child(above, ids[calls.function[call].value], nodes[call])) FailOfSize();
@@ -48,14 +48,15 @@ void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, Context
 
 }  // namespace
 
-// Ids are those of the table. The builder numbers only functions that occur, so that its ids are mapped back by name.
+// The ids in the result are those of the table. The builder numbers only functions that occur, so its ids are mapped
+// back by name.
 ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions) {
   NamedFunctions names;
   const std::vector<FunctionId> ids = IdsOf(trace, functions, names);
   ContextBuilder builder;
   for (const ThreadTrace& thread : trace.threads) AddCalls(thread.calls, ids, builder);
   BuiltContexts built = builder.Build(0, names);
-  std::vector<FunctionId> id_of;  // by id in the tree
+  std::vector<FunctionId> id_of;  // by id in the tree: id in the table
   for (const Function& function : built.functions.functions) id_of.push_back(names.Intern(function.name, {}));
   for (FunctionId& function : built.contexts.function) function = id_of[function.value];
   return std::move(built.contexts);

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Removes nodes that have no ticks and no samples, in them or below them.
+// Removes nodes whose whole subtree has neither ticks nor samples.
 inline ContextTree WithoutEmpty(ContextTree tree) {
   const std::size_t size = tree.size();
   std::vector<std::uint32_t> weight(size);  // 1 for a node with ticks or samples

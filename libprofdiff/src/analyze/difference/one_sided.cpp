@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes an ordinary profile of only the growth, or only the shrinkage, in a difference: programs that parse gprof's
-// listings accept no negative numbers. Measured inclusive times are subtracted directly, not propagated; none is less
-// than the function's self time.
+// listings accept no negative numbers. Measured inclusive times are subtracted directly, not propagated; no inclusive
+// time is less than the function's self time.
 // Test: tests/unit/analyze/difference/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,8 @@ namespace profdiff {
 namespace {
 
 // Converts a difference of seconds to ticks. Seconds are ticks divided by a rate, which is seldom exact in binary, so
-// that whole and half ticks are restored if rounding explains the distance. Its bound is some units in the last place
-// of the larger of the two numbers that were subtracted, `largest`: cancellation leaves their absolute error.
+// the result is set to whole or half ticks if rounding errors explain the distance. The error is at most a few units in
+// the last place of `largest`, the larger of the two subtracted numbers: cancellation leaves their absolute error.
 double Ticks(double seconds, double largest, double rate) {
   const double ticks = seconds * rate;
   const double near = std::round(ticks * 2) / 2;
@@ -54,10 +54,10 @@ class OneSided {
     profile_.has_arcs = difference_.base.has_arcs || difference_.other.has_arcs;
     profile_.calls_known = CallsKnown(difference_);
     profile_.origin = side.origin;
-    if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, so no statistics
+    if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, hence no statistics
     if (!difference_.base.is_exact && !difference_.other.is_exact) return;
-    // Exact if either side is: its times do not follow from counts of calls, so that those of the difference cannot be
-    // propagated by counts.
+    // The difference is exact if either side is: the times of an exact side do not follow from counts of calls, so the
+    // times of the difference cannot be propagated by counts.
     profile_.exact.emplace();
     profile_.exact->arc_self_known = ArcSelfKnown(difference_);
   }
@@ -75,8 +75,8 @@ class OneSided {
     profile_.self_calls.assign(difference_.functions.size(), 0);
   }
 
-  // Self time may have grown where inclusive time shrank: the total is then raised to the self time, as readers of
-  // profiles expect total >= self.
+  // If self time grew although inclusive time shrank, the total is raised to the self time, as readers of profiles
+  // expect total >= self.
   void AddTotal(const Difference::Row& row) {
     profile_.exact->total_ticks.push_back(std::max(Kept(row.base.total, row.other.total), profile_.self_ticks.back()));
   }
@@ -90,7 +90,7 @@ class OneSided {
     AddCalls(arc, calls);
   }
 
-  // The number of calls by which the arc grew, or shrank; 0 if it changed in the other direction.
+  // Returns the number of calls by which the arc grew, or shrank; 0 if it changed in the other direction.
   std::uint64_t CallsOf(const Difference::ArcRow& arc) const {
     const std::uint64_t from = grows() ? arc.base.count : arc.other.count;
     const std::uint64_t to = grows() ? arc.other.count : arc.base.count;
@@ -112,11 +112,12 @@ class OneSided {
   Profile profile_;
 };
 
-// The same from whole stacks, path by path: inclusive times are exact, and calls unknown.
+// Makes the profile from whole stacks, path by path: inclusive times are exact, and calls are unknown.
 Profile ProfileOfStacksLeft(const Difference& difference, Direction direction) {
   const ScaledContexts contexts = OneSidedContexts(*difference.contexts, direction);
   const SideTotals& side = difference.base;
-  // Keeps the side's own rate if ticks differ from it by rounding only: numbers of ticks then stay whole.
+  // Keeps the side's own rate if the tick differs from the side's only by a rounding error, so that numbers of ticks
+  // stay whole.
   const bool same_ticks = std::abs(contexts.scale * side.rate - 1) < 1e-9;
   StackEvent event;
   event.unit = side.dimension;

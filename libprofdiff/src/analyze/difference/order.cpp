@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of rows and entries of a difference: largest absolute difference of time first, then of calls. The order is
 // total: rows with equal numbers keep the order of the joined table. Times are compared in whole nanoseconds, so that
-// equal differences of unequal numbers are equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
+// equal differences of unequal numbers compare equal (as binary fractions, 0.3 - 0.2 and 0.2 - 0.1 do not).
 // Test: tests/unit/analyze/difference/order_test.cpp.
 #include <cstdint>
 #include <span>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Sorted descending by time, then by calls.
+// Sorts descending by time, then by calls.
 struct OrderKey {
   double nanoseconds = 0;
   std::uint64_t calls = 0;
@@ -35,7 +35,7 @@ OrderKey KeyOf(const Difference& difference, double base_seconds, double other_s
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
-// As gprof lists entries (GPROF.md, section 11.2), if the condition holds on either side.
+// True if the difference lists an entry: gprof's condition (GPROF.md, section 11.2) holds on either side.
 bool IsEntry(const Difference::Row& row, bool keep_unused) {
   if (!row.base.shown && !row.other.shown) return false;
   return keep_unused || HasCalls(row.base) || HasCalls(row.other) || row.base.KeptTotal() != 0 ||
@@ -49,7 +49,7 @@ struct Keyed {
   std::size_t at = 0;  // index before sorting
 };
 
-// A stable sort: SortOnThreads is not stable, so that the index decides between equal keys.
+// Stable sort. SortOnThreads is not stable, so the index decides between equal keys.
 template <class Value>
 std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
   const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) {
@@ -93,8 +93,8 @@ std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_u
   return Sorted(std::move(rows));
 }
 
-// Cycles come before functions with the same key, as in gprof's listing (GPROF.md, section 8.6). With line granularity
-// only functions have entries, neither lines nor cycles (section 6, step 6).
+// Cycles come before functions with the same key, as in gprof's listing (GPROF.md, section 8.6). With line granularity,
+// only functions have entries; lines and cycles have none (section 6, step 6).
 std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
   std::vector<Keyed<DifferenceEntry>> rows;
   auto time = [sort](const SideNumbers& side) { return sort == EntrySort::kInclusive ? side.KeptTotal() : side.self; };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Base minus other. Each side keeps its own function ids and its own order of arcs while its time is propagated, over
-// the cycles of the joined graph; only then are the results joined. Subtracting first would be wrong: the share of an
-// arc is its count divided by the calls of its callee, and differences of calls may be zero or negative.
+// Subtracts the other side from the base. Each side keeps its own function ids and its own order of arcs while its time
+// is propagated over the cycles of the joined graph; the results are joined afterwards. Subtracting first would be
+// wrong: the share of an arc is its count divided by the calls of its callee, and differences of calls may be zero or
+// negative.
 // Source: section 3.1 of the eGprof paper.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include <algorithm>
@@ -86,8 +87,8 @@ SideNumbers SideReader::OfFunction(FunctionId id) const {
   return numbers;
 }
 
-// Numbers of a joined cycle on this side. `present`: the side's image has a member. A side that runs only one of the
-// members has no cycle, and its numbers are those of the function.
+// Returns the numbers of a joined cycle on this side. `present` is true if the side's image has a member. A side that
+// runs only one of the members has no cycle, and its numbers are those of that function.
 SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
   SideNumbers numbers;
   numbers.present = present;
@@ -113,8 +114,8 @@ SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
 }
 
 // Takes the kept times of a cycle from its members. gprof prints no time for a cycle without callers outside, as its
-// header keeps the fraction 0 (GPROF.md, section 8.4); compared with a side on which it has callers, that would look
-// like a change.
+// header keeps the fraction 0 (GPROF.md, section 8.4). This would look like a change if the cycle has callers on the
+// other side.
 void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
   double self_ticks = 0, child_ticks = 0;
   for (FunctionId member : members) {
@@ -127,7 +128,7 @@ void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNu
   numbers.kept_child = Seconds(child_ticks);
 }
 
-// Prefetches what AddTimes reads of a callee.
+// Prefetches the data of a callee that AddTimes reads.
 void SideReader::PrefetchTimes(FunctionId id) const {
   if (id.valid()) PrefetchAll(graph_.functions[id.value]);
 }
@@ -150,7 +151,7 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
       difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
     }
   });
-  // One thread, in the order of rows: the sum of doubles must not depend on the number of threads.
+  // Sums in one thread and in the order of rows: the sum of doubles must not depend on the number of threads.
   for (const Difference::Row& row : difference.functions) {
     difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
     if (row.base.Used() || row.other.Used()) difference.function_presence.Count(row.base.present, row.other.present);
@@ -158,8 +159,9 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
-  // Arcs are independent of each other, so that threads take pieces of them; each looks up random functions, which are
-  // prefetched in two steps: the pair of ids, then the side's times.
+  // Arcs are independent of each other, so they are divided among threads in pieces. The functions that arcs look up
+  // are in random order; they are therefore prefetched in two steps: first the pair of ids, then the times of both
+  // sides.
   constexpr std::size_t kPiece = std::size_t{1} << 16;
   std::vector<Difference::ArcRow>& arcs = difference.arcs;
   auto fill = [&](std::size_t piece) {
@@ -218,7 +220,7 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
 
 // Differences of counts have a sign, which leaves 63 bits for the counts.
 void RequireSignedCounts(const Profile& profile) {
-  std::uint64_t calls = 0;  // of all arcs: no count of the side is larger
+  std::uint64_t calls = 0;  // sum over all arcs; no count of the side is larger
   for (const Arc& arc : profile.arcs) {
     if (arc.count > SideArc::kMostCalls - calls) {
       throw Error(ErrorCode::kOverflow, "a side with more than 9,223,372,036,854,775,807 calls cannot be subtracted");
@@ -227,8 +229,8 @@ void RequireSignedCounts(const Profile& profile) {
   }
 }
 
-// Rejects event counts of different units, which have no difference. Different units of gprof's own profiles only cause
-// a warning: the unit there is a text in the file.
+// Rejects event counts of different units, which cannot be subtracted. Different units of gprof's own profiles only
+// cause a warning, as the unit there is a text in the file.
 void RequireOneUnit(const Profile& base, const Profile& other) {
   if ((!base.exact && !other.exact) || !base.has_histogram || !other.has_histogram) return;
   if (base.dimension == other.dimension) return;
@@ -236,7 +238,7 @@ void RequireOneUnit(const Profile& base, const Profile& other) {
               "the base is measured in " + base.dimension + ", the other side in " + other.dimension);
 }
 
-// Samples of joined functions; empty unless both sides have them.
+// Returns the samples of joined functions; empty unless both sides have samples.
 std::vector<SampleNumbers> JoinSamples(const Profile& base, const Profile& other, const Match& match) {
   const auto has_samples = [](const Profile& profile) { return profile.exact && !profile.exact->samples.empty(); };
   std::vector<SampleNumbers> joined;
@@ -263,7 +265,7 @@ std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*sid
 }  // namespace
 
 double SecondsDifference(double a, double b) {
-  // Less than half a nanosecond is rounding: times are quotients of ticks and rates.
+  // A difference of less than half a nanosecond is a rounding error: times are quotients of ticks and rates.
   double difference = a - b;
   return std::abs(difference) < 0.5e-9 ? 0.0 : difference;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins the arcs of both sides by sorting and merging. Function ids are small numbers, so that arcs are sorted by
-// counting, in linear time. The rows of the joined arcs can outgrow the cache, so that each row is written once, with
-// the numbers of both sides, instead of being filled in a pass for each side.
+// Joins the arcs of both sides by sorting and merging. Function ids are small numbers, so arcs are sorted by counting,
+// in linear time. The rows of the joined arcs can outgrow the cache; therefore each row is written once, with the
+// numbers of both sides, instead of being filled in a pass for each side.
 #include "analyze/difference/subtract_arcs.h"
 
 #include <algorithm>
@@ -38,8 +38,8 @@ std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall
       [&](std::size_t i) { return arcs[i]; });
 }
 
-// Arcs of one side by joined caller, then callee: sorted by the lesser key first, since the second sort is stable
-// (radix sort).
+// Returns the arcs of one side sorted by joined caller, then callee. They are sorted by the minor key first, since the
+// second sort is stable (radix sort).
 std::vector<SideCall> InOrder(const Profile& profile, const std::vector<FunctionId>& joined, std::size_t functions) {
   std::vector<SideCall> arcs;
   arcs.reserve(profile.arcs.size());
@@ -102,7 +102,7 @@ void AppendRows(const Part& part, std::vector<Difference::ArcRow>& rows) {
 }
 
 // Writes to each page of the reserved but unused elements from `first` on. The page faults of new memory take longer
-// than filling it with rows, so that one thread causes them while the other appends the rows before.
+// than filling it with rows, so one thread causes them while the other appends the preceding rows.
 template <class Value>
 void TouchReserved(std::vector<Value>& values, std::size_t first) {
   constexpr std::size_t kPage = 4096;
@@ -110,11 +110,11 @@ void TouchReserved(std::vector<Value>& values, std::size_t first) {
   for (std::size_t at = first * sizeof(Value); at < values.capacity() * sizeof(Value); at += kPage) begin[at] = 0;
 }
 
-// The callees of rows sorted by caller and callee, last one first: the order of a search that takes the newest arc
-// first.
+// The callees of rows sorted by caller and callee, last one first. A search that takes the newest arc first visits them
+// in this order.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
-  const std::vector<std::uint32_t>& first;  // by caller
+  const std::vector<std::uint32_t>& first;  // by caller: index of its first row
 
   std::size_t Count(FunctionId f) const { return first[f.value + 1] - first[f.value]; }
   FunctionId Callee(FunctionId f, std::size_t i) const { return rows[first[f.value + 1] - 1 - i].callee; }

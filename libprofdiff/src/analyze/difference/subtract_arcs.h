@@ -13,12 +13,12 @@
 
 namespace profdiff {
 
-// The union of both sides' arcs, sorted by caller and callee, without times. Adds to `presence` on which sides they
-// are. Requires less than 2^63 calls on each side. Cost: linear; uses two threads if `threads` allows.
+// Returns the union of both sides' arcs, sorted by caller and callee, without times. Counts in `presence` on which
+// sides they occur. Requires fewer than 2^63 calls on each side. Cost: linear; uses two threads if `threads` allows.
 std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
                                          unsigned threads, Presence& presence);
 
-// The results of IndexArcs and FindCycles for rows sorted by caller and callee.
+// Computes the results of IndexArcs and FindCycles for rows sorted by caller and callee.
 void IndexRows(std::size_t functions, std::span<const Difference::ArcRow> rows, unsigned threads, Adjacency& adjacency,
                Components& components);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Restricts the cycles of the joined graph to one side. Propagation treats a cycle as one function, so that the numbers
-// of two sides can be compared only if both treat the same functions as one. If A calls B in one execution, and B calls
-// A in the other, only the joined graph has the cycle; both sides are then propagated as if they had it.
+// Restricts the cycles of the joined graph to one side. Propagation treats a cycle as one function, so the numbers of
+// two sides can be compared only if both treat the same functions as one. If A calls B in one execution, and B calls A
+// in the other, only the joined graph has the cycle; both sides are then propagated as if they had it.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include "analyze/difference/subtract_cycles.h"
 
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// By the side's id: true if the function has time of its own or can pass time on.
+// Returns for each function of the side whether it has self time or can pass time on.
 std::vector<bool> FunctionsThatRun(const Profile& profile) {
   std::vector<bool> runs(profile.self_ticks.size());
   for (std::size_t f = 0; f < runs.size(); ++f) runs[f] = profile.self_ticks[f] != 0;
@@ -38,15 +38,15 @@ std::vector<std::vector<FunctionId>> MembersOnSide(const Components& joined, con
   return members;
 }
 
-// True if the members are two or more, and not one cycle of the side's own graph. They cannot be a part of a larger
-// cycle there, as every arc of a side is an arc of the joined graph.
+// True if there are two or more members that do not form one cycle in the side's own graph. They cannot be part of a
+// larger cycle there, as every arc of a side is an arc of the joined graph.
 bool LacksCycle(const Components& own, const std::vector<FunctionId>& members) {
   if (members.size() < 2) return false;
   CycleId cycle = own.cycle[members[0].value];
   return !cycle.valid() || own.members[cycle.value].size() != members.size();
 }
 
-// The side's functions in topological order of the joined graph; members of a joined cycle are adjacent.
+// Returns the side's functions in topological order of the joined graph; members of a joined cycle are adjacent.
 std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vector<FunctionId>& joined_by_side) {
   std::vector<FunctionId> order(joined_by_side.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = FunctionId(i);
@@ -58,8 +58,8 @@ std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vecto
   return order;
 }
 
-// Components of the side with the joined cycles. Any topological order of the joined graph is one of the side, which
-// has only some of its arcs; components are numbered again without gaps.
+// Returns the side's components with the joined cycles. Any topological order of the joined graph is also one of the
+// side's graph, which has only some of the arcs; components are renumbered without gaps.
 Components RestrictToSide(const Components& joined, const std::vector<std::vector<FunctionId>>& members,
                           const std::vector<FunctionId>& joined_by_side) {
   Components side;
@@ -82,7 +82,7 @@ Components RestrictToSide(const Components& joined, const std::vector<std::vecto
   return side;
 }
 
-// Bounds of a message: cycles can have thousands of members, and a difference hundreds of such cycles.
+// Limits of a message: cycles can have thousands of members, and a difference hundreds of such cycles.
 constexpr std::size_t kNamesInLine = 4;
 constexpr std::size_t kLines = 10;
 

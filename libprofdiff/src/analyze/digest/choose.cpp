@@ -58,8 +58,8 @@ class Chooser {
     left_out.seconds += Seconds(f);
   }
 
-  // Counts each row that is left out under the first reason that applies, so that the report can name how many and how
-  // much time they have. A function of one side only is never "unchanged".
+  // Counts each row that is left out under the first reason that applies, so that the report can give their number and
+  // their time. A function that is only on one side is never "unchanged".
   bool LeavesOut(FunctionId f) {
     const Difference::Row& row = RowOf(f);
     Digest::LeftOut* reason = nullptr;
@@ -80,7 +80,7 @@ class Chooser {
     return Demangle(name, choice_.demangle, table.leading_char).value_or(std::string(name));
   }
 
-  // Patterns are matched with the demangled and the linkage name; names of lines include "(file:line)".
+  // Patterns are matched against the demangled name and the linkage name; names of lines include "(file:line)".
   bool StaysByName(FunctionId f) const {
     if (focus_.empty() && ignore_.empty()) return true;
     const FunctionTable& table = difference_.match.functions;
@@ -99,14 +99,14 @@ class Chooser {
     return significance_ != nullptr && significance_->functions[f.value].significant;
   }
 
-  // Significant rows first. Rows with equal keys keep the order of OrderFlatRows, by weight.
+  // Puts significant rows first. Rows with equal keys keep the order of OrderFlatRows, by weight.
   void Sort(std::vector<FunctionId>& rows) const {
     std::stable_partition(rows.begin(), rows.end(), [this](FunctionId f) { return IsSignificant(f); });
     auto descending = [&rows](auto key) {
       std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
     };
     switch (choice_.order) {
-      // Already in this order if there are times.
+      // If there are times, the rows are already in this order.
       case DigestOrder::kWeight:
         return digest_.times ? void() : descending([this](FunctionId f) { return std::abs(Calls(f)); });
       case DigestOrder::kBase:
@@ -130,15 +130,16 @@ class Chooser {
     std::ranges::transform(named, rows.begin(), &std::pair<std::string, FunctionId>::second);
   }
 
-  // The change of an arc: its self time if that is known, otherwise its inclusive time; or its calls.
+  // Returns the change of an arc: of its self time if that is known, otherwise of its inclusive time; of its calls if
+  // `times` is false.
   double ChangeOf(const Difference::ArcRow& arc, bool times) const {
     if (!times) return static_cast<double>(CountDifference(arc.base.count, arc.other.count));
     return ArcSelfKnown(difference_) ? SecondsDifference(arc.base.self, arc.other.self)
                                      : SecondsDifference(arc.base.Total(), arc.other.Total());
   }
 
-  // The caller whose arc changed most in the direction of the function's own change. By calls if the time did not
-  // change.
+  // Returns the caller whose arc changed most in the direction of the function's own change. Compares calls if the time
+  // did not change.
   FunctionId CallerOf(FunctionId f) const {
     // Both sides must have arcs: otherwise every caller would seem to be new.
     if (!has_arcs_ || f.value + 1 >= difference_.adjacency.first_parent.size()) return {};

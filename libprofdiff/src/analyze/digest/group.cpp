@@ -38,7 +38,7 @@ Grouping Sorted(const std::vector<std::string>& names_of_functions) {
   return grouping;
 }
 
-// "src/main.c" of "/home/me/src/main.c".
+// Returns the last two components of a path, such as "src/main.c" of "/home/me/src/main.c".
 std::string_view LastTwo(std::string_view path) {
   const std::size_t name = path.size() - BaseName(path).size();
   if (name < 2) return path;
@@ -61,8 +61,8 @@ void FindAmbiguous(const FunctionTable& table, std::set<std::string, std::less<>
   }
 }
 
-// Names of groups by file. Builds may be in different directories, so that a file is identified by its base name, or
-// with its last directory if that is ambiguous.
+// Returns for each joined function the name of its group by file. Builds may be in different directories, so a file is
+// identified by its base name, preceded by its last directory if the base name is ambiguous.
 std::vector<std::string> NameFiles(const Match& match, const FunctionTable& base, const FunctionTable& other) {
   std::set<std::string, std::less<>> ambiguous;
   FindAmbiguous(base, ambiguous);
@@ -93,7 +93,7 @@ void AddNumbers(SideNumbers& sum, const SideNumbers& side) {
   sum.self += side.self;
 }
 
-// Sum of the squared weights of a function's samples, from the effective number n = (sum w)^2 / sum w^2.
+// Returns the sum of the squared weights of a function's samples, from the effective number n = (sum w)^2 / sum w^2.
 double SquaresOf(const RunTable& runs, std::size_t function) {
   if (runs.samples[function] <= 0) return 0;
   double seconds = 0;
@@ -113,7 +113,7 @@ void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
   }
 }
 
-// Inclusive times are left out: functions of a group have samples in common, which would count several times.
+// Inclusive times are left out: functions of a group have samples in common, which would be counted several times.
 RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, const Grouping& grouping) {
   RunTable grouped = runs;
   grouped.functions = grouping.names.size();
@@ -137,7 +137,7 @@ RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, 
 
 void AddArc(SideArc& sum, const SideArc& arc) {
   sum.present = sum.present || arc.present;
-  sum.count = (sum.count + arc.count) & SideArc::kMostCalls;  // cannot overflow: all calls of a side fit 63 bits
+  sum.count = (sum.count + arc.count) & SideArc::kMostCalls;  // cannot overflow: all calls of a side fit into 63 bits
   sum.self += arc.self;
 }
 
@@ -145,7 +145,8 @@ void AddArc(SideArc& sum, const SideArc& arc) {
 void GroupArcs(const Difference& difference, const Grouping& grouping, Difference& grouped) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Difference::ArcRow> arcs;
   for (const Difference::ArcRow& arc : difference.arcs) {
-    if (std::max(arc.caller.value, arc.callee.value) >= grouping.group_of.size()) continue;  // FunctionTable::indirect
+    // FunctionTable::indirect belongs to no group.
+    if (std::max(arc.caller.value, arc.callee.value) >= grouping.group_of.size()) continue;
     const std::pair ends(grouping.group_of[arc.caller.value], grouping.group_of[arc.callee.value]);
     if (ends.first == ends.second) continue;
     Difference::ArcRow& sum = arcs[ends];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Translates expressions to formulas for muparser, with variables n0, n1, … for names: users' names could be functions
-// or constants of the engine. A long part becomes a step of its own, since muparser takes at most 20,000 characters;
-// later parts use its value as v0, v1, …
+// Translates expressions to formulas for muparser. Names are replaced by variables n0, n1, …, since users' names could
+// be functions or constants of the engine. A long part becomes a separate step, since muparser accepts at most 20,000
+// characters; later parts refer to its value as v0, v1, …
 // Tests: tests/unit/analyze/expression/compiled_test.cpp.
 #include "analyze/expression/compiled.h"
 
@@ -24,7 +24,7 @@ constexpr TextOfFunction kFormulas[] = {{"if", "iff"},         {"log", "ln"},   
                                         {"exp", "power_of_e"}, {"sqrt", "root"}, {"abs", "abs"}, {"ceil", "above"},
                                         {"floor", "below"},    {"min", "least"}, {"max", "most"}};
 
-// The engine's function for an operation; empty for + - *, which the engine has as operators.
+// Returns the engine's function for an operation; empty for + - *, which the engine has as operators.
 std::string_view FormulaOf(Kind kind) {
   if (kind == Kind::kDivide) return "over";
   return kind == Kind::kPower ? "power" : ComparisonFormula(kind);
@@ -34,7 +34,7 @@ class TextMaker {
  public:
   explicit TextMaker(const std::vector<std::string>& names) : names_(names) {}
 
-  // The steps; the last one gives the value. Expressions are in postfix order, so that operands are on a stack.
+  // Returns the steps; the last one gives the value. Expressions are in postfix order, so operands are kept on a stack.
   std::vector<std::string> Make(const Expression& expression) {
     for (const ExpressionTerm& term : expression.terms) {
       operands_.push_back(Shortened(TextOf(term)));
@@ -61,13 +61,13 @@ class TextMaker {
     return "(" + taken[0] + sign + taken[1] + ")";
   }
 
-  // The shortest text that reads back as the same number, whatever the locale.
+  // Returns the shortest text that is read back as the same number, whatever the locale.
   static std::string NumberText(double value) {
     char text[40];
     return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
   }
 
-  // Nests calls, since the engine's functions take two values: max(a, b, c) becomes most(most(a,b),c).
+  // Nests calls, since the engine's functions have two parameters: max(a, b, c) becomes most(most(a,b),c).
   std::string CallText(std::string_view name, const std::vector<std::string>& values) {
     const std::string formula(std::ranges::find(kFormulas, name, &TextOfFunction::name)->formula);
     if (values.size() == 1) return formula + "(" + values[0] + ")";
@@ -77,7 +77,8 @@ class TextMaker {
     return text;
   }
 
-  // Makes a step of a long text, so that formulas stay far below muparser's limit of 20,000 characters.
+  // Turns a long text into a step and returns the step's variable, so that formulas stay far below muparser's limit of
+  // 20,000 characters.
   std::string Shortened(std::string text) {
     constexpr std::size_t kLongText = 4000;
     if (text.size() <= kLongText) return text;
@@ -118,7 +119,7 @@ CompiledExpression::CompiledExpression(const FormulaEngine& engine, const Expres
     : names_(names.size()) {
   CheckNames(expression, names);
   const std::vector<std::string> steps = TextMaker(names).Make(expression);
-  // Sized once: formulas keep pointers to the cells of names and of earlier steps.
+  // Resized only once, because formulas keep pointers to the cells of names and of earlier steps.
   cells_.resize(names.size() + steps.size(), 0);
   Formula::Variables variables;
   for (std::size_t i = 0; i < cells_.size(); ++i) {

@@ -15,14 +15,14 @@ namespace profdiff {
 
 class CompiledExpression {
  public:
-  // `names` sets the order of values.
+  // `names` sets the order of the arguments of Value().
   // Errors: kBadArgument for any other name in the expression.
   CompiledExpression(const FormulaEngine& engine, const Expression& expression, const std::vector<std::string>& names);
 
   CompiledExpression(CompiledExpression&&) noexcept = default;
   CompiledExpression& operator=(CompiledExpression&&) noexcept = default;
 
-  // NaN if the value is undefined; results that are not finite are undefined.
+  // Returns NaN if the value is undefined or not finite.
   double Value(std::span<const double> values);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// muparser evaluates 1/0 to infinity, and compares infinity with other numbers, so that a division by 0 could be
-// hidden. Every operation that could hide one is therefore a function here, which passes NaN on. The C interface is
-// used: the C++ one would need the same C++ library and compiler as muparser was built with.
+// muparser evaluates 1/0 to infinity and compares infinity with other numbers, so a division by 0 could go unnoticed.
+// Every operation that could hide one is therefore a function here, which propagates NaN. The C interface is used,
+// because the C++ one requires the compiler and C++ library that muparser was built with.
 // Source: muparser's manual, "The DLL version"; muParserDLL.h.
 // Test: tests/unit/analyze/expression/formula_test.cpp.
 #include "analyze/expression/formula.h"
@@ -27,7 +27,7 @@ double Comparison(double a, double b, bool holds) { return std::isfinite(a) && s
 double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
 
 double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
-// A share: a loss of 0 is no share of anything, even of a phase that loses nothing.
+// A share. A loss of 0 is a share of 0, even of a phase without losses.
 double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
 double Less(double a, double b) { return Comparison(a, b, a < b); }
 double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }
@@ -35,7 +35,7 @@ double Greater(double a, double b) { return Comparison(a, b, a > b); }
 double GreaterEqual(double a, double b) { return Comparison(a, b, a >= b); }
 double Equal(double a, double b) { return Comparison(a, b, a == b); }
 double NotEqual(double a, double b) { return Comparison(a, b, a != b); }
-// AND and OR are decided by the first operand if it suffices: then an unknown second one does not matter.
+// If the first operand decides the result of AND or OR, an unknown second operand does not matter.
 double And(double a, double b) { return std::isfinite(a) && a != 0 ? AsTruth(b) : AsTruth(a); }
 double Or(double a, double b) { return a == 0 ? AsTruth(b) : AsTruth(a); }
 double Not(double a) { return std::isfinite(a) ? a == 0 : kUnknown; }
@@ -87,7 +87,7 @@ void Load(void* library, Function& function, const char* name) {
   if (function == nullptr) FailToOpen(dlerror());
 }
 
-// A type of its own for the deleter: the type of a plain function pointer would become part of a symbol that the shared
+// A separate type for the deleter: a plain function pointer's type would become part of a symbol that the shared
 // library exports.
 struct Release {
   decltype(&mupRelease) release;
@@ -119,7 +119,8 @@ void RefuseErrors(const FormulaEngine::Functions& engine, void* handle, const st
 bool FormulaEngine::Compiled() { return true; }
 
 FormulaEngine::FormulaEngine() {
-  // Never closed: muparser may be linked with an OpenMP runtime, whose threads can still run when it is unloaded.
+  // The library is never closed: muparser may be linked with an OpenMP runtime, whose threads could still be running
+  // when it is unloaded.
   void* const library = dlopen(PROFDIFF_HAS_MUPARSER, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) FailToOpen(dlerror());
   const auto functions = std::make_shared<Functions>();
@@ -144,7 +145,7 @@ Formula::Formula(const FormulaEngine& engine, const std::string& text, const Var
   for (const auto& [name, at] : variables) functions_->define_variable(handle, name.c_str(), at);
   functions_->set_expression(handle, text.c_str());
   RefuseErrors(*functions_, handle, text);
-  functions_->evaluate(handle);  // compiles the formula, so that errors show here and not at the first use
+  functions_->evaluate(handle);  // compiles the formula, so that errors are reported here and not at the first use
   RefuseErrors(*functions_, handle, text);
 }
 

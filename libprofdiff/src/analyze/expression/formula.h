@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formulas that muparser evaluates. The library is opened when the first engine is made, so that programs without
-// formulas start without it.
+// Formulas that muparser evaluates. The library is opened when the first engine is made, so programs that use no
+// formulas do not load it.
 // Test: tests/unit/analyze/expression/formula_test.cpp.
 #ifndef PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
 #define PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// The engine's function for a comparison; empty for other operations. A template, since the languages have different
-// term types, which name their comparisons alike.
+// Returns the engine's function for a comparison; empty for other operations. A template, because each expression
+// language has its own type of terms; all use the same names for comparisons.
 template <class Kind>
 constexpr std::string_view ComparisonFormula(Kind kind) {
   switch (kind) {
@@ -67,7 +67,7 @@ class Formula {
   // Errors: kBadArgument for a text that muparser does not accept.
   Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables);
 
-  // NaN if the value is not finite.
+  // Returns NaN if the value is not finite.
   double Value() const;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Branch and bound, depth first over variables and values in order, for problems with requirements, which are not sums
-// and rule out dynamic programming. The lower bound of open variables is the sum of the least time of each variable and
-// pair.
+// Branch and bound, depth-first over the variables and their values in order, for problems with requirements.
+// Requirements are not sums and therefore rule out dynamic programming. The lower bound for open variables is the sum
+// of the least times of each variable and pair.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 
@@ -28,7 +28,8 @@ class Brancher {
     ChoiceValues values(size, 0);
     std::vector<double> times(size + 1, 0);  // time of the values chosen before each variable
     std::size_t depth = 0;
-    // A loop instead of recursion: values[depth] is the next value to try at this depth, and all before it are chosen.
+    // A loop instead of recursion: values[depth] is the next value to try at this depth; the values before it are
+    // chosen.
     while (true) {
       if (depth < size && values[depth] < problem_.own[depth].size()) {
         Count();
@@ -67,13 +68,13 @@ class Brancher {
     return time;
   }
 
-  // A choice within rounding of the best time stays: Keep() adds its time up again in the standard order, as another
-  // order changes the last digits.
+  // True if the time is below the best one, or differs from it only by rounding. Keep() then adds the time up again in
+  // the standard order, as another order changes the last digits.
   bool IsBelow(double time) const { return !best_ || time <= best_->time * (1 + 1e-12); }
 
   void Keep(const ChoiceValues& values) {
     const double time = TimeOfChoice(problem_, values);
-    // Strictly less: of equal times the first choice in lexicographic order wins.
+    // Strictly less, so that the first choice in lexicographic order wins if times are equal.
     if (!best_ || time < best_->time) best_ = SolvedChoice{values, time};
   }
 

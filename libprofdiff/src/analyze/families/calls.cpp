@@ -11,8 +11,9 @@
 namespace profdiff {
 namespace {
 
-// The method of a member that a function is: "compute" for "ns::EFM::compute(int)" and the member EFM, "" for the
-// member's function itself; nothing for other functions. The last component with the member's name counts.
+// Returns the method of a member that a function implements: "compute" for "ns::EFM::compute(int)" and the member EFM,
+// "" for the member's function itself; nullopt for other functions. If several components have the member's name, the
+// last one counts.
 std::optional<std::string> MethodOf(const FamilyMember& member, std::string_view linked, std::string_view readable) {
   if (!member.model.empty() && (linked == member.model || readable == member.model)) return "";
   const std::string_view name = readable.substr(0, readable.find('('));

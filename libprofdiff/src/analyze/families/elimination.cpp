@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variable elimination (Bertele and Brioschi's nonserial dynamic programming): a variable is eliminated by a new table
-// of the variables that share tables with it, with the best value for each combination of theirs. The variable with the
-// smallest new table is eliminated next (greedy; the best order is NP-hard to find). Cost: exponential only in the
-// number of variables that interactions join. Each entry records the values that it was made from, so that of equal
-// times the first choice in order wins.
+// Variable elimination (Bertele and Brioschi's nonserial dynamic programming): a variable is replaced by a new table of
+// the variables that share tables with it, which has the best value of the eliminated variable for each combination of
+// theirs. The variable with the smallest new table is eliminated next (greedy; the best order is NP-hard to find).
+// Cost: exponential only in the number of variables that interactions join. Each entry records the values that it was
+// made from, so that the first choice in order wins if times are equal.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 #include <list>
@@ -51,7 +51,7 @@ class Eliminator {
         least = size;
         best = i;
       }
-      // Bound of memory. The size is a double, as the product of many members can overflow integers.
+      // Limits memory. The size is a double, as the product of many members can overflow integers.
       constexpr double kMostEntries = 1 << 20;
       if (least * static_cast<double>(problem_.own[left[best]].size()) > kMostEntries) {
         throw Error(ErrorCode::kUnsupported,
@@ -61,14 +61,14 @@ class Eliminator {
       Eliminate(left[best]);
       left.erase(left.begin() + static_cast<std::ptrdiff_t>(best));
     }
-    // All tables have empty scopes now, and one entry each: their sum is the result.
+    // All tables now have empty scopes and one entry each; the sum of these entries is the result.
     Best sum{0, {}};
     for (const Table& table : tables_) Add(sum, table.entries.front());
     return sum;
   }
 
  private:
-  // Tables are over disjoint eliminated variables, so that merging keeps the variables sorted and unique.
+  // The tables contain disjoint sets of eliminated variables, so merging keeps the variables sorted and unique.
   static void Add(Best& sum, const Best& more) {
     sum.time += more.time;
     const auto middle = static_cast<std::ptrdiff_t>(sum.chosen.size());

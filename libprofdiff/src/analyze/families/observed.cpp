@@ -23,9 +23,9 @@ using Names = std::vector<std::string>;
 
 constexpr double kRounding = 1e-9;  // the band of a model that fits exactly has width 0, and must contain its points
 
-// Values that are the same at all points: constants, and inputs with a single value.
+// Returns the values that are the same at all points: constants, and inputs with a single value.
 NamedValues KnownValues(const Families& families, const SelectOptions& options) {
-  // Inputs hide constants with the same name; an input with several values has no single one to use.
+  // Inputs hide constants with the same name; an input with several values has no single value to use.
   NamedValues known = families.constants;
   for (const auto* inputs : {&families.inputs, &options.set}) {
     for (const auto& [name, values] : *inputs) {
@@ -43,8 +43,8 @@ const Expression* TimeWithoutMethod(const FamilyMember& member) {
   return nullptr;
 }
 
-// Evaluates the times of one family at the points of a series. Names are the parameters of the series, followed by
-// constants and inputs with a single value.
+// Evaluates the times of one family at the points of a series. The available names are the parameters of the series,
+// followed by constants and inputs with a single value.
 class SeriesTimes {
  public:
   SeriesTimes(const MemberFamily& family, std::size_t member, const ObservedSeries& series, const NamedValues& known)
@@ -57,7 +57,7 @@ class SeriesTimes {
     for (std::size_t i = 0; i < family.members.size(); ++i) {
       const Expression* const time = TimeWithoutMethod(family.members[i]);
       if (time == nullptr || !HasNames(*time)) continue;
-      // Members whose time has names without values at these points cannot be compared.
+      // Members whose time uses names without a value at these points cannot be compared.
       if (i == member) {
         own_.emplace(engine_, *time, names_);
       } else {
@@ -71,13 +71,14 @@ class SeriesTimes {
     for (const Expression& term : band.terms) terms_.emplace_back(engine_, term, names_);
   }
 
-  // The 95 % band of the member's own model; nothing if a name in it has no value, or if it is not finite.
+  // Returns the 95 % band of the member's own model; nullopt if a name in the model has no value, or if the band is not
+  // finite.
   std::optional<std::pair<double, double>> BandAt(const ObservedPoint& point) {
     if (!own_) return std::nullopt;
     const std::vector<double> values = ValuesAt(point);
     std::vector<double> row;
     for (CompiledExpression& term : terms_) row.push_back(term.Value(values));
-    // The spread contains the t quantile: the square is that of the half width of the band (Model::spread).
+    // The spread contains the t quantile, so the quadratic form is the square of the band's half width (Model::spread).
     const double square = QuadraticForm(row, *spread_);
     const double value = own_->Value(values), half = std::sqrt(std::max(square, 0.0));
     if (!std::isfinite(value) || !std::isfinite(square)) return std::nullopt;
@@ -85,7 +86,7 @@ class SeriesTimes {
     return std::pair(value - half, value + half);
   }
 
-  // The fastest other member and its time. Times that are not above 0 do not compete.
+  // Returns the fastest other member and its time. Only times above 0 compete.
   std::optional<std::pair<std::size_t, double>> FastestOther(const ObservedPoint& point) {
     const std::vector<double> values = ValuesAt(point);
     std::optional<std::pair<std::size_t, double>> fastest;
@@ -118,7 +119,7 @@ class SeriesTimes {
   std::vector<std::pair<std::size_t, CompiledExpression>> others_;
 };
 
-// The factor from observed values to the unit of the families. A series without a unit is in that unit already.
+// Returns the factor from observed values to the unit of the families. A series without a unit is already in that unit.
 double ScaleOf(const Families& families, const ObservedSeries& series) {
   if (series.unit.empty() || series.unit == families.unit) return 1;
   const double from = UnitsPerSecond(series.unit), to = UnitsPerSecond(families.unit);
@@ -145,7 +146,7 @@ void CompareSeries(const Families& families, MemberId id, const ObservedSeries& 
     if (!band || !value) continue;
     ++out.compared;
     const double time = *value * scale;
-    // Two conditions: slower than the member's own model explains, and another member would have been faster.
+    // Two conditions: the member is slower than its own model explains, and another member would have been faster.
     if (!(time > band->second * (1 + kRounding))) continue;
     const auto fastest = times.FastestOther(point);
     if (!fastest || !(fastest->second < time)) continue;

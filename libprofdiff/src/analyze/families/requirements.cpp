@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Interval arithmetic: branches whose bounds cannot meet a requirement are skipped. For a complete choice all bounds
-// are single numbers, and a requirement that is not certainly true is not met.
+// Interval arithmetic: branches whose bounds cannot meet a requirement are skipped. For a complete choice, all bounds
+// are single numbers, and a requirement is met only if it is certainly true.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/requirements.h"
 
@@ -20,7 +20,7 @@ constexpr ValueBounds kTrue = {1, 1}, kFalse = {0, 0}, kEither = {0, 1};
 
 bool IsNumber(const ValueBounds& a) { return a.low == a.high; }
 
-// Undefined bounds (infinity minus infinity) may be any value.
+// Replaces undefined bounds (infinity minus infinity) by infinite ones.
 ValueBounds Known(double low, double high) {
   return std::isnan(low) || std::isnan(high) ? kAnywhere : ValueBounds{low, high};
 }
@@ -32,7 +32,7 @@ ValueBounds Hull(std::initializer_list<double> values) {
   return {std::min(values), std::max(values)};
 }
 
-// Extremes of a product are at corners of the rectangle of operands, whatever the signs.
+// The extremes of a product are at the corners of the rectangle of operands, whatever their signs.
 ValueBounds Product(const ValueBounds& a, const ValueBounds& b) {
   return Hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
 }
@@ -43,7 +43,7 @@ ValueBounds Quotient(const ValueBounds& a, const ValueBounds& b) {
   return Hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
 }
 
-// Certainly true or false if the intervals do not overlap, otherwise either.
+// Returns kTrue or kFalse if all values of the intervals give this result, otherwise kEither.
 ValueBounds Compare(Kind kind, const ValueBounds& a, const ValueBounds& b) {
   switch (kind) {
     case Kind::kLess:
@@ -74,7 +74,7 @@ ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
     case Kind::kDivide:
       return Quotient(a, b);
     case Kind::kPower: {
-      // Powers are not monotonic for negative bases, so that bounds are only given for numbers.
+      // Powers are not monotonic for negative bases, so bounds are only given for single numbers.
       const double power = IsNumber(a) && IsNumber(b) ? std::pow(a.low, b.low) : kInfinity;
       return std::isfinite(power) ? ValueBounds{power, power} : kAnywhere;
     }
@@ -83,7 +83,7 @@ ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
   }
 }
 
-// Bounds of a monotonically increasing function.
+// Returns the bounds of a monotonically increasing function.
 ValueBounds Growing(double (*function)(double), const ValueBounds& a) {
   return Known(function(a.low), function(a.high));
 }
@@ -123,7 +123,7 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
 }  // namespace
 
 ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names) {
-  // Postfix order, as for values.
+  // Terms are in postfix order, as in the evaluation of values.
   std::vector<ValueBounds> stack;
   for (const ExpressionTerm& term : expression.terms) {
     if (term.kind == Kind::kNumber) {
@@ -156,13 +156,13 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
     ValueBounds sum{0, 0};
     for (std::size_t i = 0; i < families_.size(); ++i) {
       const std::vector<FamilyMember>& members = all_.families[families_[i]].members;
-      // A chosen family has one member, an open one any of its members.
+      // A chosen family has one member; an open family can have any of its members.
       const std::size_t first = i < known ? values[i] : 0, end = i < known ? first + 1 : members.size();
       bool has = false, lacks = false;
       ValueBounds one{kInfinity, -kInfinity};
       for (std::size_t member = first; member < end; ++member) {
         const auto found = members[member].quality.find(name);
-        // A family that lacks the quality in all members takes no part in it; if only some members lack it, it may be
+        // A family in which no member has the quality is ignored; if only some members lack it, the quality may be
         // undefined.
         const bool is_known = found != members[member].quality.end();
         has = has || is_known;
@@ -193,7 +193,8 @@ bool Requirements::May(const ChoiceValues& values, std::size_t known) const {
   for (const Expression& each : require_) {
     const ValueBounds value = BoundsOf(each, names);
     const bool is_false = value.low == 0 && value.high == 0;
-    // A partial choice is given up only if a requirement is certainly false; a complete one needs certain truth.
+    // A partial choice is rejected only if a requirement is certainly false; a complete choice is rejected unless all
+    // requirements are certainly true.
     const bool is_sure = known == families_.size();
     if (is_false || (is_sure && !(value.low > 0 || value.high < 0))) return false;
   }

@@ -20,8 +20,8 @@ struct ValueBounds {
 };
 using NamedBounds = std::map<std::string, ValueBounds, std::less<>>;
 
-// Bounds of an expression's value, given the bounds of its names. Exact for numbers. A comparison gives {1, 1}, {0, 0}
-// or {0, 1}; {-infinity, infinity} if a value may be undefined.
+// Returns the bounds of an expression's value, given the bounds of its names. Exact for numbers. A comparison gives {1,
+// 1}, {0, 0} or {0, 1}; the result is {-infinity, infinity} if a value may be undefined.
 ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names);
 
 class Requirements {
@@ -30,10 +30,10 @@ class Requirements {
   Requirements(const Families& all, const std::vector<std::size_t>& families, const std::vector<Expression>& require,
                const NamedValues& inputs);
 
-  // As MayChoose. For a complete choice: true if it meets all requirements.
+  // Implements MayChoose. For a complete choice, returns true if it meets all requirements.
   bool May(const ChoiceValues& values, std::size_t known) const;
 
-  // Qualities of a complete choice, without qualities that no member has.
+  // Returns the qualities of a complete choice, without qualities that no member has.
   NamedValues QualityOfChoice(const ChoiceValues& values) const;
 
  private:

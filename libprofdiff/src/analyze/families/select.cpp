@@ -37,7 +37,8 @@ class Selector {
         Set(inputs_, name, values);
       }
     }
-    // A range may introduce an input that the file does not have; its ends are then selected for as well.
+    // A range may introduce an input that the file does not have; members are then also selected for both ends of the
+    // range.
     for (const ParameterRange& range : options.over) {
       const bool is_known = std::ranges::any_of(inputs_, [&](const auto& input) { return input.first == range.name; });
       if (!is_known) inputs_.emplace_back(range.name, std::vector{range.low, range.high});
@@ -59,7 +60,7 @@ class Selector {
     out_.insignificant = Insignificant();
     BigCount configurations(1);
     for (const std::size_t family : times_->families()) {
-      // A number of arbitrary size: 3^40 choices are no problem for elimination.
+      // The number can be of any size: even 3^40 choices are no problem for elimination.
       configurations *= static_cast<std::uint32_t>(families_.families[family].members.size());
     }
     out_.configurations = configurations.Text();
@@ -106,7 +107,7 @@ class Selector {
   }
 
   std::optional<SolvedChoice> Solve(const ChoiceProblem& problem, const Requirements& requirements) {
-    // Requirements are no sums of terms, so that only branch and bound can regard them.
+    // Requirements are not sums of terms, so only branch and bound can take them into account.
     if (require_.empty()) return SolveByElimination(problem, out_.searched);
     return SolveByBranching(
         problem,
@@ -141,9 +142,9 @@ class Selector {
     return selection;
   }
 
-  // Finds the second-best choice (Lawler's partition): all choices but the best are divided by the first variable in
-  // which they differ from it. The best of each part is found by forbidding the best value of that variable and fixing
-  // those of the variables before it.
+  // Finds the second-best choice (Lawler's partition): all choices but the best are grouped by the first variable in
+  // which they differ from the best one. The best choice of each group is found by forbidding the best value of that
+  // variable and fixing the best values of the variables before it.
   std::optional<SolvedChoice> FindNext(ChoiceProblem problem, const SolvedChoice& best,
                                        const Requirements& requirements) {
     std::optional<SolvedChoice> next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the best value for each variable, where times are sums over variables and pairs of them.
+// Finds the best value for each variable if times are sums over variables and pairs of variables.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_SOLVE_H_
 #define PROFDIFF_ANALYZE_FAMILIES_SOLVE_H_
@@ -32,15 +32,15 @@ struct SolvedChoice {
   double time = 0;
 };
 
-// The time of a choice, added up in the order of variables and pairs.
+// Returns the time of a choice, added up in the order of variables and pairs.
 double TimeOfChoice(const ChoiceProblem& problem, const ChoiceValues& values);
 
 // True if a choice may be allowed, given its first `known` values. Must return false only if no completion is allowed.
 using MayChoose = std::function<bool(const ChoiceValues& values, std::size_t known)>;
 
-// Finds the choice with the least time; of equal ones the first in lexicographic order. Nothing if no choice is
-// possible. `searched` counts table entries or search nodes. Errors: kUnsupported if tables or searches would grow too
-// large.
+// Finds the choice with the least time (the first one in lexicographic order if several have that time); nullopt if no
+// choice is possible. `searched` counts table entries or search nodes. Errors: kUnsupported if tables or searches would
+// grow too large.
 std::optional<SolvedChoice> SolveByElimination(const ChoiceProblem& problem, std::uint64_t& searched);
 std::optional<SolvedChoice> SolveByBranching(const ChoiceProblem& problem, const MayChoose& may,
                                              std::uint64_t& searched);

@@ -21,7 +21,7 @@ const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member,
                 family.name + "=" + member.name + " needs the model of '" + member.model + "': say --models=FILE");
   }
   for (const auto& [name, time] : member.times) {
-    // A time without a method is that of every method.
+    // A time without a method applies to every method.
     if (name.empty() || name == method) return time;
   }
   throw Error(ErrorCode::kBadArgument,
@@ -32,7 +32,7 @@ const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member,
 }  // namespace
 
 MemberTimes::MemberTimes(const Families& families, const std::vector<std::string>& names) : families_(families) {
-  // Without calls each family counts once; with calls, only families that are called are significant.
+  // Without calls, each family counts once; with calls, only families that are called are significant.
   std::vector<FamilyCall> calls;
   if (families.calls) {
     calls = *families.calls;
@@ -57,7 +57,7 @@ MemberTimes::Call MemberTimes::MakeCall(const FamilyCall& call, const std::vecto
   Call made{CompiledExpression(engine_, call.count, names), {}, {}, variable_of_[call.family]};
   std::vector<std::string> inner = names;
   for (const auto& [name, value] : call.inputs) {
-    // Inputs of a call hide names of the same name outside, and are evaluated with the outer ones.
+    // Inputs of a call hide equal outer names; the values of inputs are evaluated with the outer names.
     const auto found = std::ranges::find(inner, name);
     made.inputs.emplace_back(static_cast<std::size_t>(found - inner.begin()),
                              CompiledExpression(engine_, value, names));
@@ -76,7 +76,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
     problem.choice.own.emplace_back(families_.families[family].members.size(), 0.0);
   }
   for (Call& call : calls_) {
-    // Written so that NaN fails as well.
+    // The condition is written so that NaN fails as well.
     const double count = call.count.Value(values);
     if (!(count >= 0))
       throw Error(ErrorCode::kBadArgument, families_.path + ": a count of calls is undefined or below 0");
@@ -94,7 +94,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
     const MemberFamily& family = families_.families[significant_[i]];
     for (std::size_t member = 0; member < family.members.size(); ++member) {
       double& time = problem.choice.own[i][member];
-      // 0 calls of a member with infinite time are NaN.
+      // 0 calls multiplied by an infinite time give NaN.
       if (std::isnan(time)) time = ChoiceProblem::kNever;
       if (time == ChoiceProblem::kNever) problem.flags.push_back("negative: " + family.members[member].name);
     }

@@ -25,13 +25,14 @@ struct TimedProblem {
 class MemberTimes {
  public:
   // `names` are all inputs and constants. Errors: kBadArgument for other names in expressions, for members whose model
-  // is unknown, and for methods without a time of a member.
+  // is unknown, and for methods for which a member has no time.
   MemberTimes(const Families& families, const std::vector<std::string>& names);
 
   // Indices of the significant families, ascending.
   const std::vector<std::size_t>& families() const { return significant_; }
 
-  // `values` by name. Errors: kBadArgument for counts and fixed times that are undefined or below 0.
+  // `values` are in the order of `names`. Errors: kBadArgument for counts and fixed times that are undefined or below
+  // 0.
   TimedProblem Evaluate(const std::vector<double>& values);
 
  private:

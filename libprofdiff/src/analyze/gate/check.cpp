@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks all gates. A gate that cannot fail is worse than none, so that two cases are reported and do not count as
-// passed: a name that no function has, and a condition on significance with too few samples for any verdict.
+// Checks all gates. A gate that cannot fail is worse than none, so two cases are reported and do not count as passed: a
+// name that no function has, and a condition on significance with too few samples for any verdict.
 // Test: tests/unit/analyze/gate/check_test.cpp.
 #include <algorithm>
 #include <string>
@@ -16,8 +16,8 @@ namespace {
 using Names = std::span<const std::string>;
 using NameOf = std::function<std::string(FunctionId)>;
 
-// The condition for names without a gate: a significant slowdown. Counted events have no seconds, so that the limit of
-// 0 has no unit.
+// Returns the condition for names without a gate: a significant slowdown. Counted events have no seconds, so their
+// limit of 0 has no unit.
 Gate UsualGate(const SideTotals& totals) {
   const bool is_event = totals.is_exact && totals.dimension != "seconds";
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
@@ -28,7 +28,7 @@ bool IsNamed(Names wanted, const std::string& name, std::string_view linkage_nam
                              [&](const std::string& function) { return function == name || function == linkage_name; });
 }
 
-// Keeps the functions with a wanted name; all if no names are wanted.
+// Returns the functions with a wanted name; all of them if no names are wanted.
 std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
                                   std::vector<FunctionId> functions) {
   if (wanted.empty()) return functions;
@@ -44,7 +44,7 @@ std::vector<FunctionId> AllOf(const Difference& difference) {
 }
 
 // True if the gate requires significance that no guarded function can reach: with too few samples, or with runs that
-// differ too much, it would pass any change.
+// differ too much, the gate would pass any change.
 bool IsBlind(const Gate& gate, Names wanted, const Difference& difference, const Significance& significance,
              const NameOf& name_of) {
   const std::vector<FunctionId> guarded = Concerned(wanted, difference, name_of, AllOf(difference));

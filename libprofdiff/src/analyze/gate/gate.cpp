@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates a condition for one function. Steps are in postfix order: operands are on a stack when their operator
-// comes.
+// Evaluates a condition for one function. Steps are in postfix order, so operands are on a stack when their operator is
+// reached.
 // Test: tests/unit/analyze/gate/gate_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -19,13 +19,13 @@ using Growth = Gate::Growth;
 
 double Percent(const Growth& growth) {
   if (growth.more == 0) return 0;
-  // A function that is new exceeds every percentage.
+  // A new function exceeds every percentage.
   if (growth.base == 0) return std::copysign(std::numeric_limits<double>::infinity(), growth.more);
   return 100 * growth.more / growth.base;
 }
 
-// Values that differ from a limit by rounding only are at the limit: 3.2 s - 2 s is a little more than 1.2 s in binary.
-// The tolerance is relative, but absolute below 1, so that a limit of 0 has one as well.
+// Values that differ from a limit only by rounding count as equal to it: 3.2 s - 2 s is a little more than 1.2 s in
+// binary. The tolerance is relative, but absolute below 1, so that a limit of 0 has a tolerance as well.
 double AtLimit(double value, double limit) {
   return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
 }
@@ -33,7 +33,7 @@ double AtLimit(double value, double limit) {
 // Growth is other minus base, the opposite sign of a difference.
 Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
 
-// The verdict on inclusive time; propagated times have none, so that the one on self time takes its place.
+// Returns the verdict on inclusive time. Propagated times have none; the verdict on self time takes its place.
 const Verdict& VerdictOnTotal(const Significance& significance, FunctionId function) {
   return (significance.totals.empty() ? significance.functions : significance.totals)[function.value];
 }
@@ -56,7 +56,7 @@ Gate::Figures FiguresOf(const Difference& difference, const Significance* signif
   return figures;
 }
 
-// A condition on calls could never hold where calls were not counted; it must not pass silently.
+// Rejects a condition on calls if calls were not counted: it could never hold, and must not pass silently.
 void RequireCalls(const Difference& difference, const std::string& condition) {
   if (CallsKnown(difference)) return;
   const char* side = difference.other.calls_known ? "the base" : "the other side";
@@ -92,7 +92,7 @@ bool Gate::AsksVerdict(Kind kind) {
   return kind == Kind::kSignificant || kind == Kind::kTotalSignificant || kind == Kind::kBothSignificant;
 }
 
-// The verdict that the step asks for, or both together.
+// Returns the verdict that the step refers to: on self time, on inclusive time, or both combined by AND.
 bool Gate::Choose(Kind kind, bool self, bool total) {
   return (kind == Kind::kTotalSignificant || self) && (kind == Kind::kSignificant || total);
 }
@@ -111,10 +111,10 @@ void Gate::RequireUnit(const SideTotals& totals) const {
               "condition '" + text_ + "': times are in " + totals.dimension + ", not in " + unit_);
 }
 
-// For each part of the condition: can it become true, or false, because of a verdict? NOT exchanges the two.
+// Finds for each part of the condition whether a verdict can make it true, or false. NOT exchanges the two.
 bool Gate::RisesWithSignificance() const {
   struct Effect {
-    bool rises = false, falls = false;  // whether a verdict can make the part hold, or no longer hold
+    bool rises = false, falls = false;  // true if a verdict can make the part true, or false
   };
   std::vector<Effect> effects;
   for (const Step& step : steps_) {

@@ -27,7 +27,7 @@ class GateParser {
   }
 
  private:
-  static constexpr int kDeepest = 100;  // bound of nested brackets and "not": the parser is recursive
+  static constexpr int kDeepest = 100;  // limit of nested brackets and "not", as the parser is recursive
 
   [[noreturn]] void Fail(const std::string& expected) const {
     throw Error(ErrorCode::kBadArgument,
@@ -77,7 +77,7 @@ class GateParser {
   }
 
   // Binds the verdicts among the steps from `first` on to the times that are compared there: self, inclusive or both.
-  // Inner verdicts were bound before; if no time is compared here, they stay unbound for the next outer "and".
+  // Inner verdicts are already bound; if no time is compared here, verdicts stay unbound for the next outer "and".
   void BindVerdicts(std::size_t first) {
     bool self = false, total = false;
     for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
@@ -109,7 +109,7 @@ class GateParser {
     --depth_;
   }
 
-  // Words that are conditions by themselves. Threads have no verdicts.
+  // Parses a word that is a condition by itself. Threads have no verdicts.
   bool ParseWord() {
     if (of_threads_) return false;
     if (TakeWord("significant")) {
@@ -160,8 +160,8 @@ class GateParser {
     SkipBlanks();
     Take("+");
     double number = 0;
-    // from_chars does not accept a plus sign, and depends on no locale. Fixed notation, so that the e of a unit is not
-    // taken for an exponent.
+    // from_chars does not accept a plus sign, and does not depend on the locale. Fixed notation is required, so that
+    // the e of a unit is not read as an exponent.
     const char* begin = text_.data() + at_;
     auto result = std::from_chars(begin, text_.data() + text_.size(), number, std::chars_format::fixed);
     if (result.ec != std::errc() || !std::isfinite(number)) Fail("a number expected");
@@ -177,7 +177,7 @@ class GateParser {
     };
     SkipBlanks();
     // Without a blank, "5x" would be read as 5 of an event x, and a misspelled unit would not be found.
-    const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';  // the number ends before
+    const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';  // a number comes before, so at_ > 0
     std::size_t end = at_;
     while (end < text_.size() && is_part(text_[end])) ++end;
     const std::string_view word = text_.substr(at_, end - at_);
@@ -198,7 +198,7 @@ class GateParser {
       if (unit.empty() && step.number != 0) Fail("a unit expected, s, ms, us or %,");
     }
     if (unit.empty()) return;
-    // A profile has times of one unit, so that a condition with two could never be evaluated.
+    // A profile has times of one unit, so a condition with two could never be evaluated.
     if (!gate_.unit_.empty() && gate_.unit_ != unit) Fail("one unit expected");
     gate_.unit_ = unit;
   }
@@ -210,7 +210,7 @@ class GateParser {
     step.number = ParseNumber();
     const bool counts = step.figure == Gate::Figure::kCalls || step.figure == Gate::Figure::kUnmatched;
     if (of_threads_) {
-      // From 0 to 1, without a unit.
+      // Values are from 0 to 1 and have no unit.
     } else if (Take("%")) {
       step.percent = true;
     } else if (!counts) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds steps of series: the best split of the best interval divides a series in two, and both parts are searched in
+// Finds steps in series: the best split of the best interval divides a series in two, and both parts are searched in
 // the same way. Then each step is located again between its neighbours, since its interval may have contained other
-// steps, and is dropped if it is no longer significant. Autocorrelated noise looks like steps: scores are scaled by the
-// autocorrelation of the residuals.
+// steps, and is dropped if it is no longer significant. Autocorrelated noise looks like steps, so scores are scaled
+// according to the autocorrelation of the residuals.
 // Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <algorithm>
@@ -16,8 +16,8 @@
 namespace profdiff {
 namespace {
 
-// Long series are searched in overlapping windows, since the exact distribution of rank sums is tabulated up to this
-// length only.
+// Long series are searched in overlapping windows of this length, since the exact distribution of rank sums is
+// tabulated only up to it.
 constexpr std::size_t kWindow = RankSums::kMost;
 
 double Median(std::vector<double> values) {
@@ -30,12 +30,12 @@ double Median(std::vector<double> values) {
 
 using Steps = std::vector<Split>;  // by position, ascending
 
-// Start and end of the segment before or after step `s`.
+// Returns the start of the segment before step `s` and the end of the segment after it.
 std::pair<std::size_t, std::size_t> Around(const Steps& steps, std::size_t s, std::size_t size) {
   return {s == 0 ? 0 : steps[s - 1].place, s + 1 < steps.size() ? steps[s + 1].place : size};
 }
 
-// Residuals: values minus the median between steps.
+// Returns the residuals: values minus the median between steps.
 std::vector<double> Remainders(std::span<const double> values, const Steps& steps) {
   std::vector<double> remainders;
   for (std::size_t s = 0; s <= steps.size(); ++s) {
@@ -48,7 +48,8 @@ std::vector<double> Remainders(std::span<const double> values, const Steps& step
   return remainders;
 }
 
-// Autocorrelation at lag 1: sum of products of neighbors about the mean, divided by the sum of squares.
+// Returns the autocorrelation at lag 1: the sum of products of adjacent deviations from the mean, divided by the sum of
+// squares.
 double Autocorrelation(std::span<const double> values) {
   double mean = 0, together = 0, alone = 0;
   for (const double value : values) mean += value / static_cast<double>(values.size());
@@ -97,7 +98,7 @@ class StepFinder {
     }
   }
 
-  // Keeps the more significant of two steps that are equal or have too few values between them.
+  // Keeps the more significant of two steps that are at the same place or have too few values between them.
   void Join() {
     Steps joined;
     for (const Split& step : steps_) {
@@ -111,8 +112,8 @@ class StepFinder {
   }
 
   // Locates each step again between its neighbors, within half a window on each side. Repeats until nothing changes,
-  // since a moved or dropped step changes the intervals of its neighbors. The bound stops two steps that keep moving
-  // each other.
+  // since a moved or dropped step changes the intervals of its neighbors. The number of rounds is limited in case two
+  // steps keep moving each other.
   void Place() {
     constexpr int kMostRounds = 10;
     for (int round = 0; round < kMostRounds; ++round) {
@@ -136,7 +137,7 @@ class StepFinder {
     }
   }
 
-  // Tests one interval only: a step that was found before need not beat the best of many intervals again.
+  // The level for a single interval: a step that was found before need not beat the best of many intervals again.
   double LevelOfOne() const { return splits_.alpha(); }
 
   SplitFinder& splits_;
@@ -187,7 +188,7 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
     Change change{trials[steps[s].place], Median({at(begin), at(steps[s].place)}),
                   Median({at(steps[s].place), at(end)}), steps[s].probability};
     const std::optional<double> percent = change.Percent();
-    // Applied last: a step that is too small to report still separates its neighbors.
+    // Small steps are removed last, because a step that is too small to report still separates its neighbors.
     if (percent && std::abs(*percent) < 100 * state_->options.min_change) continue;
     found.changes.push_back(change);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts subsets by their rank sums. Counts are only added, never subtracted, so that rounding errors stay small: 100
-// choose 50 has 30 digits, and a double keeps the first 16. Large splits use no normal approximation, since the best
-// split would shift where exact and approximate values meet.
+// Counts subsets by their rank sums. Counts are only added, never subtracted, so rounding errors stay small: 100 choose
+// 50 has 30 digits, and a double keeps the first 16. No normal approximation is used for large splits, since it would
+// shift the best split where exact and approximate values meet.
 // Source: F. Wilcoxon, Individual comparisons by ranking methods, 1945.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/rank_sums.h"
@@ -18,13 +18,13 @@ namespace profdiff {
 RankSums::RankSums(std::size_t size) : size_(size) {
   const std::size_t half = size / 2;
   // ways[k][u]: number of sets of k ranks whose sum exceeds the least possible sum, k (k + 1) / 2, by u; the largest
-  // excess is k (size - k). Only up to half of the values, as the other side of a split has the same distance from its
-  // mean. O(size^4) additions for all splits of a length.
+  // excess is k (size - k). k goes only up to half of the values, as the other side of a split is equally far from its
+  // mean. The splits of one length take O(size^4) additions.
   std::vector<std::vector<double>> ways(half + 1);
   for (std::size_t k = 0; k <= half; ++k) ways[k].assign(k * (size - k) + 1, 0);
   ways[0][0] = 1;
   for (std::size_t rank = 1; rank <= size; ++rank) {
-    // Adds `rank` as the largest of k chosen ranks. Descending, so that ways[k - 1] does not contain `rank` yet.
+    // Adds `rank` as the largest of k chosen ranks. k descends, so that ways[k - 1] does not contain `rank` yet.
     for (std::size_t k = std::min(rank, half); k >= 1; --k) {
       const std::size_t more = rank - k;  // contribution of the k-th chosen rank to the excess
       const std::vector<double>& from = ways[k - 1];
@@ -40,7 +40,7 @@ RankSums::RankSums(std::size_t size) : size_(size) {
     const std::size_t most = counts.size() - 1;
     std::vector<double>& tail = tails_[k];
     tail.assign(most + 1, 0);
-    // The mean excess is most / 2: distances are doubled, so that they are whole numbers.
+    // The mean excess is most / 2, so distances are doubled to make them whole numbers.
     for (std::size_t u = 0; u <= most; ++u) tail[2 * u > most ? 2 * u - most : most - 2 * u] += counts[u] / all;
     for (std::size_t distance = most; distance-- > 0;) tail[distance] += tail[distance + 1];
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wilcoxon's rank-sum test: how likely a split of values is by chance.
-// Test: tests/unit/analyze/history/history_test.cpp, which enumerates.
+// Wilcoxon's rank-sum test: the probability that a split of values arises by chance.
+// Test: tests/unit/analyze/history/history_test.cpp, which compares with enumeration.
 #ifndef PROFDIFF_ANALYZE_HISTORY_RANK_SUMS_H_
 #define PROFDIFF_ANALYZE_HISTORY_RANK_SUMS_H_
 
@@ -20,17 +20,17 @@ class RankSums {
   explicit RankSums(std::size_t size);
 
   std::size_t size() const { return size_; }
-  // Takes twice the rank sum, which is a whole number even with ties. With ties it can lie between two sums that are
-  // possible without; its probability is then that of the more extreme one.
+  // `doubled_sum` is twice the rank sum, which is a whole number even with ties. With ties, it can be between two sums
+  // that are possible without ties; its probability is then that of the more extreme one.
   double Probability(std::size_t left, std::int64_t doubled_sum) const;
 
  private:
   std::size_t size_;
-  // By `left`, up to half of `size`, then by distance of the rank sum from its mean, in halves.
+  // Probabilities by `left`, up to half of `size`, then by distance of the rank sum from its mean, in halves.
   std::vector<std::vector<double>> tails_;
 };
 
-// Twice the rank of each value, at least 2; equal values get the mean of their ranks.
+// Returns twice the rank of each value, at least 2; equal values get the mean of their ranks.
 std::vector<std::int64_t> DoubledRanks(std::span<const double> values);
 
 }  // namespace profdiff

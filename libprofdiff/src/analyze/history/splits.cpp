@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An interval has many splits, and a series many intervals: the best split is compared with the best splits of
-// permutations, so that a series without a step yields one only with probability alpha.
+// An interval has many splits, and a series many intervals. The best split is therefore compared with the best splits
+// of permutations, so that a series without a step yields one only with probability alpha.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/splits.h"
 
@@ -13,12 +13,12 @@
 namespace profdiff {
 namespace {
 
-// 4,000 permutations resolve probabilities of 1 / 4001 for one interval, 1,000 the level of a whole series, each of
-// whose permutations takes the search of all its intervals.
+// With 4,000 permutations, probabilities for one interval have a resolution of 1 / 4001. The level of a whole series
+// uses 1,000, as each of its permutations requires a search of all intervals.
 constexpr std::size_t kPermutations = 4000, kSeriesPermutations = 1000;
 constexpr double kShrink = 1.5;  // ratio of the lengths of successive layers of intervals
 
-// The split with the least rank-sum probability, and this probability.
+// Returns the split with the least rank-sum probability, and this probability.
 std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std::int64_t> doubled_ranks) {
   std::pair<std::size_t, double> least{0, 1};
   std::int64_t sum = 0;
@@ -31,8 +31,8 @@ std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std
   return least;
 }
 
-// Fisher and Yates' shuffle, written out: the order that std::shuffle gives depends on the C++ library, and results
-// must be the same on every machine. The bias of `%` with 64 random bits is negligible.
+// Fisher and Yates' shuffle, implemented here because the order that std::shuffle gives depends on the C++ library, and
+// results must be the same on every machine. The bias of `%` with 64 random bits is negligible.
 void Shuffle(std::vector<std::int64_t>& values, std::mt19937_64& random) {
   for (std::size_t i = values.size(); i > 1; --i) {
     std::swap(values[i - 1], values[static_cast<std::size_t>(random() % i)]);
@@ -45,8 +45,8 @@ std::vector<std::int64_t> InOrder(std::size_t size) {
   return ranks;
 }
 
-// Calls use(begin, size) for each interval of seeded binary segmentation: layers of shrinking lengths, each at half
-// steps. The last interval of a layer ends at the newest value, so that a recent step has an interval of its own.
+// Calls use(begin, size) for each interval of seeded binary segmentation: layers of shrinking lengths, at steps of half
+// an interval. The last interval of a layer ends at the newest value, so that a recent step has an interval of its own.
 template <class Use>
 void ForIntervals(std::size_t size, Use use) {
   constexpr std::size_t kShortest = 2 * RankSums::kFewest;
@@ -69,7 +69,7 @@ SplitFinder::Length& SplitFinder::Of(std::size_t size) {
   if (lengths_[size]) return *lengths_[size];
   lengths_[size] = std::make_unique<Length>(size);
   Length& made = *lengths_[size];
-  // Seeded by the length: the table does not depend on the order in which lengths are first needed.
+  // Seeded by the length, so that the table does not depend on the order in which lengths are first needed.
   std::mt19937_64 random(size);
   std::vector<std::int64_t> ranks = InOrder(size);
   for (std::size_t i = 0; i < kPermutations; ++i) {
@@ -85,8 +85,8 @@ Split SplitFinder::Best(std::span<const double> values, double weight) {
   const Length& length = Of(values.size());
   const auto [place, least] = LeastOf(length.sums, DoubledRanks(values));
   if (place == 0) return {};
-  // A permutation whose best split is as good counts even if rounding makes it slightly worse. One is added to both
-  // numbers, as the values themselves are one of the permutations: a probability of 0 cannot be estimated.
+  // A permutation whose best split is equally good counts even if rounding makes it slightly worse. One is added to
+  // both numbers, as the values themselves are one of the permutations: a probability of 0 cannot be estimated.
   const double weighted = weight == 1 ? least : std::pow(least, weight);
   const auto as_good = std::ranges::upper_bound(length.best, weighted * (1 + 1e-12)) - length.best.begin();
   return {place, static_cast<double>(1 + as_good) / static_cast<double>(1 + length.best.size())};
@@ -103,7 +103,7 @@ Split SplitFinder::BestOfIntervals(std::span<const double> values, double weight
 
 double SplitFinder::Level(std::size_t size) {
   if (double known = Of(size).level; known >= 0) return known;
-  // Another seed than in Of(): the permutations that give the level must not be those that gave the table.
+  // The seed differs from that in Of(): the permutations that give the level must not be those that gave the table.
   std::mt19937_64 random(~static_cast<std::uint64_t>(size));
   std::vector<std::int64_t> ranks = InOrder(size);
   std::vector<double> values(size), least;
@@ -114,7 +114,8 @@ double SplitFinder::Level(std::size_t size) {
   }
   std::ranges::sort(least);
   const auto place = static_cast<std::size_t>(alpha_ * static_cast<double>(kSeriesPermutations));
-  // Significant splits are below this level, not equal to it: chance has a split at or below it more often than alpha.
+  // A split is significant only if it is below this level, not if it is equal: by chance, a split at or below the level
+  // occurs with a probability of more than alpha.
   Of(size).level = least[std::min(place, least.size() - 1)];
   return Of(size).level;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The best split of values, and how often permuted values have one at least as good.
+// The best split of values, and the probability that permuted values have one at least as good.
 // Tests: tests/unit/analyze/history/history_test.cpp.
 #ifndef PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
 #define PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
@@ -15,24 +15,25 @@ namespace profdiff {
 
 struct Split {
   std::size_t place = 0;   // index of the first value on the right; 0: no split
-  double probability = 1;  // that permuted values have a split at least as good
+  double probability = 1;  // of permuted values having a split at least as good
 };
 
-// Tables are made on demand, and are the same on every machine.
+// Finds splits. Tables are made on demand, and are the same on every machine.
 class SplitFinder {
  public:
   explicit SplitFinder(double alpha) : alpha_(alpha) {}
 
   double alpha() const { return alpha_; }
 
-  // The best split of one interval, of at most RankSums::kMost values. `weight` of 0 to 1 multiplies its score, the
-  // logarithm of its rank-sum probability.
+  // Returns the best split of one interval, of at most RankSums::kMost values. `weight`, from 0 to 1, multiplies its
+  // score, the logarithm of its rank-sum probability.
   Split Best(std::span<const double> values, double weight);
 
-  // The best split of all intervals of the values: the whole, shorter ones at half steps, and those at the end.
+  // Returns the best split of all intervals of the values: the whole, shorter intervals at steps of half their length,
+  // and those at the end.
   Split BestOfIntervals(std::span<const double> values, double weight);
 
-  // The probability below which a split of BestOfIntervals is significant.
+  // Returns the probability below which a split of BestOfIntervals is significant.
   double Level(std::size_t size);
 
  private:

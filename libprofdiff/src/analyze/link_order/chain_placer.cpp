@@ -32,10 +32,10 @@ void ChainPlacer::Put(Node node) {
   order_.push_back(node);
 }
 
-// The end of a chain of walked nodes, and the number of steps to it.
+// Returns the end of a chain of walked nodes, and the number of steps to it.
 ChainPlacer::End ChainPlacer::WalkFrom(Node node, const std::vector<Node>& next) const {
   End end{node, 0};
-  // Longer walks must be in a ring.
+  // A longer walk must be in a ring.
   auto ring = static_cast<std::int64_t>(next.size() - walked_from_);
   while (next[end.node] != kNone && end.distance < ring) end = {next[end.node], end.distance + 1};
   return end;
@@ -53,7 +53,7 @@ ChainPlacer::End ChainPlacer::FinishOf(Node node) const {
   return {last, position_[last] - position_[node]};
 }
 
-// Links two nodes, one of which is free. The free one takes over the chain of the other, and a position next to it.
+// Links two nodes, one of which is free. The free node takes over the other's chain, and a position next to it.
 void ChainPlacer::SetNeighbours(Node before, Node after) {
   bool grows_back = Free(after);  // `after` is appended to the chain of `before`; otherwise `before` is prepended
   after_[before] = after;
@@ -71,7 +71,7 @@ void ChainPlacer::SetNeighbours(Node before, Node after) {
 
 bool ChainPlacer::Link(Node caller, Node callee) {
   if (StartOf(caller).node == StartOf(callee).node) return false;  // same chain: the link would close a ring
-  // The order of these cases is gprof's: the caller's chain decides on the side, and of two free functions the caller
+  // The order of these cases is gprof's: the caller's chain determines the side; if both functions are free, the caller
   // comes first.
   if (after_[caller] != kNone) {
     if (after_[callee] != kNone) return false;
@@ -93,12 +93,12 @@ bool ChainPlacer::Join(Call& call) {
   if (Free(caller)) {
     End start = StartOf(callee);
     End finish = FinishOf(callee);
-    // The nearer end; the start if both are equally near.
+    // Chooses the nearer end; the start if both are equally near.
     callee = finish.distance < start.distance ? finish.node : start.node;
   } else if (Free(callee)) {
     End start = StartOf(caller);
     End finish = FinishOf(caller);
-    // The nearer end; here the finish if both are equally near.
+    // Chooses the nearer end; here the finish if both are equally near.
     caller = start.distance < finish.distance ? start.node : finish.node;
   } else {
     return false;
@@ -110,7 +110,7 @@ bool ChainPlacer::Join(Call& call) {
 void ChainPlacer::PutChain(Node start) {
   auto begin = static_cast<std::ptrdiff_t>(order_.size());
   for (Node node = start; node != kNone; node = after_[node]) {
-    // Only walked nodes can form a ring: it ends where a node is reached again.
+    // Only walked nodes can form a ring, which ends where a node is reached again.
     bool ring = node >= walked_from_ && std::find(order_.begin() + begin, order_.end(), node) != order_.end();
     if (ring) break;
     Put(node);

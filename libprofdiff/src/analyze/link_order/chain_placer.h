@@ -3,8 +3,8 @@
 //
 // A call joins a function without neighbors to the nearer end of the other function's chain; a call between two
 // functions that both have neighbors has no effect. Chains therefore grow by one function at an end, never by another
-// chain, and the position of a function in its chain never changes: the distance to either end is a subtraction, where
-// gprof walks.
+// chain, and the position of a function in its chain never changes. The distance to either end is thus a subtraction,
+// where gprof walks the chain.
 // Source: GPROF.md, section 14.1. Tests: tests/unit/analyze/link_order/chain_placer_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
 #define PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
@@ -24,20 +24,20 @@ class ChainPlacer {
   struct Call {
     Node caller, callee;
     std::uint64_t count;
-    bool done = false;  // has joined its functions, or must not
+    bool done = false;  // true if the call has joined its functions, or must not
   };
 
-  // The calls of a list that are tried.
+  // The calls of a list that Place() tries.
   enum class Mode {
     kTop,  // the calls that make up the first 99 % of `total`
-    kAll,  // all; at the end, callers of calls whose functions have no place yet are put as they are
+    kAll,  // all calls; then the callers of calls in which neither function has a place are put
   };
 
   // Nodes from `walked_from` on can have a neighbor from the start: see Tie.
   ChainPlacer(std::size_t nodes, std::size_t walked_from, std::uint64_t total);
 
   // Makes `after` the successor of a walked node, without making the node its predecessor. Chains of such nodes can
-  // merge and form rings, so that their ends are found by walking. In a ring gprof may not terminate; this does.
+  // merge and form rings, so their ends are found by walking. gprof may not terminate in a ring; this class does.
   void Tie(Node node, Node after);
 
   std::size_t nodes() const { return placed_.size(); }
@@ -47,8 +47,8 @@ class ChainPlacer {
   // Appends a node to the order.
   void Put(Node node);
 
-  // Joins functions by the calls in `list`, indices into `calls`, appends the resulting chains to the order, and
-  // returns the calls that are left over.
+  // Joins functions by the calls in `list` (indices into `calls`), appends the resulting chains to the order, and
+  // returns the remaining calls.
   std::vector<std::uint32_t> Place(std::span<Call> calls, std::span<const std::uint32_t> list, Mode mode);
 
   const std::vector<Node>& order() const { return order_; }
@@ -72,9 +72,9 @@ class ChainPlacer {
   double total_;
   std::vector<bool> placed_;
   std::vector<Node> before_, after_;
-  std::vector<std::int32_t> position_;  // in its chain, from any origin
-  std::vector<Node> chain_;             // number of its chain
-  std::vector<Node> first_, last_;      // by chain
+  std::vector<std::int32_t> position_;  // by node: position in its chain, counted from any origin
+  std::vector<Node> chain_;             // by node: number of its chain
+  std::vector<Node> first_, last_;      // by chain: its first and last node
   std::vector<Node> order_;
 };
 

@@ -18,7 +18,7 @@
 namespace profdiff {
 namespace {
 
-// The files of the map that are not in `order`, by name.
+// Returns the files of the map that are not in `order`, by name.
 std::vector<std::string> OtherFiles(const OrderMap& map, const std::vector<std::string>& order) {
   std::set<std::string_view> known(order.begin(), order.end());
   std::set<std::string_view> others;
@@ -34,7 +34,7 @@ std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile
                                        const SpecCalls& spec_calls) {
   OrderCalls source(profile, spec_calls);
   auto is_file = [&](ChainPlacer::Node node) { return table[source.FunctionOf(node)].is_file; };
-  // Calls with an end that is no file join nothing, but count for the 99 %.
+  // A call whose caller or callee is not a file joins nothing, but counts towards the 99 %.
   for (ChainPlacer::Call& call : source.calls) call.done = !is_file(call.caller) || !is_file(call.callee);
   std::vector<std::uint32_t> list(source.calls.size());
   std::iota(list.begin(), list.end(), 0u);

@@ -17,7 +17,7 @@ namespace {
 using Node = ChainPlacer::Node;
 
 constexpr double kUsedShare = 0.90;       // uses are counted among the calls that make up this share of all
-constexpr std::size_t kPerHot = 80;       // one of this many called functions can be hot
+constexpr std::size_t kPerHot = 80;       // at most one in this many called functions is hot
 constexpr std::uint32_t kTooFewUses = 5;  // exactly this many uses end the search for hot functions, as in gprof
 
 class FunctionOrder {
@@ -58,7 +58,8 @@ class FunctionOrder {
     return called;
   }
 
-  // By node: number of the most frequent arcs that enter it. The arc that exceeds the share does not count.
+  // Returns for each node the number of the most frequent arcs that enter it. The arc that exceeds the share does not
+  // count.
   std::vector<std::uint32_t> UsesOf(const std::vector<CallId>& by_count) const {
     std::vector<std::uint32_t> uses(placer_.nodes(), 0);
     std::uint64_t sum = 0;
@@ -78,9 +79,9 @@ class FunctionOrder {
     return called;
   }
 
-  // Puts hot functions, whose calls join nothing. But if both ends of such a call are marked as placed (hot or never
-  // called), both marks are removed, and the caller is put after the hot functions (GPROF.md, section 14.1, step 3). A
-  // caller can therefore appear twice.
+  // Puts hot functions; their calls join nothing. However, if both ends of such a call are marked as placed (hot or
+  // never called), both marks are removed, and the caller is put after the hot functions (GPROF.md, section 14.1, step
+  // 3). A caller can therefore appear twice.
   void PutHotFunctions(const std::vector<Node>& hot) {
     if (hot.empty()) return;
     std::vector<CallId> freed;
@@ -97,7 +98,7 @@ class FunctionOrder {
     for (CallId id : freed) placer_.Put(calls_[id].caller);
   }
 
-  // The calls from and to hot functions, marked as done; calls between two of them occur twice.
+  // Returns the calls from and to hot functions, marked as done; calls between two of them occur twice.
   std::vector<CallId> CallsAround(const std::vector<Node>& hot) {
     std::vector<CallId> around;
     auto add = [&](std::span<const ArcId> arcs) {

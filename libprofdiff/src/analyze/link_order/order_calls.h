@@ -17,13 +17,13 @@ class OrderCalls {
  public:
   OrderCalls(const Profile& profile, const SpecCalls& specs);
 
-  // The function of a node, or the function that is printed for the place of a symspec.
+  // Returns the function of a node, or the function that is printed for the place of a symspec.
   FunctionId FunctionOf(ChainPlacer::Node node) const {
     return node < functions_ ? FunctionId(node) : specs_.places[node - functions_].function;
   }
   ChainPlacer MakePlacer() const;
 
-  std::vector<ChainPlacer::Call> calls;  // between different nodes
+  std::vector<ChainPlacer::Call> calls;  // calls between different nodes
   std::vector<std::uint32_t> of_arc;     // by ArcId: index of its call; undefined for arcs of a function to itself
   std::uint64_t total = 0;               // sum of all counts
 

@@ -22,12 +22,12 @@ class CodeReader {
     filter_.drop_returns = ReadDigit();
     filter_.drop_stubs = ReadDigit();
     bool named = false;
-    // Names of groups begin with a letter, so that a digit after a dot ends the list.
+    // Names of groups begin with a letter, so a digit after a dot ends the list.
     while (Take('.') && !rest_.starts_with('0') && !rest_.starts_with('1')) {
       AddGroup(rest_.substr(0, std::min(rest_.find('.'), rest_.size())));
       named = true;
     }
-    // The digit after the groups: 1 keeps every function, so that the groups have no effect.
+    // The digit after the groups: 1 keeps every function, so the groups have no effect.
     const bool everything = ReadDigit();
     if (everything) filter_.keep.clear();
     if (!everything && !named) Refuse("keeps nothing: name groups before the 0, or write 1 in its place");
@@ -68,7 +68,7 @@ class CodeReader {
     rest_.remove_prefix(name.size());
     const auto group = std::ranges::find(FilterGroups(), name, &FilterGroup::name);
     if (group == FilterGroups().end()) RefuseGroup(name);
-    // An error, since the second name was probably meant to be another group.
+    // Naming a group twice is an error, since the second name was probably meant to be another group.
     if (!named_.insert(group->name).second) Refuse("names the group '" + std::string(name) + "' twice");
     if (!group->expression.empty()) {
       filter_.keep.emplace_back(group->expression);
@@ -86,7 +86,7 @@ class CodeReader {
     Refuse("names the group '" + std::string(name.substr(0, 40)) + "', which is none of " + known);
   }
 
-  // Numbers that exceed 32 bits give 0, which is refused as well.
+  // Returns 0, which is rejected as well, for numbers that exceed 32 bits.
   std::uint32_t ReadLongestBody() {
     std::uint32_t number = 0;
     if (!Take('K') || rest_.empty()) RefuseForm();
@@ -104,7 +104,7 @@ class CodeReader {
   const std::string_view code_;
   std::string_view rest_;
   const std::vector<std::string>& cust_;
-  std::set<std::string_view> named_;  // groups so far
+  std::set<std::string_view> named_;  // groups named so far
   RankFilter filter_;
 };
 

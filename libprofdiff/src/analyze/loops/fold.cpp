@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds traces in parallel, each with its own loop numbers, and renumbers the loops in order of runs and threads
-// afterwards: the result depends neither on scheduling nor on the distribution of threads over processes. Loops that
+// Folds traces in parallel, each with its own loop numbers, and afterwards renumbers the loops in order of runs and
+// threads, so the result depends neither on scheduling nor on the distribution of threads over processes. Loops that
 // were found while folding, but do not occur in a result, get no number.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
@@ -17,12 +17,12 @@
 namespace profdiff {
 namespace {
 
-// A thread of a run, by indexes.
+// A thread of a run, given by indices.
 struct Piece {
   std::size_t run, thread;
 };
 
-// A thread after one pass. Its new loops have indexes of their own, after those of the known loops.
+// A thread after one pass. Its new loops have their own indices, which follow those of the known loops.
 struct FoldedPiece {
   std::vector<NlrItem> items;
   LoopTable found;
@@ -34,8 +34,8 @@ class Numbering {
  public:
   Numbering(const LoopTable& loops, std::vector<std::vector<FoldedEntry>>& result) : loops_(loops), result_(result) {}
 
-  // Recursive for nested loops. Each level at least doubles the number of calls, of which a thread has at most 2^33, so
-  // that there are at most 33 levels.
+  // Recursive for nested loops. Each level at least doubles the number of calls, and a thread has at most 2^33 calls,
+  // so there are at most 33 levels.
   FoldedEntry EntryOf(const NlrItem& item) {
     FoldedEntry entry;
     entry.count = item.count;
@@ -107,7 +107,7 @@ class Folder {
   std::vector<Piece> pieces_;
 };
 
-// Adds the threads of a share to the runs, with the loop indexes of `all`.
+// Adds the threads of a share to the runs, with the loop indices of `all`.
 void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vector<std::vector<FoldedItems>>& runs) {
   Renumbering numbers;
   numbers.first = known;
@@ -122,7 +122,7 @@ void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vecto
 
 }  // namespace
 
-// Bodies contain earlier loops only, so that their new indexes are known when a body is renumbered.
+// Bodies contain only earlier loops, so their new indices are known when a body is renumbered.
 void Renumbering::Apply(std::vector<NlrItem>& items) const {
   for (NlrItem& item : items) {
     if (!item.is_loop()) {
@@ -141,8 +141,8 @@ void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers
   }
 }
 
-// The result of the first pass is the table of loops alone: a loop that any thread makes three times in a row is known
-// to all threads in the second pass, where two times suffice.
+// The first pass results only in the table of loops: a loop that any thread repeats three times in a row is known to
+// all threads in the second pass, where two times suffice.
 LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads) {
   LoopTable loops;
   Folder(runs, names, filter, threads).Pass(nullptr, [&](const Piece&, const FoldedPiece& folded) {
@@ -182,7 +182,7 @@ FoldedTraces JoinShares(const RankFilter& filter, std::vector<std::string> names
   FoldedTraces result{filter, std::move(names), {}, {}};
   Numbering numbering(all, result.loops);
   for (std::vector<FoldedItems>& run : runs) {
-    // By id of the thread, before loops are numbered: shares can be joined in any order.
+    // Sorted by id of the thread before loops are numbered, so that shares can be joined in any order.
     std::ranges::sort(run, {}, [](const FoldedItems& items) { return items.thread.id; });
     std::vector<FoldedThread>& threads = result.runs.emplace_back();
     for (FoldedItems& items : run) {

@@ -15,11 +15,11 @@ namespace profdiff {
 
 class FoldedCursor {
  public:
-  // Both must outlive the cursor.
+  // Both arguments must outlive the cursor.
   FoldedCursor(const FoldedTraces& folded, std::span<const FoldedEntry> entries)
       : folded_(&folded), stack_{{entries}} {}
 
-  // The next function, returns included. Invalid after the last.
+  // Returns the next function or FoldedTraces::kReturn; invalid after the last one.
   NameId Next() {
     while (repeats_ == 0) {
       if (stack_.empty()) return {};
@@ -52,10 +52,10 @@ class FoldedCursor {
   const FoldedTraces* folded_;
   std::vector<Level> stack_;
   NameId function_;
-  std::uint32_t repeats_ = 0;  // how often function_ is still returned
+  std::uint32_t repeats_ = 0;  // number of times that function_ is still to be returned
 };
 
-// The id of FoldedTraces::kReturn; invalid if returns are dropped.
+// Returns the id of FoldedTraces::kReturn; invalid if returns are dropped.
 NameId FindReturns(const FoldedTraces& folded);
 
 // A FoldedCursor that skips returns.

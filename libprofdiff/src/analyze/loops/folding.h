@@ -27,24 +27,24 @@ struct Renumbering {
 void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers, LoopTable& all);
 
 struct FoldedItems {
-  FoldedThread thread;         // without entries
-  std::vector<NlrItem> items;  // its entries
+  FoldedThread thread;         // the thread, without its entries
+  std::vector<NlrItem> items;  // the entries of the thread
 };
 
 // The folded threads of one process.
 struct FoldedShare {
   LoopTable loops;                             // the loops of the first pass come first
-  std::vector<std::vector<FoldedItems>> runs;  // by run, then by id
+  std::vector<std::vector<FoldedItems>> runs;  // by run, then in order of thread ids
 };
 
-// The first pass: loops of at least three rounds in a row.
+// The first pass: finds loops of at least three rounds in a row.
 LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads);
 
-// The second pass: blocks that occur twice in a row are loops, too, if `known` contains them.
+// The second pass: blocks that occur only twice in a row are loops as well if `known` contains them.
 FoldedShare FoldShare(Runs runs, const KeptNames& names, const RankFilter& filter, const LoopTable& known,
                       unsigned threads);
 
-// Joins the shares of all processes. The known loops come first in the table of each. The result does not depend on
+// Joins the shares of all processes. The table of each share begins with the known loops. The result does not depend on
 // the order of shares.
 FoldedTraces JoinShares(const RankFilter& filter, std::vector<std::string> names, const LoopTable& known,
                         std::vector<FoldedShare> shares);

@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Entries of the procedure linkage table, and the function that resolves them.
+// True for entries of the procedure linkage table, and for the function that resolves them.
 bool IsStub(std::string_view name) {
   return name.ends_with("@plt") || name.ends_with(".plt") || name == "_dl_runtime_resolve";
 }
@@ -23,8 +23,8 @@ std::vector<bool> CalledNames(const Trace& trace) {
   return called;
 }
 
-// By NameId: the name, or empty if the filter drops it. Names that are never called are dropped, too: ids must not
-// depend on what a trace merely lists.
+// Returns the names by NameId; a name is empty if the filter drops it. Names that are never called are dropped as well:
+// ids must not depend on names that a trace only lists.
 std::vector<std::string> NamesThatCount(const Trace& trace, const NameFilter& names, bool drop_stubs) {
   std::vector<std::string> kept = trace.names;
   const std::vector<bool> called = CalledNames(trace);

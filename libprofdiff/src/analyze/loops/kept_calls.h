@@ -14,7 +14,7 @@ namespace profdiff {
 
 // The functions of several runs that a filter keeps.
 struct KeptNames {
-  std::vector<std::string> names;         // names of kept functions that any run calls, sorted; by the ids below
+  std::vector<std::string> names;         // sorted names of kept functions that any run calls; indexed by the ids below
   std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: the id; invalid if not kept
   NameId returns;                         // the id of FoldedTraces::kReturn; invalid if returns are dropped
 };
@@ -22,11 +22,11 @@ struct KeptNames {
 // `others` are kept names from parts of the runs in other processes; they are added to `names`.
 KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others = {});
 
-// Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in order. `names` is by
-// the trace's NameId.
+// Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in order. `names` is
+// indexed by the trace's NameId.
 template <class Enter, class Leave>
 void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter, const Leave& leave) {
-  std::vector<std::uint32_t> inside;  // rows of kept calls, the outermost first
+  std::vector<std::uint32_t> inside;  // rows of the current kept calls, the outermost first
   const auto size = static_cast<std::uint32_t>(tree.size());
   for (std::uint32_t row = 0; row < size; ++row) {
     for (; !inside.empty() && tree.end[inside.back()] <= row; inside.pop_back()) leave(inside.back());
@@ -35,8 +35,8 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
     enter(row, name);
     inside.push_back(row);
   }
-  // Open calls never returned. All rows after an open call are its descendants, so that both lists are nested in the
-  // same order, and one walk from their ends finds the open calls among the kept ones.
+  // Open calls never returned. All rows after an open call are its descendants, so both lists are nested in the same
+  // order, and one walk from their ends finds the open calls among the kept ones.
   std::size_t open = tree.open.size();
   for (; !inside.empty(); inside.pop_back()) {
     while (open > 0 && tree.open[open - 1].value > inside.back()) --open;
@@ -44,7 +44,7 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
   }
 }
 
-// WalkKept without returns.
+// Like WalkKept, but without returns.
 template <class Enter>
 void WalkKeptCalls(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter) {
   const auto size = static_cast<std::uint32_t>(tree.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table of the bodies of loops without duplicates.
+// A table of loop bodies without duplicates.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_LOOP_TABLE_H_
 #define PROFDIFF_ANALYZE_LOOPS_LOOP_TABLE_H_
@@ -28,9 +28,8 @@ struct NlrItem {
   friend bool operator==(const NlrItem&, const NlrItem&) = default;
 };
 
-// The hash of a block is a polynomial of the codes of its items modulo 2^64 (a rolling hash), so that the hash of a
-// part follows from those of two prefixes by a subtraction. Equal hashes are never taken for equal blocks without
-// comparison.
+// The hash of a block is a polynomial of the codes of its items modulo 2^64 (a rolling hash), so the hash of a part
+// follows from those of two prefixes by a subtraction. Blocks with equal hashes are always compared.
 inline constexpr std::uint64_t kBlockFactor = 0xd1342543de82ef95;
 inline std::uint64_t AppendToBlock(std::uint64_t hash, std::uint64_t code) { return hash * kBlockFactor + code; }
 std::uint64_t HashBlock(std::span<const NlrItem> block);
@@ -54,7 +53,7 @@ class LoopTable {
   };
 
   std::vector<Loop> loops_;
-  std::vector<NlrItem> items_;  // of all bodies
+  std::vector<NlrItem> items_;  // items of all bodies
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
 };
 

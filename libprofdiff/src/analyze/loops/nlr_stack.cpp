@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nested loop recognition. After each push, for blocks of 1, 2, ... K entries: if the last block is one more round of
-// the loop before it, or if the last blocks are equal, they are folded; then all lengths are tried again from 1.
+// Nested loop recognition. After each push, blocks of 1, 2, ... K entries are tried: if the last block is another round
+// of the loop before it, or if the last blocks are equal, they are folded, and all lengths are tried again from 1.
 //
 // Most lengths k are ruled out by one comparison: the entry k places back must be a loop whose body has k entries, or
-// equal the last entry. For the others a subtraction gives the hashes of blocks. Blocks are compared item by item only
-// if their hashes are equal; they are then nearly always folded, which removes as many items as were compared. The time
-// is therefore proportional to the calls times K.
+// equal the last entry. For the remaining lengths, a subtraction gives the hashes of blocks. Blocks are compared item
+// by item only if their hashes are equal; they are then nearly always folded, which removes as many items as were
+// compared. The time is therefore proportional to the calls times K.
 // Source: Ketterlin and Clauss, Prediction and trace compression of data access addresses through nested loop
 // recognition.
 #include "analyze/loops/nlr_stack.h"
@@ -53,8 +53,8 @@ bool NlrStack::ExtendLoop(std::size_t k) {
   return true;
 }
 
-// Two equal blocks suffice for a known loop. A new one needs three: two equal blocks occur by chance too often, and
-// would hide the loops around them.
+// Two equal blocks suffice for a known loop. A new loop needs three, since two equal blocks occur too often by chance,
+// and would hide the loops around them.
 bool NlrStack::MakeLoop(std::size_t k) {
   if (size_ < 2 * k) return false;
   const std::uint64_t hash = HashOf(k, 0);
@@ -80,16 +80,18 @@ void NlrStack::Append(NlrItem item) {
   slots_[size_].hash = AppendToBlock(slot.hash, item.Code());
 }
 
-// The slot above the last item keeps the hash of all items below it, which is that of the whole stack after popping.
+// After popping, the slot above the last item still has the hash of all items below it, which is that of the whole
+// stack.
 void NlrStack::Pop(std::size_t count) { size_ -= count; }
 
-// Hash of the k items that are followed by before * k items: the difference of the hashes of two prefixes.
+// Returns the hash of the k items that are followed by before * k items, as the difference of the hashes of two
+// prefixes.
 std::uint64_t NlrStack::HashOf(std::size_t k, std::size_t before) const {
   const std::size_t end = size_ - before * k;
   return slots_[end].hash - slots_[end - k].hash * powers_[k];
 }
 
-// True if the last k items equal the k items `before` places earlier.
+// True if the last k items equal the k items that are before * k places earlier.
 bool NlrStack::IsRepeated(std::size_t k, std::size_t before) const {
   const Slot* const last = slots_.data() + size_ - k;
   for (std::size_t i = 0; i < k; ++i) {

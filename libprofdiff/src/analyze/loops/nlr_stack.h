@@ -16,8 +16,8 @@ namespace profdiff {
 
 class NlrStack {
  public:
-  // A loop in `known`, which may be null, needs two equal blocks. A new loop needs three; it is stored in this object,
-  // and numbered after those of `known`.
+  // `known` may be null. A loop in `known` needs two equal blocks. A new loop needs three; it is stored in this object,
+  // and numbered after the loops of `known`.
   NlrStack(std::uint32_t longest_body, const LoopTable* known);
 
   void Push(std::uint32_t function);
@@ -30,7 +30,7 @@ class NlrStack {
   struct Slot {
     NlrItem item;
     std::uint32_t body_length = 0;  // 0 for a function
-    std::uint64_t hash = 0;         // of all items below
+    std::uint64_t hash = 0;         // hash of all items below this one
   };
 
   bool FoldOnce();
@@ -48,8 +48,8 @@ class NlrStack {
   const LoopTable* const known_;
   const std::uint32_t known_size_;
   LoopTable found_;
-  std::vector<std::uint64_t> powers_;  // of kBlockFactor, by exponent
-  std::vector<Slot> slots_;            // the first size_ are in use; one more has the hash of all items
+  std::vector<std::uint64_t> powers_;  // powers of kBlockFactor, by exponent
+  std::vector<Slot> slots_;            // the first size_ are in use; the next one has the hash of all items
   std::size_t size_ = 0;
   std::vector<NlrItem> copy_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unfolds traces, and computes lengths without unfolding.
+// Unfolds traces, and computes the lengths of loops without unfolding.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 
@@ -19,7 +19,7 @@ NameId FindReturns(const FoldedTraces& folded) {
   return NameId(static_cast<std::size_t>(found - folded.names.begin()));
 }
 
-// A body contains earlier loops only, so that their lengths are known.
+// A body contains only earlier loops, so their lengths are known.
 std::vector<std::uint64_t> LoopLengths(const FoldedTraces& folded) {
   std::vector<std::uint64_t> lengths;
   for (const std::vector<FoldedEntry>& body : folded.loops) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins the ranges of a line to one row. A compiler scatters the code of a line, differently at each level of
 // optimisation, and gprof lists each range (GPROF.md, section 6); to compare two builds, a line must be one row.
-// Functions are not joined with the lines that they begin on, as calls lead to functions only.
+// Functions are not joined with the lines on which they begin, as only functions are called.
 // Test: tests/unit/analyze/match/line_rows_test.cpp.
 #include "values/line_rows.h"
 
@@ -24,7 +24,7 @@ bool IsUsed(const Profile& profile, std::size_t row) {
   return profile.self_ticks[row] != 0 || profile.calls[row] != 0 || profile.self_calls[row] != 0;
 }
 
-// All ranges of a line have one key. Files are identified by index.
+// Returns the key of a line, which all its ranges share. Files are identified by index.
 MatchKey KeyOf(const Function& stretch) {
   MatchKey key{stretch.name, {}, {}, 0, 0, stretch.line};
   key.address = stretch.file.value;
@@ -47,8 +47,8 @@ FunctionTable WithoutRows(const FunctionTable& table) {
 
 UsedLines::UsedLines(std::size_t rows) : bits_(std::bit_ceil(kBitsPerRow * rows + kFewestBits)) {}
 
-// A constant seed, so that false positives are the same in every run. Collisions cannot slow this table down, as it has
-// no chains to search.
+// The seed is constant, so that false positives are the same in every run. Collisions cannot slow this table down, as
+// it has no chains to search.
 std::size_t UsedLines::BitOf(const Function& line) const {
   const std::uint64_t hash = HashOf({line.name, {}, {}, 0, 0, line.line}, SeededHash(0));
   return static_cast<std::size_t>(hash >> 32) & (bits_.size() - 1);
@@ -76,9 +76,9 @@ LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   }
   const MatchKeyNumbers numbers(lines);
   std::vector<FunctionId> row_of_number(numbers.size());
-  std::size_t next = 0;  // of `lines`
+  std::size_t next = 0;  // index into `lines`
   for (std::size_t i = 0; i < table.size(); ++i) {
-    // `lines` has the kept rows of lines in the order of the table, so that both are walked together.
+    // `lines` has the kept rows of lines in the order of the table, so both are walked together.
     const bool is_next = next < lines.size() && lines[next] == FunctionId(i);
     if (!is_next && IsLine(table, FunctionId(i))) continue;
     const FunctionId row = is_next ? row_of_number[numbers.numbers()[next]] : FunctionId();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches the functions of two executions. Each rule groups the functions that are still unmatched by some key (name,
+// Matches the functions of two executions. Each rule groups the functions that are not matched yet by some key (name,
 // name and file, …), and makes pairs within each group; rules are applied from the most to the least certain. A wrong
 // pair is worse than no pair: it shows a difference that does not exist.
 // Cost: one hash lookup per function and rule, then one sort for the joined table.
@@ -28,7 +28,7 @@ using Group = MatchGroup;
 struct Side {
   const FunctionTable& table;
   std::vector<FunctionId> partner;  // by FunctionId; invalid while unmatched
-  std::vector<FunctionId> left;     // unmatched functions at the last call of LookForThoseLeft, ascending
+  std::vector<FunctionId> left;     // functions unmatched at the last call of LookForThoseLeft, ascending
 
   explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {
     left.reserve(functions.size());
@@ -75,7 +75,7 @@ class Matcher {
   unsigned threads_;
   const SeededHash hash_;
   std::vector<MatchRule> rule_;  // by base id
-  bool matching_lines_ = false;  // rules apply to rows of lines; otherwise to rows of functions
+  bool matching_lines_ = false;  // true: rules apply to rows of lines; false: to rows of functions
 };
 
 template <class KeyOf>
@@ -89,7 +89,7 @@ KeyedFunctions Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
   return keys;
 }
 
-// Groups unmatched functions by key. `key_of` returns nothing for functions to which the rule does not apply.
+// Groups unmatched functions by key. `key_of` returns nullopt for functions to which the rule does not apply.
 template <class KeyOf>
 MatchGroups Matcher::GroupUnmatched(KeyOf key_of) {
   base_.LookForThoseLeft();
@@ -130,7 +130,7 @@ void Matcher::MatchUnique(KeyOf key_of, MatchRule rule) {
   }
 }
 
-// True if both source files are known and are not the same.
+// True if both source files are known and differ.
 bool Matcher::FilesDiffer(FunctionId base, FunctionId other) const {
   std::string_view a = SourceFileName(base_.table, base);
   std::string_view b = SourceFileName(other_.table, other);
@@ -144,7 +144,7 @@ void Matcher::MatchSameImage() {
 
 std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
 
-// Rule 2. The number in the suffix of a compiler's clone is arbitrary: the same name in another file is another
+// Rule 2. The number in the suffix of a compiler's clone is arbitrary, so the same name in another file is another
 // function, unless rule 4 finds that it is the only candidate.
 void Matcher::MatchUniqueNames() {
   const MatchGroups groups = GroupUnmatched(ByName);
@@ -161,12 +161,12 @@ void Matcher::MatchUniqueNames() {
 }
 
 std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
-  // Without directory and version: the same library may be installed elsewhere, or updated.
+  // The key has no directory and no version, as the same library may be installed elsewhere, or updated.
   Key key{table[id].name, ImageName(table, id), {}, 0, 0};
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
 }
 
-// Rule `image`, in place of rule `file` for profiles whose units are programs and libraries. A program may have been
+// Rule `image`, which replaces rule `file` for profiles whose units are programs and libraries. A program may have been
 // renamed: if a name occurs several times and one function is left over on each side, these two match as well.
 void Matcher::MatchInImages() {
   if (!base_.table.units_are_images || !other_.table.units_are_images) return;
@@ -174,8 +174,8 @@ void Matcher::MatchInImages() {
   MatchUnique(ByName, MatchRule::kImage);
 }
 
-// File symbol and path together distinguish functions that one of them does not: static functions of a header that
-// several files include, and files with the same name in several directories.
+// File symbol and path together distinguish functions that one of them alone does not: static functions of a header
+// that several files include, and files with the same name in several directories.
 std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
   Key key{table[id].name, SourceUnit(table, id), table.FilePath(id), 0, 0};
   return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
@@ -186,7 +186,7 @@ std::optional<Key> ByFileName(const FunctionTable& table, FunctionId id) {
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
 }
 
-// A linker accepts one global function of a name, and any number of static ones.
+// A linker accepts only one global function with a given name, but any number of static ones.
 std::optional<Key> ByGlobalName(const FunctionTable& table, FunctionId id) {
   return table[id].is_static ? std::nullopt : ByName(table, id);
 }
@@ -197,7 +197,7 @@ std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, {}, {}, table[id].address, table[id].end};
 }
 
-// Rule 3. Profiles by image have no source files and no addresses, so that only global names can be matched.
+// Rule 3. Profiles by image have no source files and no addresses, so only global names can be matched.
 void Matcher::MatchRepeatedNames() {
   if (base_.table.units_are_images || other_.table.units_are_images) return MatchUnique(ByGlobalName, MatchRule::kName);
   MatchInOrder(ByUnitAndPath, MatchRule::kFile);
@@ -207,8 +207,8 @@ void Matcher::MatchRepeatedNames() {
   MatchUnique(ByNameAndRange, MatchRule::kFile);
 }
 
-// Without files, functions of the same name can only be matched in order of address. That is evidence only if both
-// sides have equally many: otherwise one was added or removed, at an unknown place.
+// Without files, functions of the same name can only be matched in order of address. This is reliable only if both
+// sides have the same number of them: otherwise a function was added or removed, at an unknown place.
 void Matcher::MatchUnknownFiles() {
   const MatchGroups groups = GroupUnmatched(ByName);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -280,7 +280,7 @@ std::string Readable(const FunctionTable& table, std::string_view name) {
   return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
 }
 
-// Rule 5. Linkage names first; names are demangled only if there are rules for demangled names.
+// Rule 5. Linkage names are matched first; names are demangled only if there are rules for demangled names.
 void Matcher::MatchRenamed(const Renames& renames) {
   auto match_by = [this](const OtherNames& base, const OtherNames& other) {
     MatchUnique([&](const FunctionTable& table,
@@ -296,8 +296,8 @@ void Matcher::MatchRenamed(const Renames& renames) {
       NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
 }
 
-// Rule 6, twice: first with the variant of constructors, then without, since a compiler may emit only one of two equal
-// copies of a constructor, and not the same one in both builds.
+// Rule 6, applied twice: first with the variant of constructors, then without, since a compiler may emit only one of
+// two equal copies of a constructor, and not the same one in both builds.
 void Matcher::MatchSignatures() {
   for (const bool with_variant : {true, false}) {
     base_.LookForThoseLeft();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups functions by key with flat arrays: there are about as many groups as functions, and nearly all have one member
-// on each side, so that a container per group would take most of the time.
+// on each side, so a container per group would take most of the time.
 #include "analyze/match/match_groups.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Functions by number of their group, in their order, and where each group begins.
+// Sorts functions by the number of their group, keeping their order. Returns where each group begins.
 std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_of, const KeyedFunctions& functions,
                                        std::size_t groups, std::vector<FunctionId>& sorted) {
   const auto number_of = [&](std::size_t i) {  // functions without a group (kNone) come last
@@ -28,8 +28,8 @@ std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_o
 }  // namespace
 
 std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash) {
-  // Different odd factors, so that exchanging file and path changes the sum. The last factor mixes it into the upper
-  // bits, from which slots are taken.
+  // The factors are odd and different, so that exchanging file and path changes the sum. The last factor mixes the sum
+  // into the upper bits, from which slots are taken.
   std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
   if (!key.file.empty()) sum += 31 * hash(key.file);
   if (!key.path.empty()) sum += 1009 * hash(key.path);
@@ -55,7 +55,7 @@ MatchKeyNumbers::MatchKeyNumbers(const KeyedFunctions& functions)
 
 std::size_t MatchKeyNumbers::SlotOf(const KeyedFunctions& of, std::size_t place) const {
   const std::uint64_t hash = of.HashAt(place);
-  // Keys are not stored: that of a slot is made again from its first function, but only if the mark is equal.
+  // Keys are not stored: the key of a slot is made again from its first function, but only if the marks are equal.
   const auto is_other = [&](const Slot& slot) {
     return slot.mark != static_cast<std::uint32_t>(hash) || functions_.KeyAt(first_[slot.number]) != of.KeyAt(place);
   };

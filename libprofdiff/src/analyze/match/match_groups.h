@@ -29,7 +29,8 @@ struct MatchKey {
   friend bool operator==(const MatchKey&, const MatchKey&) = default;
 };
 
-// The upper bits depend on all parts of the key. Only hashes with the same seed can be compared.
+// Returns the hash of a key. Its upper bits depend on all parts of the key. Only hashes with the same seed can be
+// compared.
 std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash);
 
 // Functions with the same key, in order of address.
@@ -47,7 +48,7 @@ class KeyedFunctions {
   KeyedFunctions(KeyOf key_of, const SeededHash& hash) : key_of_(std::move(key_of)), hash_(hash) {}
 
   void reserve(std::size_t functions) { entries_.reserve(functions); }
-  // `key`: the key of the function.
+  // `key` is the key of the function.
   void Add(FunctionId function, const MatchKey& key);
 
   std::size_t size() const { return entries_.size(); }
@@ -58,7 +59,7 @@ class KeyedFunctions {
  private:
   struct Entry {
     FunctionId id;
-    std::uint64_t hash = 0;  // of the key
+    std::uint64_t hash = 0;  // hash of the key
   };
 
   KeyOf key_of_;
@@ -74,11 +75,11 @@ class MatchKeyNumbers {
   // `functions` must outlive this object.
   explicit MatchKeyNumbers(const KeyedFunctions& functions);
 
-  // By place in `functions`.
+  // Returns the numbers of the keys, by place in `functions`.
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
-  // The number of distinct keys.
+  // Returns the number of distinct keys.
   std::size_t size() const { return first_.size(); }
-  // The indexes of the keys of other functions; kNone for keys that no function here has.
+  // Returns the numbers of the keys of other functions; kNone for keys that no function in `functions` has.
   std::vector<std::uint32_t> Find(const KeyedFunctions& others, unsigned threads) const;
 
  private:
@@ -88,16 +89,16 @@ class MatchKeyNumbers {
   };
 
   std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
-  // The slot of a function's key, or the free slot where it would be inserted.
+  // Returns the slot of a function's key, or the free slot where it would be inserted.
   std::size_t SlotOf(const KeyedFunctions& of, std::size_t place) const;
 
   const KeyedFunctions& functions_;
   std::vector<std::uint32_t> numbers_;
   std::vector<Slot> slots_;           // open addressing, at most half full; free slots have the number kNone
-  std::vector<std::uint32_t> first_;  // by number: the first function with the key
+  std::vector<std::uint32_t> first_;  // by number: index of the first function with the key
 };
 
-// Groups the functions in `base` and `other`, which are in order of address. Keys that only the other side has make no
+// Groups the functions in `base` and `other`, which are in order of address. Keys that only the other side has form no
 // group.
 class MatchGroups {
  public:
@@ -112,8 +113,8 @@ class MatchGroups {
 
  private:
   std::size_t size_ = 0;
-  std::vector<FunctionId> base_, other_;                 // by group
-  std::vector<std::uint32_t> first_base_, first_other_;  // begin of each group, and end of the last
+  std::vector<FunctionId> base_, other_;                 // sorted by group
+  std::vector<std::uint32_t> first_base_, first_other_;  // start of each group, and end of the last one
 };
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes one table of the functions of both sides. The order of this table decides all ties later on, so that it depends
-// on properties of the functions only, never on the side: A-B must mirror B-A.
+// Makes one table of the functions of both sides. The order of this table breaks all later ties. It therefore depends
+// only on properties of the functions, never on the side: A-B must mirror B-A.
 // Test: tests/unit/analyze/match/match_test.cpp.
 #include "analyze/match/match_join.h"
 
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// The smaller of two texts; an empty one is ignored.
+// Returns the smaller of two texts; an empty one is ignored.
 std::string_view Smaller(std::string_view a, std::string_view b) {
   if (a.empty() || b.empty()) return a.empty() ? b : a;
   return std::min(a, b);
@@ -27,22 +27,23 @@ bool HaveOneName(const Match::Pair& pair) {
   return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile || pair.rule == MatchRule::kImage;
 }
 
-// The name of a joined function: for a user's rename rule the other side's, since the rule turns base names into those;
-// otherwise the smaller of two different names, which does not depend on the side.
+// Returns the name of a joined function. If a user's rename rule made the pair, this is the other side's name, since
+// the rule turns base names into names of the other side; otherwise it is the smaller of two different names, which
+// does not depend on the side.
 std::string_view NameOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   if (!pair.other.valid() || HaveOneName(pair)) return base[pair.base].name;
   if (!pair.base.valid() || pair.rule == MatchRule::kRename) return other[pair.other].name;
   return std::min(base[pair.base].name, other[pair.other].name);
 }
 
-// The source file by which the table is ordered.
+// Returns the source file by which the table is ordered.
 std::string_view SourceOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   if (!pair.other.valid()) return SourceFileName(base, pair.base);
   if (!pair.base.valid()) return SourceFileName(other, pair.other);
   return Smaller(SourceFileName(base, pair.base), SourceFileName(other, pair.other));
 }
 
-// The image by which the table is ordered; empty if units are not images.
+// Returns the image by which the table is ordered; empty if units are not images.
 std::string_view ImageOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   const auto image_in = [](const FunctionTable& table, FunctionId id) {
     return table.units_are_images && id.valid() ? table.UnitName(table[id]) : std::string_view();
@@ -56,8 +57,8 @@ struct JoinedFunction {
   std::string_view path;  // path of the file that `function.file` will refer to
 };
 
-// The joined table has the units of the base, followed by those of the other side. If units are images on one side
-// only, it has only the source files of the other one.
+// The joined table has the units of the base, followed by those of the other side. If units are images on only one
+// side, the table has only the units of the side on which they are source files.
 UnitId UnitOfBase(const FunctionTable& base, const FunctionTable& other, UnitId unit) {
   return base.units_are_images && !other.units_are_images ? UnitId() : unit;
 }
@@ -89,7 +90,7 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   const Function& g = other[pair.other];
   const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
   JoinedFunction joined;
-  // Both values of one side, the smaller pair: mixed values would be the range of no function.
+  // Takes both values from one side, the smaller pair: mixed values would not be the range of any function.
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
   joined.function.name = NameOf(base, other, pair);
@@ -105,7 +106,7 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   return joined;
 }
 
-// The key by which the table is ordered.
+// Returns the key by which the table is ordered.
 auto KeyOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   const JoinedFunction joined = Joined(base, other, pair);
   const Function& f = joined.function;
@@ -139,8 +140,8 @@ void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, cons
   if (pair.other.valid()) match.from_other[pair.other.value] = id;
 }
 
-// Sorts pairs by their keys. Names are compared first, by prefixes kept in the places; full keys are made only for
-// pairs with equal names. Pairs with equal keys keep their order.
+// Sorts pairs by their keys. Names are compared first, by the prefixes stored in the places; full keys are made only
+// for pairs with equal names. Pairs with equal keys keep their order.
 std::vector<NamedPlace> InOrder(const FunctionTable& base, const FunctionTable& other,
                                 const std::vector<Match::Pair>& pairs, unsigned threads) {
   std::vector<std::string_view> names(pairs.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Properties of names and sources by which functions are matched. GCC and LLVM derive functions from others (parts
 // split off, parameters dropped, cold paths moved out) and append a suffix with a serial number. The number depends on
-// what else was compiled, so that it cannot be compared between builds.
+// what else was compiled, so it cannot be compared between builds.
 // Test: tests/unit/analyze/match/match_names_test.cpp.
 #include "analyze/match/match_names.h"
 
@@ -25,7 +25,7 @@ bool IsNumber(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// Removes ".word" from the end and returns the word; empty without a dot.
+// Removes ".word" from the end and returns the word; returns an empty word if there is no dot.
 std::string_view TakeWord(std::string_view& name) {
   std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
@@ -34,7 +34,8 @@ std::string_view TakeWord(std::string_view& name) {
   return word;
 }
 
-// Removes one clone suffix from the end and returns its kind; empty, with `name` unchanged, if there is none.
+// Removes one clone suffix from the end and returns its kind. If there is none, returns an empty kind and leaves `name`
+// unchanged.
 std::string_view TakeCloneSuffix(std::string_view& name) {
   std::string_view rest = name;
   std::string_view word = TakeWord(rest);
@@ -46,7 +47,7 @@ std::string_view TakeCloneSuffix(std::string_view& name) {
 
 }  // namespace
 
-// Link-time optimisation writes file symbols such as "<artificial>", which name no file.
+// Link-time optimisation writes file symbols such as "<artificial>", which are not names of files.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id) {
   const std::string_view unit = table.UnitName(table[id]);
   return table.units_are_images || unit.starts_with('<') ? std::string_view() : unit;
@@ -63,7 +64,7 @@ std::string_view ImageName(const FunctionTable& table, FunctionId id) {
 }
 
 std::string ClonePattern(std::string_view name) {
-  std::vector<std::string_view> kinds;  // from the end
+  std::vector<std::string_view> kinds;  // last suffix first
   for (std::string_view kind = TakeCloneSuffix(name); !kind.empty(); kind = TakeCloneSuffix(name)) {
     kinds.push_back(kind);
   }

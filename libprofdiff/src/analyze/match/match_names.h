@@ -11,20 +11,21 @@
 
 namespace profdiff {
 
-// The file symbol that precedes a function; empty if it names no source file, such as "<artificial>" of link-time
-// optimisation, and if units are images.
+// Returns the file symbol that precedes a function; empty if the symbol names no source file, such as "<artificial>" of
+// link-time optimisation, or if units are images.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
-// The base name of a function's source file: from the symbol table, otherwise from debug information; empty if neither
-// has it. Directories are left out, as two versions of a program are seldom built in the same one.
+// Returns the base name of a function's source file, from the symbol table if it has one, otherwise from debug
+// information; empty if neither has it. Directories are left out, as two versions of a program are seldom built in the
+// same directory.
 std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
 
-// The program or library of a function, without directory and version: "libc" for "/lib/libc.so.6" and "libc-2.36.so".
-// Empty if unknown, and if units are not images.
+// Returns the program or library of a function, without directory and version: "libc" for "/lib/libc.so.6" and
+// "libc-2.36.so". Empty if it is unknown, or if units are not images.
 std::string_view ImageName(const FunctionTable& table, FunctionId id);
 
-// The name of a compiler's clone without the numbers of its suffixes: "f.part.0.cold" gives "f.part.cold".
-// Empty for a name without such a suffix.
+// Returns the name of a compiler's clone without the numbers of its suffixes: "f.part.0.cold" gives "f.part.cold".
+// Returns an empty text for a name without such a suffix.
 // Suffixes: .part.N .isra.N .constprop.N .cold .cold.N .lto_priv.N .llvm.N, in any combination.
 std::string ClonePattern(std::string_view name);
 

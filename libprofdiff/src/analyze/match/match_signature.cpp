@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches C++ functions whose parameters changed. Only unmatched names are demangled, and then names that begin like
-// those of a candidate: demangling all names of a large program would take longer than all other rules together.
+// Matches C++ functions whose parameters changed. Only unmatched names are demangled, then only names that begin like
+// the name of a candidate: demangling all names of a large program would take longer than all other rules together.
 // Test: tests/unit/analyze/match/match_signature_test.cpp.
 #include "analyze/match/match_signature.h"
 
@@ -39,7 +39,7 @@ std::optional<Signature> SignatureOf(const FunctionTable& table, FunctionId id, 
 
 // The only unmatched function with a signature.
 struct Candidate {
-  FunctionId id;  // invalid: there are several
+  FunctionId id;  // invalid if there are several
   std::string stem;
 };
 using Candidates = HashMap<std::string, Candidate>;  // by key
@@ -56,7 +56,7 @@ Candidates FindCandidates(const Unmatched& side, bool with_variant) {
   return candidates;
 }
 
-// A set of prefixes of names. None is a prefix of another one, so that one binary search finds the prefix of a name.
+// A set of prefixes of names. None is a prefix of another one, so one binary search finds the prefix of a name.
 class Stems {
  public:
   explicit Stems(std::vector<std::string_view> stems) {
@@ -101,7 +101,7 @@ bool MayBeOne(const Unmatched& base, FunctionId f, const Unmatched& other, Funct
   return file.empty() || other_file.empty() || file == other_file;
 }
 
-// Keeps candidates with a candidate on the other side.
+// Keeps candidates that have a counterpart on the other side.
 void KeepCommon(Candidates& candidates, const Candidates& others) {
   std::erase_if(candidates, [&](const auto& entry) {
     const auto found = others.find(entry.first);

@@ -17,10 +17,10 @@ struct Unmatched {
   const std::vector<FunctionId>& left;  // ascending
 };
 
-// Pairs unmatched functions that have the same qualified name, including template arguments, but other parameters. Each
-// side must have only one function with that name, as overloads cannot be assigned. Clones with other suffixes are
-// different functions, `with_variant` copies of a constructor as well. Static functions match in the same source file
-// only.
+// Pairs unmatched functions that have the same qualified name, including template arguments, but different parameters.
+// Each side must have only one function with that name, as overloads cannot be assigned. Clones with different suffixes
+// are different functions; with `with_variant`, so are the copies of a constructor. Static functions match only in the
+// same source file.
 std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& base, const Unmatched& other,
                                                                bool with_variant, unsigned threads);
 

@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// The first "=" without a backslash before it.
+// Returns the position of the first "=" without a backslash before it.
 std::size_t FindSeparator(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\') {
@@ -58,8 +58,8 @@ Renames::Renames(const std::vector<RenameRule>& rules) {
 
 std::optional<std::string> Renames::Apply(const Rules* rules, std::string_view name) {
   if (rules == nullptr || name.size() > kLongestName) return std::nullopt;
-  // Rules are applied one after the other, each to the result of the one before. Expressions and names are bounded:
-  // names come from files, and regular expressions can take exponential time.
+  // Rules are applied one after the other, each to the result of the previous one. The lengths of expressions and names
+  // are limited: names come from files, and regular expressions can take exponential time.
   std::string renamed(name);
   for (const Rule& rule : *rules) {
     try {

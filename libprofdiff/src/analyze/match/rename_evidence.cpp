@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Log odds of two functions being the same: a sum over kinds of evidence, as in a naive Bayes classifier, which assumes
-// that they are independent. The weights were chosen with some of the programs in testdata/programs/versions, and
+// that the kinds are independent. The weights were chosen with some of the programs in testdata/programs/versions, and
 // tested with the others.
 // Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include "analyze/match/rename_evidence.h"
@@ -18,8 +18,8 @@ constexpr double kPrior = -3;  // natural logarithm of the odds without evidence
 struct Neighbours {
   std::size_t common = 0;
   double share = 0;    // weighted share of common neighbors
-  double weight = 0;   // sum of the weights of common neighbors: 1 for one that few unmatched functions have
-  bool known = false;  // both functions have neighbors that are matched
+  double weight = 0;   // sum of the weights of common neighbors; 1 for a neighbor of few unmatched functions
+  bool known = false;  // true if both functions have matched neighbors
 };
 
 using Set = std::unordered_set<std::uint32_t>;
@@ -37,7 +37,7 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   const Set ours = Known(a, context), theirs = Known(b, context);
   Neighbours result;
   result.known = !ours.empty() && !theirs.empty();
-  // A neighbor of many unmatched functions, such as main or malloc, says little about each.
+  // A neighbor of many unmatched functions, such as main or malloc, is weak evidence for each of them.
   const auto weight = [&](std::uint32_t id) { return 1 / std::log2(std::max(context.crowd[id], 2U)); };
   double all = 0;
   for (const std::uint32_t id : ours) {
@@ -53,12 +53,12 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   return result;
 }
 
-// True if likely pairs have the same replacements for all words in which the two names differ: a namespace that was
-// renamed changes the names of all its functions in the same way.
+// True if likely pairs have the same replacements for all words in which the two names differ: renaming a namespace
+// changes the names of all its functions in the same way.
 bool IsReplaced(const Words& base, const Words& other, const RenameContext& context) {
   const Words gone = Without(base, other), come = Without(other, base);
   if (gone.empty() || come.empty()) return gone.empty() && come.empty();
-  // Bounds the comparisons; names that differ in so many words are no renamed scope.
+  // Limits the comparisons; a renamed scope does not change so many words.
   if (gone.size() * come.size() > 64) return false;
   const auto known = [&](const std::string& from, const std::string& to) {
     const auto found = context.replaced.find({from, to});
@@ -72,7 +72,8 @@ bool IsReplaced(const Words& base, const Words& other, const RenameContext& cont
          });
 }
 
-// Number of functions with a property that two functions share, including these two. The rarer it is, the more it says.
+// Returns the number of functions with a property that two functions share, including these two. The rarer the
+// property, the stronger the evidence.
 template <class Crowds, class Value>
 double Crowd(const Crowds& crowds, const Value& value) {
   const auto found = crowds.find(value);
@@ -86,8 +87,8 @@ bool HaveRareWord(const Words& base, const Words& other, const RenameContext& co
   });
 }
 
-// Constructors are named like their scope, which counts already. An equal name is strong evidence, less so the more
-// functions have it.
+// Constructors have the name of their scope, which is counted already. An equal name is strong evidence, but the more
+// functions have it, the weaker it is.
 double OfNames(const Orphan& base, const Orphan& other, const RenameContext& context, double likeness) {
   if (base.is_structor) return 0;
   if (base.parts.name != other.parts.name) {
@@ -118,7 +119,7 @@ double OfCallees(const Neighbours& callees) {
   return callees.common == 0 ? -1 : 2 * callees.share * std::min(1.0, callees.weight) - 0.2;
 }
 
-// Equal counts of calls are rarely chance if they are large, and if few functions have them.
+// Equal counts of calls are rarely due to chance if they are large and few functions have them.
 double OfCalls(std::uint64_t base, std::uint64_t other, const RenameContext& context) {
   if (base == 0 || other == 0) return base == other ? 0 : -0.5;
   if (base == other) {
@@ -140,7 +141,7 @@ double OfFiles(const Orphan& base, const Orphan& other) {
   return base.file == other.file ? 0.4 : -0.4;
 }
 
-// True for instances of the same template with other arguments: usually both exist in their own right, and neither
+// True for instances of the same template with different arguments: usually both exist independently, and neither
 // became the other.
 bool IsOtherInstance(const Orphan& base, const Orphan& other) {
   if (base.outline != other.outline) return false;
@@ -159,7 +160,7 @@ RenameEvidence Compare(const Orphan& base, const Orphan& other, const RenameCont
   evidence.common_callers = callers.common;
   evidence.common_callees = callees.common;
   const bool is_replaced = IsReplaced(base.all_words, other.all_words, context);
-  // Instances of library templates differ by their arguments: only a renamed argument makes one of another.
+  // Instances of library templates differ in their arguments: only a renamed argument turns one instance into another.
   if (base.is_library || other.is_library) {
     if (base.outline != other.outline || !is_replaced) return evidence;
   } else if (IsOtherInstance(base, other) && !is_replaced && callers.weight < 0.5) {

@@ -14,10 +14,10 @@
 
 namespace profdiff {
 
-// Knowledge that is used in comparisons, and grows from round to round.
+// Knowledge that comparisons use, and that grows from round to round.
 struct RenameContext {
-  // By joined function: the function that it is taken for. A matched function is itself, and both of a likely pair are
-  // its base function.
+  // By joined function: the function that it is taken for. A matched function is taken for itself, and both functions
+  // of a likely pair are taken for the base function.
   std::vector<FunctionId> taken_for;  // invalid: unknown
   // By joined function: number of orphans that call it or are called by it.
   std::vector<std::uint32_t> crowd;
@@ -25,7 +25,7 @@ struct RenameContext {
   // side.
   HashMap<std::string, std::uint32_t> names;
   HashMap<std::uint64_t, std::uint32_t> calls;
-  // The same by word of the last name.
+  // By word of the last name: number of functions that have it, counted in the same way.
   HashMap<std::string, std::uint32_t> words;
   // Identifiers of qualified names on each side.
   HashSet<std::string> base_words, other_words;
@@ -37,8 +37,8 @@ struct RenameContext {
 struct RenameEvidence {
   bool possible = false;
   double log_odds = 0;  // natural logarithm of the odds that they are the same function
-  // For the report.
-  double name = 0, scope = 0;  // likeness
+  // These values are only for the report.
+  double name = 0, scope = 0;  // likeness of the names and of the scopes, from 0 to 1
   std::size_t common_callers = 0, common_callees = 0;
 };
 

@@ -21,8 +21,8 @@ void Sort(Words& words) {
   words.erase(std::unique(words.begin(), words.end()), words.end());
 }
 
-// The kind of a function, from its name: clone suffixes, constructor, operator, lambda, thunk and the like. Functions
-// of different kinds are never the same.
+// Returns the kind of a function, derived from its name: clone suffixes, constructor, operator, lambda, thunk and the
+// like. Functions of different kinds are never the same.
 std::string KindOf(const Orphan& orphan) {
   const NameParts& parts = orphan.parts;
   const std::string pattern = ClonePattern(orphan.linkage_name);
@@ -58,7 +58,7 @@ Words Identifiers(std::string_view text) {
 
 std::string WithoutBrackets(std::string_view text) {
   std::string outline;
-  // Brackets can be unbalanced, as in operator<: the depth never falls below 0.
+  // Brackets can be unbalanced, as in operator<, so the depth must not fall below 0.
   int depth = 0;
   for (const char c : text) {
     if (c == '<' || c == '(') ++depth;
@@ -102,7 +102,7 @@ Orphan DescribeName(std::string_view linkage_name, char leading_char) {
   orphan.scope_words = Identifiers(parts.scope);
   orphan.parameter_words = Identifiers(parts.parameters);
   orphan.all_words = Identifiers(parts.scope + ' ' + parts.name + ' ' + parts.arguments + ' ' + parts.parameters);
-  // libstdc++ has its extensions in __gnu_cxx.
+  // libstdc++'s extensions are in __gnu_cxx.
   orphan.is_library = orphan.outline.starts_with("std::") || orphan.outline.starts_with("__gnu_cxx::");
   return orphan;
 }

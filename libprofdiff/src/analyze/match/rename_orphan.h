@@ -14,25 +14,25 @@
 
 namespace profdiff {
 
-using Words = std::vector<std::string>;  // ascending, each once
+using Words = std::vector<std::string>;  // ascending, without duplicates
 
 struct Orphan {
-  FunctionId id;  // of the joined table
+  FunctionId id;  // id in the joined table
   std::string_view linkage_name;
   NameParts parts;
   std::string kind;          // must be equal: operator, constructor, clone …
   std::string outline;       // scope and name without template arguments
-  bool is_structor = false;  // a constructor or destructor: its name is that of the scope once more
+  bool is_structor = false;  // a constructor or destructor, whose name repeats that of the scope
   bool is_library = false;   // an instance of a template of the C++ library
-  Words name_words;          // of the last name, in lower case: "parse", "term"
-  Words scope_words;         // identifiers in the scope; below: in the parameters, and in the whole name
-  Words parameter_words;
-  Words all_words;
-  std::string_view file;   // empty: unknown
-  std::uint64_t size = 0;  // bytes of code; 0: unknown
+  Words name_words;          // words of the last name, in lower case: "parse", "term"
+  Words scope_words;         // identifiers in the scope
+  Words parameter_words;     // identifiers in the parameters
+  Words all_words;           // identifiers in the whole name
+  std::string_view file;     // empty: unknown
+  std::uint64_t size = 0;    // bytes of code; 0: unknown
   std::uint64_t calls = 0;
   double seconds = 0;
-  std::vector<FunctionId> callers, callees;  // of the joined table
+  std::vector<FunctionId> callers, callees;  // ids in the joined table
 };
 
 // Makes an orphan with the fields that follow from its name.
@@ -41,16 +41,16 @@ Orphan DescribeName(std::string_view linkage_name, char leading_char);
 // Removes template arguments and parameters from a name.
 std::string WithoutBrackets(std::string_view text);
 
-// "ParseTerm" and "parse_term" both have the words "parse" and "term".
+// Returns the words of a name, in lower case: "ParseTerm" and "parse_term" both give "parse" and "term".
 Words WordsOfName(std::string_view name);
 
-// The identifiers of a text.
+// Returns the identifiers in a text.
 Words Identifiers(std::string_view text);
 
 // Dice coefficient, from 0 to 1: twice the number of common words divided by the sum of both numbers of words.
 double Likeness(const Words& a, const Words& b);
 
-// The words of `a` that are not in `b`.
+// Returns the words of `a` that are not in `b`.
 Words Without(const Words& a, const Words& b);
 
 }  // namespace profdiff

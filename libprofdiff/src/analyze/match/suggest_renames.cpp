@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Suggests renames: pairs unmatched functions of both sides. Candidates for a function share a rare trait with it: a
-// caller, a callee, a name or a word of it, or the source file; comparing all pairs would take quadratic time.
-// Candidates are scored, and taken best first. The next round uses the results of this one: callers that are matched
-// now, and words that replace others.
+// caller, a callee, the name or a word of it, or the source file; comparing all pairs would take quadratic time.
+// Candidates are scored, and the best are taken first. Each round uses the results of the previous one: newly matched
+// callers, and words that replace others.
 // Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include <algorithm>
 #include <cmath>
@@ -25,18 +25,18 @@
 namespace profdiff {
 namespace {
 
-constexpr double kKnown = 0.7;  // least score of a pair that is used as known in the next round
+constexpr double kKnown = 0.7;  // least score at which the next round treats a pair as known
 constexpr int kRounds = 3;
 constexpr std::size_t kCrowd = 64;           // traits that more functions have are too weak to find candidates
 constexpr std::size_t kMostCandidates = 64;  // for one function
 constexpr std::size_t kMostNeighbours = 64;
 constexpr double kMargin = 1;  // in log odds: a second candidate within this distance makes the first less likely
 
-// Two orphans by their indices.
+// Two orphans, given by their indices.
 struct Pair {
   std::uint32_t base, other;
   RenameEvidence evidence;
-  double log_odds = 0;  // after comparison with other candidates
+  double log_odds = 0;  // log odds after comparison with other candidates
 };
 
 class Suggester {
@@ -69,7 +69,7 @@ class Suggester {
   std::vector<Orphan> only_base_, only_other_;
   RenameContext context_;
   const SeededHash hash_;
-  HashMap<std::uint64_t, std::vector<std::uint32_t>> index_;  // places in only_other_ by trait
+  HashMap<std::uint64_t, std::vector<std::uint32_t>> index_;  // indices into only_other_, by trait
 };
 
 // A trait is a number with its kind in the upper 4 bits, so that traits of different kinds differ.
@@ -107,7 +107,7 @@ Orphan Suggester::Describe(FunctionId id) const {
   const SideNumbers& numbers = pair.base.valid() ? row.base : row.other;
   if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // 0 is no evidence
   orphan.seconds = numbers.self;
-  // A function with hundreds of neighbors is compared by the first 64 of them.
+  // A function with hundreds of neighbors is compared only by the first 64 of them.
   for (ArcId arc : difference_.adjacency.Parents(id)) {
     if (orphan.callers.size() == kMostNeighbours) break;
     if (difference_.arcs[arc.value].caller.value != id.value)
@@ -132,7 +132,7 @@ void Suggester::FindOrphans() {
   context_.taken_for.resize(pairs.size() + 1);  // one more for the callee of calls through a register
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const Match::Pair& pair = pairs[i];
-    // A matched function is known from the start. Lines are no orphans: rules rename functions.
+    // A matched function is known from the start. Lines are not orphans, as rules rename functions.
     if (pair.base.valid() && pair.other.valid()) {
       context_.taken_for[i] = FunctionId(i);
     } else if (!IsLine(difference_.match.functions, FunctionId(i)) &&
@@ -185,7 +185,7 @@ void Suggester::Index() {
   }
 }
 
-// Functions of the other side that share the rarest traits, rarest first.
+// Returns the functions of the other side that share the rarest traits, rarest first.
 std::vector<std::uint32_t> Suggester::Candidates(const Orphan& base) const {
   std::vector<const std::vector<std::uint32_t>*> groups;
   ForEachTrait(base, [&](std::uint64_t trait) {
@@ -240,12 +240,12 @@ std::vector<Pair> Suggester::ChooseBest() {
     of_other[pair.other].Add(pair.log_odds);
   }
   for (Pair& pair : pairs) {
-    // A pair must lead on both of its functions: two equally good candidates are no evidence for either.
+    // A pair must lead for both of its functions: two equally good candidates are evidence for neither.
     const double odds = pair.evidence.log_odds;
     const double lead = std::min(of_base[pair.base].Lead(odds), of_other[pair.other].Lead(odds));
     if (lead < kMargin) pair.log_odds -= 2 * (kMargin - lead);
   }
-  std::erase_if(pairs, [](const Pair& pair) { return pair.log_odds < 0; });  // kLikely
+  std::erase_if(pairs, [](const Pair& pair) { return pair.log_odds < 0; });  // less likely than not
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::make_tuple(-a.log_odds, a.base, a.other) < std::make_tuple(-b.log_odds, b.base, b.other);
   });
@@ -260,17 +260,17 @@ std::vector<Pair> Suggester::ChooseBest() {
   return pairs;
 }
 
-// The probability that belongs to the log odds (logistic function).
+// Returns the probability for the log odds (logistic function).
 double ScoreOf(const Pair& pair) { return 1 / (1 + std::exp(-pair.log_odds)); }
 
-// Learns that one word replaces another. Not if the old word still exists, or if the new one existed before.
+// Learns that one word replaces another, unless the old word still exists or the new one existed before.
 void Suggester::LearnWord(const std::string& gone, const std::string& come) {
   if (context_.other_words.count(gone) != 0 || context_.base_words.count(come) != 0) return;
   ++context_.replaced[{gone, come}];
 }
 
 void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
-  // Scopes teach words only if the last name stayed; otherwise both may have changed at random.
+  // Words are learned from scopes only if the last name is unchanged; otherwise both may have changed at random.
   if (base.parts.name == other.parts.name || base.is_structor) {
     for (const std::string& gone : Without(base.scope_words, other.scope_words)) {
       for (const std::string& come : Without(other.scope_words, base.scope_words)) LearnWord(gone, come);
@@ -280,7 +280,7 @@ void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
 }
 
 void Suggester::Learn(const std::vector<Pair>& pairs) {
-  // Learns anew in each round, so that pairs that were given up have no influence.
+  // Starts afresh in each round, so that pairs that were given up have no influence.
   context_.replaced.clear();
   for (const Orphan& orphan : only_base_) context_.taken_for[orphan.id.value] = FunctionId();
   for (const Orphan& orphan : only_other_) context_.taken_for[orphan.id.value] = FunctionId();
@@ -323,7 +323,7 @@ std::vector<RenameSuggestion> Suggester::Suggest() {
   CountMatched();
   CountNeighbours();
   std::vector<Pair> pairs;
-  // A few rounds: each can only use what the pairs of the round before taught.
+  // Several rounds are made, as each can use only what was learned from the pairs of the previous one.
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0) Learn(pairs);
     Index();
@@ -332,7 +332,7 @@ std::vector<RenameSuggestion> Suggester::Suggest() {
   std::vector<RenameSuggestion> suggestions;
   for (const Pair& pair : pairs) suggestions.push_back(Describe(pair));
   std::stable_sort(suggestions.begin(), suggestions.end(), [](const RenameSuggestion& a, const RenameSuggestion& b) {
-    // The most time first, since these change a report most.
+    // Pairs with the most time come first, since they change a report most.
     return std::make_tuple(-a.seconds, -a.score) < std::make_tuple(-b.seconds, -b.score);
   });
   return suggestions;

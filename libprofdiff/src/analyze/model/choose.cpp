@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms are compared by their leave-one-out errors. On constant data one of the 42 forms nearly always beats the
+// Forms are compared by their leave-one-out errors. On constant data, one of the 42 forms nearly always beats the
 // constant by chance, so the best form must pass an F test at a level divided by the number of forms (Bonferroni).
-// Growth is then claimed falsely for 0.3 to 0.7 % of constant series; by Extra-P's rule, for 18 to 24 %.
+// Growth is then falsely claimed for 0.3 to 0.7 % of constant series; with Extra-P's rule, for 18 to 24 %.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include "analyze/model/choose.h"
 
@@ -12,13 +12,14 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kCandidates = 5;
-// Least |t| of each term of a sum of several: a second term that is noise lowers the error at the measured points, but
-// can dominate where the model is extrapolated.
+// Least |t| of each term in a sum of several terms: a second term that is noise lowers the error at the measured
+// points, but can dominate where the model is extrapolated.
 constexpr double kCounts = 3;
 
 bool MayWin(const FittedShape& fit, const FitData& data) {
   if (fit.fit.form == "constant") return true;
-  // Times are above 0, and a form that is not cannot be right. Sampled times are exempt: short ones are measured as 0.
+  // Times are above 0, so a form with other values cannot be right. Sampled times are exempt, as short times are
+  // measured as 0.
   if (!fit.is_positive && !data.is_sampled) return false;
   const bool has_several = fit.fit.form == "pmnf" && fit.fit.terms.size() > 2;
   return !has_several || AllTermsCount(fit, data.values.size(), kCounts);

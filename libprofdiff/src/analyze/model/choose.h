@@ -13,21 +13,22 @@ namespace profdiff {
 
 struct ChosenShape {
   FittedShape best;
-  bool has_no_growth = false;        // another form predicted better, but not significantly
+  bool has_no_growth = false;        // true if another form predicted better, but not significantly
   std::vector<ModelFit> candidates;  // the five best
 };
 
-// The shapes to choose from, and how many were tried to find them.
+// The shapes to choose from, and the number of shapes that were tried to find them.
 struct ShapeList {
   std::vector<ModelShape> shapes;  // the constant first
-  std::size_t looked_at = 0;       // other than the constant
+  std::size_t looked_at = 0;       // number of shapes tried, without the constant
 };
 
-// Fits all shapes, and chooses one. Nothing if not even the constant can be fitted.
+// Fits all shapes, and chooses one; nullopt if not even the constant can be fitted.
 std::optional<ChosenShape> ChooseShape(const ShapeList& list, const FitData& data, ModelOptions::ChooseBy choose_by);
 
-// Products and sums of the best terms of two or three parameters. A parameter's terms are found along lines, which are
-// points that differ only in that parameter. `has_short_lines` becomes true if lines have fewer than five points.
+// Returns products and sums of the best terms of two or three parameters. A parameter's terms are found along lines,
+// which are points that differ only in that parameter. `has_short_lines` is set to true if lines have fewer than five
+// points.
 ShapeList ShapesOfSeveral(const ModelOptions& options, const FitData& data, bool& has_short_lines);
 
 }  // namespace profdiff

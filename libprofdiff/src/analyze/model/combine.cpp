@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms of several parameters. Trying all pairs of 42 terms would be slow, and would fit noise. Like Extra-P, this
+// Forms of several parameters. Trying all pairs of 42 terms would be slow, and would fit noise. Like Extra-P, this code
 // finds the three best terms of each parameter along lines, on which only that parameter changes, and combines these
-// into a few forms.
+// terms into a few forms.
 // Source: Calotoiu, Beckingsale, Earl, Hoefler, Karlin, Schulz, Wolf, Fast Multi-Parameter Performance Modeling.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// Lines of five points are wanted. Of three points a constant and a term leave one degree of freedom, the least from
+// Lines should have five points. With three points, a constant and a term leave one degree of freedom, the least from
 // which a leave-one-out error can be computed.
 constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 3;
 
@@ -23,7 +23,7 @@ constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 
 using Line = std::vector<std::size_t>;
 
 std::vector<Line> LinesOf(const FitData& data, std::size_t parameter) {
-  // Grouped by the values of the other parameters. Points are in ascending order, so each line is as well.
+  // Points are grouped by the values of the other parameters. They are in ascending order, so each line is as well.
   std::map<std::vector<double>, Line> by_others;
   for (std::size_t i = 0; i < data.at.size(); ++i) {
     std::vector<double> others = data.at[i];
@@ -47,9 +47,9 @@ FitData DataOf(const FitData& data, const Line& line) {
   return part;
 }
 
-// The score of a term over all lines, each line weighed by its points: a root mean square is squared and multiplied by
-// the number of points, a mean is multiplied by it, and a sum of squares is a sum over points already. Nothing if the
-// term cannot be fitted to one of the lines.
+// Returns the score of a term over all lines, weighting each line by its number of points: a root mean square is
+// squared and multiplied by this number, a mean is multiplied by it, and a sum of squares already is a sum over points.
+// Returns nullopt if the term cannot be fitted to one of the lines.
 std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFactor& factor,
                               ModelOptions::ChooseBy choose_by) {
   const ModelShape shape{"pmnf", {{}, {{factor}, {}}}, kShortestLine};
@@ -85,13 +85,13 @@ class Combiner {
     for (const Line& line : lines) longest = std::max(longest, line.size());
     if (longest < kLongLine) has_short_lines = true;
     if (longest < kShortestLine) return {};
-    // Lines shorter than the wanted length are left out: each would be fitted well by many terms.
+    // Lines shorter than the wanted length are left out, as many terms would fit them well.
     const std::size_t wanted = std::min(longest, kLongLine);
     std::vector<FitData> parts;
     for (const Line& line : lines) {
       if (line.size() >= wanted) parts.push_back(DataOf(data_, line));
     }
-    // Below 1 a logarithm is negative, and its square falls: no growth that a model should have.
+    // Below 1, a logarithm is negative and its square decreases, which is not growth that a model should have.
     const bool has_logarithms = std::ranges::all_of(data_.at, [&](const auto& at) { return at[parameter] >= 1; });
     std::vector<std::pair<double, ModelFactor>> scored;
     for (const ModelFactor& factor : FactorsOf(options_.forms, parameter, has_logarithms)) {
@@ -104,7 +104,7 @@ class Combiner {
     return best;
   }
 
-  // All combinations of one of the best terms of each parameter.
+  // Makes all combinations of one of the best terms of each parameter.
   void Choose(std::vector<ModelFactor> chosen, std::size_t parameter) {
     if (parameter == best_.size()) return AddShapes(chosen);
     if (best_[parameter].empty()) return Choose(chosen, parameter + 1);
@@ -115,8 +115,8 @@ class Combiner {
     }
   }
 
-  // The products of each subset of the terms, and sums of these: with two terms A and B, AB, A + B, A + AB and so on.
-  // Extra-P's hypotheses for several parameters. Sums of three products only with three parameters.
+  // Adds products of the terms, and sums of these products: for two terms A and B, AB, A + B, A + AB and so on. These
+  // are Extra-P's hypotheses for several parameters. Sums of three products are used only for three parameters.
   void AddShapes(const std::vector<ModelFactor>& factors) {
     std::vector<ModelTerm> products;
     for (unsigned subset = 1; subset < 1U << factors.size(); ++subset) {

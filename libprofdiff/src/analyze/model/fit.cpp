@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Leave-one-out residuals need no further fits: the error of a fit without a point at that point is
-// residual / (1 - leverage), exactly, for linear least squares (PRESS residuals).
-// Relative weights are essential: without them the largest point dominates, and 88 % of known forms are found instead
-// of 96 %.
+// Leave-one-out residuals need no further fits: with linear least squares, a fit without a point has an error of
+// exactly residual / (1 - leverage) at that point (PRESS residuals). Relative weights are essential: without them the
+// largest point dominates, and 88 % of known forms are found instead of 96 %.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/fit.h"
 
@@ -30,10 +29,10 @@ double LeastPositive(std::span<const double> values) {
 // Leave-one-out residuals, and fitted values.
 struct Prediction {
   std::vector<double> left_out, fitted;
-  double logarithmic_rss = 0;  // of "power"
+  double logarithmic_rss = 0;  // for "power": residual sum of squares of the logarithms
 };
 
-// Matrix of a shape: a column for each term, a row for each point.
+// Returns the matrix of a shape: a column for each term, a row for each point.
 std::vector<std::vector<double>> ColumnsOf(const ModelShape& shape, const FitData& data) {
   std::vector<std::vector<double>> columns;
   for (const ModelTerm& term : shape.terms) {
@@ -52,7 +51,7 @@ bool Predict(const LeastSquares& solved, std::span<const double> values, Predict
   return true;
 }
 
-// ln y = a ln x + b. Errors of logarithms are relative errors, so that all points have the same weight.
+// Solves ln y = a ln x + b. Errors of logarithms are relative errors, so all points have the same weight.
 std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& prediction) {
   std::vector<double> logarithms, values;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -64,7 +63,7 @@ std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& predicti
   const std::vector<double> columns[] = {logarithms, ones};
   std::optional<LeastSquares> solved = SolveLeastSquares(columns, values, ones);
   if (!solved || !Predict(*solved, values, prediction)) return std::nullopt;
-  // Back to the scale of the values: an error e of ln y is the factor exp(e).
+  // Converts back to the scale of the values: an error e of ln y is a factor of exp(e).
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double kept = values[i] - prediction.fitted[i];
     prediction.logarithmic_rss += kept * kept;
@@ -74,8 +73,8 @@ std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& predicti
   return solved;
 }
 
-// The weighted mean, as the first value plus the mean of differences from it: exact if all values are equal (15, not
-// 15.000000000000005 as from the decomposition).
+// Sets the weighted mean, computed as the first value plus the mean of the differences from it. This is exact if all
+// values are equal (15, not 15.000000000000005 as from the decomposition).
 void SetMean(const FitData& data, LeastSquares& solved) {
   double sum = 0, weights = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -93,9 +92,10 @@ std::optional<LeastSquares> SolveTerms(const ModelShape& shape, const FitData& d
   return solved;
 }
 
-// Errors that are only rounding count as 0: among forms that fit exact data, the first and simplest must win.
+// Returns the error to choose by. Errors that are only due to rounding count as 0: among forms that fit exact data, the
+// first and simplest must win.
 double ScoreOf(const ModelFit& fit, const FitData& data, ModelOptions::ChooseBy choose_by) {
-  constexpr double kRounding = 1e-7;  // in percent: largest error that rounding causes with exact data
+  constexpr double kRounding = 1e-7;  // largest error that rounding causes with exact data, in percent
   if (choose_by == ModelOptions::ChooseBy::kError) return fit.error < kRounding ? 0 : fit.error;
   if (choose_by == ModelOptions::ChooseBy::kSmape) return fit.smape < kRounding ? 0 : fit.smape;
   double squares = 0;
@@ -130,9 +130,9 @@ void SetWeights(FitData& data, std::span<const double> periods, std::span<const 
   data.relative.clear();
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const double value = data.values[i];
-    // f^2 keeps the weight of a value of 0 finite. For sampled times it is the sampling variance y h / r in units of
-    // the squared other noise, so that 1 / (y^2 + f^2) is proportional to the inverse of the whole variance; y is at
-    // least h, as a function without a sample may have taken up to one period.
+    // `variance` is f^2, which keeps the weight of a value of 0 finite. For sampled times, it is the sampling variance
+    // y h / r in units of the squared other noise, so 1 / (y^2 + f^2) is proportional to the inverse of the whole
+    // variance. y is taken as at least h, since a function without a sample may have taken up to one period.
     double variance = value == 0 ? least * least : 0;
     if (data.is_sampled && periods[i] > 0) {
       const auto runs = static_cast<double>(counts[i]);
@@ -164,9 +164,9 @@ std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data
 void SortByScore(std::vector<FittedShape>& fits) { std::ranges::stable_sort(fits, {}, &FittedShape::score); }
 
 bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates) {
-  // F test of nested models: the constant is the form with all coefficients but the first at 0. Upper degrees of
-  // freedom are the further coefficients, lower ones the points minus coefficients. Bonferroni's correction for
-  // `candidates`.
+  // F test of nested models: the constant is the form with all coefficients but the first at 0. The upper degrees of
+  // freedom are the number of other coefficients, the lower ones the number of points minus the number of coefficients.
+  // Bonferroni's correction is applied for `candidates`.
   const std::size_t columns = fit.fit.coefficients.size();
   if (points <= columns || columns < 2) return false;
   const auto upper = static_cast<double>(columns - 1), lower = static_cast<double>(points - columns);
@@ -196,8 +196,8 @@ std::optional<std::pair<double, double>> FittedShape::BandAt(std::span<const dou
   for (const ModelTerm& term : fit.terms) {
     if (!is_power) row.push_back(TermAt(term, at));
   }
-  // Half width t(n - k) sqrt(s^2 x' (X'WX)^-1 x): the band of the mean, not of single observations. That of "power" is
-  // additive in logarithms, hence a factor.
+  // Half width t(n - k) sqrt(s^2 x' (X'WX)^-1 x): the band of the mean, not of single observations. The band of "power"
+  // is additive in logarithms, hence a factor.
   const auto spare = static_cast<double>(points - columns);
   const double half = TwoSidedT(spare) * std::sqrt(band_rss / spare * solved.SpreadAt(row));
   const double value = FitAt(fit, at);

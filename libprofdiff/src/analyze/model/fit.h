@@ -19,37 +19,38 @@ struct FitData {
   std::vector<std::vector<double>> at;  // by point, by parameter
   std::vector<double> values;
   std::vector<double> relative;  // relative weights 1 / (y^2 + f^2)
-  std::vector<double> weights;   // weights for fitting: the same, or 1
+  std::vector<double> weights;   // weights for fitting: equal to `relative`, or 1
   bool is_sampled = false;       // if true, values and forms need not be above 0
 };
 
-// Fills both weights. By point: `periods` are sampling periods, 0 if not sampled, and `counts` numbers of runs.
-// Source: samples are Poisson events of length h, so that y h / r is the variance of a mean over r runs; other noise is
-// taken to have a relative standard deviation of 2 %.
+// Fills both kinds of weights. `periods` has the sampling period of each point, 0 if it is not sampled, and `counts`
+// has its number of runs.
+// Source: samples are Poisson events of length h, so y h / r is the variance of a mean over r runs; other noise is
+// assumed to have a relative standard deviation of 2 %.
 void SetWeights(FitData& data, std::span<const double> periods, std::span<const std::size_t> counts,
                 ModelOptions::Weights weights);
 
 struct FittedShape {
   ModelFit fit;
-  double score = 0;         // error to choose by; 0 if it is only rounding
-  double weighted_rss = 0;  // of residuals, with the weights used for fitting
-  double band_rss = 0;      // the same; "power": in logarithms
-  bool is_positive = true;  // at all points
+  double score = 0;         // error by which forms are compared; 0 if it is only due to rounding
+  double weighted_rss = 0;  // residual sum of squares, with the weights used for fitting
+  double band_rss = 0;      // like weighted_rss, but in logarithms for "power"
+  bool is_positive = true;  // true if the fit is above 0 at all points
   LeastSquares solved;      // "power": solution for the logarithms
 
-  // 95 % confidence band of the mean, given the form; nothing without degrees of freedom.
+  // 95 % confidence band of the mean, given the form; nullopt if there are no degrees of freedom.
   std::optional<std::pair<double, double>> BandAt(std::span<const double> at, std::size_t points) const;
-  // As Model::spread.
+  // Returns the matrix for Model::spread.
   std::vector<double> BandSpread(std::size_t points) const;
 };
 
-// Nothing if the form cannot be fitted, or if one point alone determines a coefficient.
+// Fits a shape; nullopt if it cannot be fitted, or if one point alone determines a coefficient.
 std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data, ModelOptions::ChooseBy choose_by);
 
-// Sorts the best first; equal ones keep their order.
+// Sorts by score, best first; fits with equal scores keep their order.
 void SortByScore(std::vector<FittedShape>& fits);
 
-// True if the fit, as one of `candidates`, is significantly better than the constant.
+// True if the fit, chosen from `candidates` forms, is significantly better than the constant.
 bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates);
 
 // True if |coefficient / standard error| is at least `limit` for all terms but the first.

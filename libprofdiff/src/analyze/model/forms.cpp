@@ -32,7 +32,7 @@ void AddFactors(std::vector<ModelFactor>& factors, std::size_t parameter, std::s
   }
 }
 
-// 2, 3, 4 of "poly2" and its like; 1 of "linear"; else 0.
+// Returns 2, 3 or 4 for "poly2", "poly3" or "poly4", 1 for "linear", and 0 for other forms.
 int DegreeOf(std::string_view form) {
   if (form == "linear") return 1;
   return form.starts_with("poly") ? form[4] - '0' : 0;
@@ -51,7 +51,7 @@ double FactorAt(const ModelFactor& factor, double x) {
   return value;
 }
 
-// With the fewest digits that read back as the same number, or this many.
+// Formats a number with `digits` digits; if `digits` is 0, with the fewest that are read back as the same number.
 std::string NumberText(double value, int digits) {
   char buffer[40];
   const auto result = digits > 0
@@ -60,7 +60,7 @@ std::string NumberText(double value, int digits) {
   return {buffer, result.ptr};
 }
 
-// "x", "x^1.5", "x^(4/3)".
+// Returns the text of a power, such as "x", "x^1.5" or "x^(4/3)".
 std::string PowerText(const ModelFactor& factor, const std::string& name) {
   if (factor.numerator == factor.denominator) return name;
   // Quarters, halves and fifths have short decimal fractions; thirds do not.
@@ -75,7 +75,7 @@ std::string LogarithmText(const ModelFactor& factor, const std::string& name) {
   return factor.logarithm == 1 ? text : text + "^" + std::to_string(factor.logarithm);
 }
 
-// x df/dx of f(x) = x^i log2(x)^j.
+// Returns x df/dx for f(x) = x^i log2(x)^j.
 double SlopeOf(const ModelFactor& factor, double x) {
   const double power = static_cast<double>(factor.numerator) / factor.denominator;
   double slope = power * FactorAt(factor, x);
@@ -85,8 +85,8 @@ double SlopeOf(const ModelFactor& factor, double x) {
   return slope + factor.logarithm * FactorAt(lower, x) / std::numbers::ln2;
 }
 
-// x df/dx = df / d ln x of a user's expression, by a symmetric difference quotient in ln x. The step of 1e-5 balances
-// rounding of the values (about 1e-16 / step) and curvature (about step^2).
+// Returns x df/dx = df / d ln x of a user's expression, by a symmetric difference quotient in ln x. The step of 1e-5
+// balances rounding of the values (about 1e-16 / step) and curvature (about step^2).
 double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at, std::size_t parameter) {
   constexpr double kStep = 1e-5;
   std::vector<double> up(at.begin(), at.end()), down = up;
@@ -95,13 +95,13 @@ double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at,
   return (value(up) - value(down)) / (2 * kStep);
 }
 
-// x df/dx of a term, whose factors have different parameters.
+// Returns x df/dx of a term, whose factors have different parameters.
 double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t parameter) {
   if (term.value) return NumericSlopeOf(*term.value, at, parameter);
   double slope = 1;
   bool depends = false;
   for (const ModelFactor& factor : term.factors) {
-    // Only the factor with this parameter is differentiated: no two factors of a term share a parameter.
+    // Only the factor with this parameter is differentiated, as no two factors of a term share a parameter.
     const bool is_it = factor.parameter == parameter;
     depends = depends || is_it;
     slope *= is_it ? SlopeOf(factor, at[parameter]) : FactorAt(factor, at[factor.parameter]);
@@ -175,7 +175,7 @@ double FitAt(const ModelFit& fit, std::span<const double> at) {
 std::optional<double> ExponentOf(const ModelFit& fit, std::span<const double> at, std::size_t parameter) {
   if (fit.form == "power") return fit.coefficients[0];
   const double value = FitAt(fit, at);
-  // d ln y / d ln x = (x / y) dy/dx, where ln y is not defined for y <= 0.
+  // d ln y / d ln x = (x / y) dy/dx; ln y is not defined for y <= 0.
   if (!(value > 0)) return std::nullopt;
   double slope = 0;
   for (std::size_t i = 0; i < fit.terms.size(); ++i)

@@ -17,26 +17,26 @@ namespace profdiff {
 struct ModelShape {
   std::string form;
   std::vector<ModelTerm> terms;
-  std::size_t fewest_points = 0;  // least number of points to fit it
+  std::size_t fewest_points = 0;  // least number of points required to fit the form
 };
 
-// x^(i) log2(x)^j of one parameter: Extra-P's 42 pairs, simple ones first.
+// Returns the factors x^i log2(x)^j of one parameter, for Extra-P's 42 pairs of i and j, simple ones first.
 std::vector<ModelFactor> NormalFactors(std::size_t parameter);
 
-// The shapes of one parameter, the constant first. `has_logarithms`: all values are at least 1.
+// Returns the shapes of one parameter, the constant first. `has_logarithms` is true if all values are at least 1.
 // Errors: kBadArgument for forms that are not in ModelForms().
 std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has_logarithms);
 
-// The terms of one parameter from which shapes of several parameters are made.
+// Returns the terms of one parameter from which shapes of several parameters are made.
 std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size_t parameter, bool has_logarithms);
 
-// The value of a term at a point.
+// Returns the value of a term at a point.
 double TermAt(const ModelTerm& term, std::span<const double> at);
 
-// The value of a fitted form.
+// Returns the value of a fitted form at a point.
 double FitAt(const ModelFit& fit, std::span<const double> at);
 
-// d ln y / d ln x for a parameter x; nothing where the form is not above 0.
+// Returns d ln y / d ln x for a parameter x; nullopt if the form is not above 0 at the point.
 std::optional<double> ExponentOf(const ModelFit& fit, std::span<const double> at, std::size_t parameter);
 
 }  // namespace profdiff

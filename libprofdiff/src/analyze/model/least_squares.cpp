@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Eigen's QR decomposition with column pivoting. Columns are scaled to length 1 first: powers of large sizes differ by
-// twenty orders of magnitude, and would seem linearly dependent.
+// Least squares by Eigen's QR decomposition with column pivoting. Columns are scaled to length 1 first: powers of large
+// sizes differ by twenty orders of magnitude, and would otherwise seem linearly dependent.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/least_squares.h"
 
@@ -45,8 +45,8 @@ std::optional<ScaledProblem> Scale(std::span<const std::vector<double>> columns,
 
 using Decomposition = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 
-// Q'y. Reflection k is I - tau v v', where tau is hCoeffs()(k), and v is 0 above row k, 1 in it, and stored in column k
-// of matrixQR() below the diagonal.
+// Returns Q'y. Reflection k is I - tau v v', where tau is hCoeffs()(k), and v is 0 above row k, 1 in it, and stored in
+// column k of matrixQR() below the diagonal.
 Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
   const Eigen::MatrixXd& matrix = qr.matrixQR();
   for (Index k = 0; k < matrix.cols(); ++k) {
@@ -73,7 +73,7 @@ Eigen::VectorXd SolvedBack(const Decomposition& qr, const Eigen::VectorXd& value
   return solved;
 }
 
-// P R^-1, row-major with k columns. Its product with its transpose is the inverse of X'X.
+// Returns P R^-1, row-major with k columns. Its product with its transpose is the inverse of X'X.
 std::vector<double> InverseOf(const Decomposition& qr) {
   const Index size = qr.matrixQR().cols();
   std::vector<double> inverse(static_cast<std::size_t>(size * size));
@@ -84,7 +84,8 @@ std::vector<double> InverseOf(const Decomposition& qr) {
   return inverse;
 }
 
-// Leverage of a point: the squared length of its row of Q = X P R^-1, or the diagonal element of the hat matrix.
+// Returns the leverage of a point: the squared length of its row of Q = X P R^-1, which is the diagonal element of the
+// hat matrix.
 double LeverageOf(const Eigen::MatrixXd& matrix, Index row, const std::vector<double>& inverse) {
   double leverage = 0;
   for (Index c = 0; c < matrix.cols(); ++c) {
@@ -101,7 +102,7 @@ double LeverageOf(const Eigen::MatrixXd& matrix, Index row, const std::vector<do
 
 bool CanSolve() { return true; }
 
-// Uses only Eigen's decomposition: its matrix products keep cache sizes in a global variable.
+// Uses only Eigen's decomposition, not its matrix products, which keep cache sizes in a global variable.
 std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
                                               std::span<const double> values, std::span<const double> weights) {
   if (values.size() < columns.size()) return std::nullopt;
@@ -115,8 +116,8 @@ std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double
   const std::vector<double> inverse = InverseOf(qr);
   LeastSquares solved;
   for (std::size_t c = 0; c < size; ++c) {
-    // Undoes the scaling of columns: a coefficient of a column that was divided by its length is divided as well,
-    // elements of the inverse of X'WX by the lengths of both columns.
+    // Undoes the scaling of columns: the coefficient of a column is divided by the column's length, and an element of
+    // the inverse of X'WX by the lengths of both columns.
     const double length = problem->lengths(AsIndex(c));
     solved.coefficients.push_back(scaled(AsIndex(c)) / length);
     for (std::size_t d = 0; d < size; ++d) {

@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// row' matrix row. Shape: the matrix is square and row-major.
+// Returns row' matrix row. Shape: the matrix is square and row-major.
 double QuadraticForm(std::span<const double> row, std::span<const double> matrix);
 
 struct LeastSquares {
@@ -19,16 +19,16 @@ struct LeastSquares {
   std::vector<double> leverages;     // by row: weight of the row's own value in its fitted value, 0 to 1
   std::vector<double> spread;        // row-major: the inverse of X'WX
 
-  // x' spread x. Multiplied by the variance of residuals, it is the variance of the mean at row x.
+  // Returns x' spread x. Multiplied by the variance of the residuals, this is the variance of the mean at row x.
   double SpreadAt(std::span<const double> row) const { return QuadraticForm(row, spread); }
 };
 
-// Nothing if there are fewer rows than columns, or if columns are numerically dependent.
+// Solves a problem; nullopt if there are fewer rows than columns, or if columns are numerically dependent.
 // Cost: linear in rows.
 std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
                                               std::span<const double> values, std::span<const double> weights);
 
-// True if this build can solve: it needs Eigen when it is compiled.
+// True if this build can solve least squares, which requires Eigen at compile time.
 bool CanSolve();
 
 }  // namespace profdiff

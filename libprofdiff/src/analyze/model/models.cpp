@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// Below three points a constant is all that can be fitted; Extra-P recommends five values of a parameter.
+// With fewer than three points, only a constant can be fitted; Extra-P recommends five values of a parameter.
 constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
 
 void RequireTimeUnit(const std::string& unit) {
@@ -31,7 +31,8 @@ struct Part {
   std::vector<ObservedPoint> points;
 };
 
-// Without the parameter, or for a series that lacks it, all points are one part.
+// Splits a series by the values of a parameter. Without a parameter, or for a series that lacks it, all points are one
+// part.
 std::vector<Part> SplitBy(const ObservedSeries& series, const std::string& each) {
   const auto found = std::ranges::find(series.parameters, each);
   if (each.empty() || found == series.parameters.end()) return {{{}, series.points}};
@@ -76,14 +77,14 @@ class Modeller {
       if (!value) continue;
       std::vector<double> at;
       for (const std::size_t p : varying) at.push_back(point.at[p]);
-      // Least and largest value show the scatter of a point, whatever statistic is modelled.
+      // The least and the largest value show the scatter of a point, whatever statistic is modelled.
       const auto [low, high] = std::ranges::minmax(point.values);
       model.points.push_back({at, point.values.size(), *value * scale_, low * scale_, high * scale_, 0});
       data.at.push_back(std::move(at));
       data.values.push_back(*value * scale_);
       counts.push_back(point.values.size());
       periods.push_back(point.period * scale_);
-      // A deviation of sampled times is not itself sampled: it is weighed like other values.
+      // A deviation of sampled times is not itself sampled; it is weighted like other values.
       if (point.period > 0 && statistic != PointStatistic::kDeviation) data.is_sampled = true;
       if (statistic != PointStatistic::kDeviation && IsSkewed(point.values)) skewed = true;
     }
@@ -98,7 +99,7 @@ class Modeller {
   }
 
  private:
-  // Names in expressions besides varying parameters.
+  // Returns the values of names that expressions can use besides the varying parameters.
   NamedValues KnownIn(const Part& part) const {
     NamedValues known;
     for (const ParameterValue& constant : options_.constants) known[constant.name] = constant.value;
@@ -126,7 +127,7 @@ class Modeller {
       list.shapes.push_back(std::move(shape));
       ++list.looked_at;
     }
-    // The constant comes first in the list, so that it alone is left.
+    // The constant comes first in the list, so only the constant is left.
     if (model.parameters.empty() || data.values.size() < kFewestPoints) list.shapes.resize(1);
     std::optional<ChosenShape> chosen = ChooseShape(list, data, options_.choose_by);
     if (!chosen) chosen = OnlyValue(data);
@@ -162,7 +163,7 @@ class Modeller {
     if (model.parameters.empty()) model.exponent = 0;
     for (std::size_t p = 0; p < model.parameters.size(); ++p) {
       const std::optional<double> exponent = ExponentOf(model.fit, largest, p);
-      // The parameter with the fastest growth decides.
+      // The parameter with the fastest growth determines the exponent of the model.
       if (exponent) model.exponent = std::max(*exponent, model.exponent.value_or(*exponent));
     }
   }
@@ -177,8 +178,8 @@ class Modeller {
     prediction.negative = !(prediction.value > 0);
     for (std::size_t p = 0; p < at.size(); ++p) {
       const auto value = [p](const ModelPoint& point) { return point.at[p]; };
-      // The range of each parameter for itself: a point inside all ranges counts as interpolated, even if it is outside
-      // the convex hull of the measured points.
+      // The range of each parameter is checked separately: a point inside all ranges counts as interpolated, even if
+      // it is outside the convex hull of the measured points.
       const auto [low, high] = std::ranges::minmax(model.points, {}, value);
       if (at[p] < value(low) || at[p] > value(high)) prediction.extrapolated = true;
     }
@@ -204,7 +205,8 @@ class Modeller {
     if (negative) model.flags.emplace_back("negative");
   }
 
-  // Logarithmically spaced from the least to the largest value that is measured or predicted.
+  // Adds curves with points that are logarithmically spaced from the least to the largest value that is measured or
+  // predicted.
   void AddCurves(const FittedShape& fitted, Model& model) const {
     const std::vector<double> largest = LargestOf(model);
     for (std::size_t p = 0; p < model.parameters.size(); ++p) {
@@ -218,7 +220,7 @@ class Modeller {
       for (std::size_t i = 0; i < options_.curve_points; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(options_.curve_points - 1);
         std::vector<double> at = largest;
-        // The end is set exactly: a power that rounds above it would be marked as extrapolated.
+        // The end is set exactly, because a power that rounds to more would be marked as extrapolated.
         at[p] = i + 1 == options_.curve_points ? high : low * std::pow(high / low, share);
         curve.push_back(At(fitted, model, std::move(at)));
       }
@@ -242,7 +244,7 @@ void RequireParameter(const Observations& observations, const std::string& name,
   throw Error(ErrorCode::kBadArgument, option + ": no observation has a parameter " + name);
 }
 
-// Checks that each name is a constant or a parameter of some series.
+// Checks that each name in the expressions is a constant or a parameter of some series.
 void CheckTerms(const Observations& observations, const ModelOptions& options,
                 const std::vector<std::shared_ptr<const Expression>>& expressions) {
   std::vector<std::string> known;
@@ -256,7 +258,7 @@ void CheckTerms(const Observations& observations, const ModelOptions& options,
 void Check(const Observations& observations, const ModelOptions& options) {
   RequireModels();
   RequireTimeUnit(options.unit);
-  // Called for its error on unknown forms: models are made only for what was observed, possibly nothing.
+  // Called only for its error on unknown forms: if nothing was observed, no model is made that would report them.
   ShapesOfOne(options.forms, true);
   if (!options.each.empty()) RequireParameter(observations, options.each, "--each=" + options.each);
   for (const ParameterValues& prediction : options.predictions) {
@@ -300,7 +302,7 @@ Models MakeModels(const Observations& observations, const ModelOptions& options)
         has_too_many = false;
       }
     }
-    // Only if no part of the series has a model: --each may have left few enough parameters.
+    // This remark is made only if no part of the series has a model: with --each, few enough parameters may vary.
     if (has_too_many && series.parameters.size() > kMostParameters) {
       made.remarks.push_back(series.function + ": more than three parameters vary: select some with --param or --each");
     }
@@ -318,7 +320,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
   bool has_predictions = false;
   for (std::size_t i = 0; i < models.models.size(); ++i) {
     const Model& model = models.models[i];
-    // A deviation that grows is not a time that grows.
+    // A growing deviation is not a growing time.
     if (model.statistic == PointStatistic::kDeviation) continue;
     const double limit = gate.is_time ? gate.limit * UnitsPerSecond(models.unit) : gate.limit;
     bool offends = false;

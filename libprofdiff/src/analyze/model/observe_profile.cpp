@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A profile is one run: a function's times and calls in it are one value each.
+// A profile is one run, so it has one value for each time and each number of calls of a function.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// The sampling period in seconds; 0 if times are not sampled.
+// Returns the sampling period in seconds; 0 if times are not sampled.
 double PeriodOf(const Profile& profile) {
   const RunTable runs = MakeRunTable({&profile, 1});
   return runs.kind == TimesOf::kSamples && runs.samples_per_second > 0 ? 1 / runs.samples_per_second : 0;
@@ -64,7 +64,7 @@ Observations ObserveProfile(const FunctionTable& functions, const Profile& profi
     const double calls = static_cast<double>(profile.calls[f] + profile.self_calls[f]);
     const double self = profile.rate > 0 ? profile.Seconds(profile.self_ticks[f]) : 0;
     const double total = inclusive.empty() ? 0 : inclusive[f];
-    // LoadObservations adds an observation of 0 where another run of the same point has the function.
+    // LoadObservations adds an observation of 0 if another run of the same point has the function.
     if (calls == 0 && self == 0 && total == 0) continue;
     if (!inclusive.empty()) builder.Add(name, "time", at, {&total, 1}, period, unit);
     if (wants("self") && profile.has_histogram) builder.Add(name, "self", at, {&self, 1}, period, unit);

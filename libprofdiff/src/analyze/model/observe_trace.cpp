@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One pass over the calls of each thread. A call's time in MPI is known after the last call below it, so open calls are
-// kept on a stack. Recorded values are a separate sorted list, which is traversed in parallel.
+// Makes observations in one pass over the calls of each thread. A call's time in MPI is known after the last call below
+// it, so open calls are kept on a stack. Recorded values are in a separate sorted list, which is traversed along with
+// the calls.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -18,21 +19,21 @@
 namespace profdiff {
 namespace {
 
-// Bound of the points of one function: arguments with more values, such as pointers, are no problem sizes.
+// Largest number of points of one function: arguments with more values, such as pointers, are not problem sizes.
 constexpr std::size_t kMostPoints = 4096;
 
 double NumberOf(const CallValue& value) {
   return std::visit([](auto number) { return static_cast<double>(number); }, value.value);
 }
 
-// "arg1", "fparg1", "retval", or the argument's name in the trace.
+// Returns the argument's name in the trace if there is one, otherwise "arg1", "fparg1" or "retval".
 std::string ArgumentName(const Trace& trace, const CallValue& value) {
   if (value.argument != 0 && value.argument <= trace.value_names.size()) return trace.value_names[value.argument - 1];
   if (value.argument == 0) return "retval";
   return (std::holds_alternative<double>(value.value) ? "fparg" : "arg") + std::to_string(value.argument);
 }
 
-// "ns::f" of "ns::f(int) const".
+// Returns "ns::f" for "ns::f(int) const".
 std::string_view WithoutArguments(std::string_view readable) { return readable.substr(0, readable.find('(')); }
 
 // A rule may name a function by its linkage name, or by its demangled name with or without arguments.
@@ -42,10 +43,10 @@ bool Means(const std::string& wanted, const std::string& linkage_name) {
   return readable && (*readable == wanted || WithoutArguments(*readable) == wanted);
 }
 
-// The arguments of one function that are parameters, and the parameters' names.
+// The arguments of one function that are parameters, and the names of these parameters.
 struct FunctionParameters {
   std::map<std::string, std::string> names;  // by argument
-  bool by_rule = false;                      // a rule of the user names the function
+  bool by_rule = false;                      // true if a rule of the user names the function
 };
 
 // Observations of the calls of one function with the same parameters.
@@ -76,13 +77,13 @@ class TraceObserver {
     for (const ThreadTrace& thread : trace_.threads) {
       for (const CallValue& value : thread.values) {
         const NameId function = thread.calls.function[value.call.value];
-        // Rules are looked up once for each function, as that demangles its name.
+        // Rules are looked up once for each function, because each look-up demangles the function's name.
         const auto found = rules.emplace(function, std::vector<std::size_t>());
         if (found.second) found.first->second = RulesOf(trace_.names[function.value]);
         SeeValue(function, found.first->second, value, used, refused[function]);
       }
     }
-    // An argument that is not above 0 in a single call is no parameter: powers and logarithms are not defined there.
+    // An argument that is not above 0 in every call is not a parameter: powers and logarithms are not defined for it.
     for (const auto& [function, arguments] : refused) {
       for (const std::string& argument : arguments) parameters_[function].names.erase(argument);
       if (arguments.empty() || parameters_[function].by_rule) continue;
@@ -112,7 +113,7 @@ class TraceObserver {
     const bool fits = std::isfinite(number) && number > 0;
     FunctionParameters& parameters = parameters_[function];
     if (rules.empty()) {
-      // A result is a parameter only by rule: it is not known before the call.
+      // A result is a parameter only if a rule names it, because it is not known before the call.
       if (value.argument == 0) return;
       parameters.names.emplace(argument, argument);
       if (!fits) refused.insert(argument);
@@ -134,7 +135,7 @@ class TraceObserver {
 
   std::string Path() const { return trace_.paths.empty() ? "the trace" : trace_.paths.front(); }
 
-  // A call whose end was not reached yet: the time of its callees, and that of the MPI functions among them.
+  // A call whose end has not been reached yet, with the time of its callees and of the MPI functions among them.
   struct Open {
     std::uint32_t row;
     std::uint64_t children = 0, mpi = 0;
@@ -147,7 +148,7 @@ class TraceObserver {
     places_.clear();
     const auto size = static_cast<std::uint32_t>(tree.size());
     for (std::uint32_t row = 0; row < size; ++row) {
-      // In preorder a call ends where the next row is not below it.
+      // In preorder, a call ends at the first row that is not below it.
       while (!open.empty() && tree.end[open.back().row] <= row) Close(thread, open);
       open.push_back({row});
       places_.push_back(PlaceOf(thread, row));
@@ -155,7 +156,7 @@ class TraceObserver {
     while (!open.empty()) Close(thread, open);
   }
 
-  // The parameters of a call; nothing if one was not recorded. Must be called in order of calls.
+  // Returns the parameters of a call; nullopt if one was not recorded. Must be called in order of calls.
   std::optional<ParameterValues> PlaceOf(const ThreadTrace& thread, std::uint32_t row) {
     const NameId function = thread.calls.function[row];
     const auto known = parameters_.find(function);
@@ -189,8 +190,8 @@ class TraceObserver {
     open.pop_back();
     const std::uint64_t time = thread.calls.duration[call.row];
     const NameId function = thread.calls.function[call.row];
-    // Only the outermost MPI function counts: MPI functions that it calls are part of its time. Callees can last longer
-    // than their caller in damaged recordings, so that both differences are kept from wrapping around.
+    // Only the outermost MPI function counts: MPI functions that it calls are part of its time. In damaged recordings,
+    // callees can last longer than their caller; both differences are therefore kept from wrapping around.
     const std::uint64_t mpi = is_mpi_[function.value] ? time : std::min(call.mpi, time);
     const std::optional<ParameterValues> place = std::move(places_.back());
     places_.pop_back();

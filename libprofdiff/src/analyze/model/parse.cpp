@@ -28,7 +28,7 @@ bool IsName(std::string_view text) {
   return !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, fits);
 }
 
-// Removes a unit of time from the end; returns its length in seconds, or nothing.
+// Removes a unit of time from the end; returns its length in seconds, or nullopt if there is no unit.
 std::optional<double> TakeUnit(std::string_view& number) {
   for (const TimeUnit& unit : kTimeUnits) {
     if (!number.ends_with(unit.name)) continue;
@@ -42,8 +42,8 @@ std::optional<double> TakeUnit(std::string_view& number) {
 }  // namespace
 
 ParameterRule ParseParameterRule(std::string_view text) {
-  // Searched from the end: names of functions can contain "=" and "@" (operator==, symbol versions), names of
-  // parameters cannot.
+  // The separators are searched for from the end: names of functions can contain "=" and "@" (operator==, symbol
+  // versions), names of parameters cannot.
   const std::size_t equal = text.rfind('=');
   const std::size_t mark = equal == std::string_view::npos ? equal : text.rfind('@', equal);
   ParameterRule rule;
@@ -63,7 +63,7 @@ ParameterValues ParseParameterValues(std::string_view text) {
   const auto fail = [&](const std::string& reason) {
     throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
   };
-  // Runs once for an empty text as well, which is then reported as an error.
+  // The loop runs once for an empty text as well, which is then reported as an error.
   for (std::string_view rest = text; !rest.empty() || values.empty();) {
     const std::string_view part = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Boost.Math's distributions.
+// Student's and Fisher's distributions, computed by Boost.Math.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/quantiles.h"
 

@@ -6,13 +6,13 @@
 
 namespace profdiff {
 
-// True if this build has them: it needs Boost.Math when it is compiled.
+// True if this build has these functions, which require Boost.Math at compile time.
 bool HasQuantiles();
 
-// The two-sided 5 % quantile of Student's t distribution.
+// Returns the two-sided 5 % quantile of Student's t distribution.
 double TwoSidedT(double degrees);
 
-// The probability of an F value at least as large; 0 for infinity.
+// Returns the probability of an F value of at least `f`; 0 for infinity.
 double TailOfF(double f, double upper_degrees, double lower_degrees);
 
 }  // namespace profdiff

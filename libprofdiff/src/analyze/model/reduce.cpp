@@ -43,7 +43,7 @@ bool ChangeTogether(std::span<const ObservedPoint> points, std::size_t a, std::s
     bs.insert(point.at[b]);
     pairs.insert({point.at[a], point.at[b]});
   }
-  // As many pairs as values on each side: the relation is a bijection.
+  // If there are as many pairs as values on each side, the relation is a bijection.
   return pairs.size() == as.size() && pairs.size() == bs.size();
 }
 
@@ -68,7 +68,7 @@ std::optional<double> Reduce(std::span<const double> values, PointStatistic stat
     case PointStatistic::kMax:
       return *std::ranges::max_element(values);
     case PointStatistic::kDeviation:
-      // n - 1 in the denominator: not defined for a single value.
+      // The denominator is n - 1, so the deviation is not defined for a single value.
       if (values.size() > 1) return DeviationOf(values);
   }
   return std::nullopt;

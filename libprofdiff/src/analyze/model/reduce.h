@@ -11,14 +11,14 @@
 
 namespace profdiff {
 
-// The statistic of values; nothing for the standard deviation of one value. Units: those of the values.
+// Returns the statistic of the values; nullopt for the standard deviation of one value. Units: those of the values.
 std::optional<double> Reduce(std::span<const double> values, PointStatistic statistic);
 
 // True if mean and median of a point differ by more than a quarter of the median.
 bool IsSkewed(std::span<const double> values);
 
-// Finds the parameters that vary. Of two that always change together, the later one is left out, and `collinear`
-// becomes true.
+// Finds the parameters that vary. If two parameters always change together, the later one is left out, and `collinear`
+// is set to true.
 std::vector<std::size_t> VaryingParameters(std::span<const ObservedPoint> points, std::size_t parameters,
                                            bool& collinear);
 

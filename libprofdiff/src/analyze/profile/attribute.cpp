@@ -33,27 +33,28 @@ class SampleCredit {
   }
 
  private:
-  // The function that contains `unit`, or the first function if all begin after it.
+  // Returns the function that contains `unit`, or the first function if all begin after it.
   std::size_t FirstAt(std::uint64_t unit) const {
     auto after = std::ranges::upper_bound(functions_, unit, {}, [](const Function& f) { return f.address / kUnit; });
     return static_cast<std::size_t>(after - functions_.begin()) - (after == functions_.begin() ? 0 : 1);
   }
 
-  // First unit of a function, which is also the upper bound of the function before it; ends of functions are not used.
-  // gprof reads the bound of the last function from the slot after its table, which holds 0 (GPROF.md, section 5.6):
-  // the last function never gets time.
+  // Returns the first unit of a function, which is also the upper bound of the function before it; ends of functions
+  // are not used. gprof reads the bound of the last function from the slot after its table, which holds 0 (GPROF.md,
+  // section 5.6): the last function never gets time.
   std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
 
-  // Number of units before a bin, rounded down. The scale is that of the first histogram. A first histogram without
-  // bins gives no finite scale; the bins of later ones then cover no units.
+  // Returns the number of units before a bin, rounded down. The scale is that of the first histogram. If the first
+  // histogram has no bins, the scale is not finite, and the bins of later histograms cover no units.
   std::uint64_t BeginOf(std::size_t bin) const {
     const double units = profile_.scale * static_cast<double>(bin);
     return units < 0x1p64 ? static_cast<std::uint64_t>(units) : 0;
   }
 
   void AddBin(std::uint64_t begin, std::uint64_t end, double count) {
-    // Samples of no function stay in the total; samples of functions that the selection excludes are removed from it
-    // (GPROF.md, section 2.5). With a scale that is no whole number, credits of a bin do not add up to its count.
+    // Samples outside of all functions stay in the total; samples of functions that the selection excludes are removed
+    // from it (GPROF.md, section 2.5). If the scale is not a whole number, the credits of a bin do not add up to its
+    // count.
     profile_.total_ticks += count;
     const std::size_t functions = functions_.size();
     while (next_ + 1 < functions && Bound(next_ + 1) <= begin) ++next_;
@@ -63,7 +64,7 @@ class SampleCredit {
       std::uint64_t to = std::min(end, Bound(f + 1));
       if (to <= from) continue;
       covered += to - from;
-      // Multiplied first, divided second, as gprof does: the last bit can change the order of listed functions.
+      // Multiplies first and divides second, as gprof does: the last bit can change the order of listed functions.
       double credit = (static_cast<double>(to - from) * count) / profile_.scale;
       if (selection_.Selects(SpecTable::kFlat, FunctionId(f))) {
         profile_.self_ticks[f] += credit;
@@ -79,15 +80,16 @@ class SampleCredit {
   const std::vector<Function>& functions_;
   const Selection& selection_;
   Profile& profile_;
-  std::size_t next_ = 0;  // no function before it can hold a bin from here on
+  std::size_t next_ = 0;  // functions before this one cannot contain any of the remaining bins
 };
 
 // Adds up arc records by pair of functions. The order of pairs is that of their first records, as gprof's listings
 // depend on it (GPROF.md, section 8.1).
 //
-// No hash table of pairs: records are visited grouped by one end, and an array over the functions at the other end
-// holds the first record of each pair of the present group; it is not cleared but overwritten by later groups. The
-// profiling runtime writes records grouped by caller; in any other order they are grouped by callee, by counting.
+// There is no hash table of pairs. Records are visited in groups with the same function at one end; an array over the
+// functions at the other end has the first record of each pair in the current group. It is not cleared, but overwritten
+// by later groups. The profiling runtime writes records grouped by caller; records in any other order are grouped by
+// callee, by counting.
 class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
@@ -102,7 +104,7 @@ class ArcTally {
   void AddTo(Profile& profile) {
     std::vector<std::uint32_t> same = FindFirstOfPair();
     profile.arcs.reserve(pairs_);
-    std::uint64_t all_calls = 0;  // upper bound of every sum of counts, so that only this one is checked for overflow
+    std::uint64_t all_calls = 0;  // upper bound of every sum of counts, so only this sum is checked for overflow
     for (std::size_t i = 0; i < records_.size(); ++i) {
       const auto [caller, callee] = ends_[i];
       if (!callee.valid()) continue;
@@ -127,8 +129,8 @@ class ArcTally {
     FunctionId caller, callee;
   };
 
-  // Finds the ends of some records. The ends of records that gprof ignores stay invalid: an end outside of all
-  // functions, or an arc that the selection drops, which then does not count as a call either (GPROF.md, section 2.4).
+  // Finds the ends of some records. The ends stay invalid if gprof ignores the record: one end is outside of all
+  // functions, or the selection drops the arc, which then does not count as a call either (GPROF.md, section 2.4).
   void Resolve(const FunctionFinder& finder, std::size_t piece) {
     const std::size_t end = std::min(records_.size(), (piece + 1) * kPiece);
     for (std::size_t i = piece * kPiece; i < end; ++i) {
@@ -140,7 +142,7 @@ class ArcTally {
     }
   }
 
-  // Indices of records by callee, those of one callee in their order.
+  // Returns the indices of records sorted by callee; records with the same callee keep their order.
   std::vector<std::uint32_t> SortByCallee() const {
     const auto callee_of = [this](std::size_t i) {  // arcs that do not count come last
       return std::min<std::size_t>(ends_[i].callee.value, table_.size());
@@ -163,7 +165,7 @@ class ArcTally {
     return true;
   }
 
-  // By record: the first record with the same two functions.
+  // Returns for each record the first record with the same two functions.
   std::vector<std::uint32_t> FindFirstOfPair() {
     if (CallersAscend()) {
       return FindFirstOfPair(&Ends::caller, &Ends::callee, ends_.size(), [](std::size_t i) { return i; });
@@ -172,7 +174,7 @@ class ArcTally {
     return FindFirstOfPair(&Ends::callee, &Ends::caller, order.size(), [&order](std::size_t i) { return order[i]; });
   }
 
-  // `record_at` gives `count` records in an order in which those with the same `near` end are adjacent.
+  // `record_at` returns `count` records in an order in which those with the same `near` end are adjacent.
   template <class RecordAt>
   std::vector<std::uint32_t> FindFirstOfPair(FunctionId Ends::*near, FunctionId Ends::*far, std::size_t count,
                                              RecordAt record_at) {
@@ -245,7 +247,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     const Histogram& first = records.histograms.front();
     profile.rate = first.rate;
     profile.scale = first.Scale();
-    profile.dimension = first.dimension.c_str();  // 15 bytes in the file, of which those after a zero byte are padding
+    profile.dimension = first.dimension.c_str();  // 15 bytes in the file; those after a zero byte are padding
     profile.abbreviation = first.abbreviation;
   }
   const auto credit = [&] {

@@ -11,7 +11,8 @@
 namespace profdiff {
 namespace {
 
-// Calls grouped by one of their ends, newest first, the order in which gprof walks them (GPROF.md, section 8.1).
+// Calls grouped by one of their ends, newest first, which is the order in which gprof walks them (GPROF.md, section
+// 8.1).
 struct CallsByEnd {
   std::vector<std::uint32_t> first;
   std::vector<CallLists::Call> calls;
@@ -46,7 +47,7 @@ Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs) {
   return adjacency;
 }
 
-// The two lists are independent, so that two threads make them.
+// The two lists are independent, so two threads make them.
 CallLists ListCalls(std::size_t functions, std::span<const Arc> arcs, unsigned threads) {
   CallsByEnd callers, callees;
   DoBoth(

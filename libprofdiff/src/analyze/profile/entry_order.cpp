@@ -18,8 +18,8 @@ double TotalOf(const CallGraph& graph, const EntryOrder::Entry& entry) {
   return (entry.cycle.valid() ? graph.cycles[entry.cycle.value] : graph.functions[entry.function.value]).Total();
 }
 
-// Entries are sorted by propagated total; of equal totals cycles come first, then names without a leading underscore,
-// then names with one; then by calls and name. Cycles of equal totals keep the order of their numbers.
+// Entries are sorted by propagated total, then by kind (cycles first, then names without a leading underscore, then
+// names with one), then by calls and name. Cycles with equal totals keep the order of their numbers.
 constexpr std::uint32_t kCycle = 0, kName = 1, kUnderscoredName = 2;
 
 std::string_view NameOf(const Execution& execution, const EntryOrder::Entry& entry) {

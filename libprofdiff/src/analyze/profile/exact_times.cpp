@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole stacks give inclusive times directly, with no propagation by counts of calls. The call graph has the form of a
-// propagated one, with the measured times: arcs are kept sorted, and found by bisection.
+// Whole stacks give inclusive times directly, with no propagation by counts of calls. The call graph has the same form
+// as a propagated one, but contains the measured times. Arcs are kept sorted, and found by bisection.
 #include "analyze/profile/exact_times.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::vector<CallGraph::ExactArc> SortedArcs(const Profile& profile) {
 
 }  // namespace
 
-// Recursion needs no cycles here: a stack counts once for each function on it, however often it occurs.
+// Recursion needs no cycles here: a stack counts once for each function on it, however often the function occurs.
 Components WithoutCycles(std::size_t functions) {
   Components components;
   components.cycle.resize(functions);

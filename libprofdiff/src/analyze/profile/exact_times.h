@@ -12,10 +12,11 @@
 
 namespace profdiff {
 
-// The components of a graph in which no function belongs to a cycle.
+// Returns the components of a graph in which no function belongs to a cycle.
 Components WithoutCycles(std::size_t functions);
 
-// The graph of a profile that has exact times. All time is kept: which stacks count was decided before.
+// Returns the call graph of a profile that has exact times. All time is kept, as the stacks that count were selected
+// before.
 CallGraph TakeExactTimes(const Profile& profile, const Selection& selection, CallLists calls);
 
 }  // namespace profdiff

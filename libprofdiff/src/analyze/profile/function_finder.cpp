@@ -6,8 +6,8 @@
 
 namespace profdiff {
 
-// Copies addresses out of the table's rows, so that a binary search reads 8 bytes per step and not a row's cache lines.
-// Ends are copied only if some function does not reach to the next one, callees only if there are bare labels.
+// Copies addresses out of the table's rows, so that a binary search reads 8 bytes per step instead of a row's cache
+// lines. Ends are copied only if some function does not extend to the next one, callees only if there are bare labels.
 FunctionFinder::FunctionFinder(const FunctionTable& table) {
   begins_.reserve(table.size());
   entered_.reserve(table.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lookup of functions by address, for millions of lookups.
+// Fast lookup of functions by address, for millions of addresses.
 // Tests: tests/unit/analyze/profile/function_finder_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROFILE_FUNCTION_FINDER_H_
 #define PROFDIFF_ANALYZE_PROFILE_FUNCTION_FINDER_H_
@@ -17,11 +17,11 @@ class FunctionFinder {
  public:
   explicit FunctionFinder(const FunctionTable& table);
 
-  // The function whose range holds `address`; invalid if none.
+  // Returns the function whose range contains `address`; invalid if there is none.
   FunctionId Find(std::uint64_t address) const;
 
-  // The function that a call enters: the one at the address or, if that is a label and no function, the nearest
-  // function before it, to which gprof charges such calls (GPROF.md, section 6, step 5).
+  // Returns the function that a call enters: the one at the address or, if that is a label and not a function, the
+  // nearest function before it, to which gprof charges such calls (GPROF.md, section 6, step 5).
   FunctionId FindCallee(std::uint64_t address) const;
 
  private:
@@ -31,10 +31,10 @@ class FunctionFinder {
   }
 
   std::vector<std::uint64_t> begins_;  // by FunctionId: first bytes
-  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty if every function reaches to the next one
+  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty if every function extends to the next one
   std::uint64_t last_ = 0;             // last byte of the last function, which may be below its address
-  std::vector<FunctionId> entered_;    // by FunctionId: itself, or the nearest function before a bare label; empty
-                                       // where there are no labels
+  // By FunctionId: the function itself, or the nearest function before a bare label; empty if there are no labels.
+  std::vector<FunctionId> entered_;
 };
 
 }  // namespace profdiff

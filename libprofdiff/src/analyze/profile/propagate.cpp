@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Propagates time from callees to callers, in proportion to calls. Two walks over the functions in topological order:
-// callers first, to find the fraction of each function's time that the selection keeps, then callees first, to
+// Propagates time from callees to callers, in proportion to calls, in two walks over the functions in topological
+// order: callers first, to find the fraction of each function's time that the selection keeps, then callees first, to
 // propagate.
 //
-// Sums of floating-point numbers depend on their order, and a last bit can change the order of printed lines: every
-// loop here follows the order of gprof 2.40 (GPROF.md, sections 8.3 to 8.5). Do not reorder operations, and do not let
-// the compiler contract them to fused ones.
+// Sums of floating-point numbers depend on the order of addition, and the last bit can change the order of printed
+// lines. Every loop here therefore follows the order of gprof 2.40 (GPROF.md, sections 8.3 to 8.5). Do not reorder
+// operations, and do not let the compiler contract them to fused ones.
 // Tests: tests/unit/analyze/profile/profile_test.cpp, and every listing that tests/oracle compares with gprof's.
 #include <algorithm>
 #include <utility>
@@ -20,8 +20,8 @@
 namespace profdiff {
 namespace {
 
-// Decides on one function after its callers were summed up in `self`: inclusion starts what no caller passed on,
-// exclusion ends what one did (GPROF.md, section 8.4).
+// Applies the selection to one function after its callers were summed up in `self`: inclusion sets what no caller
+// passed on, exclusion clears what a caller passed on (GPROF.md, section 8.4).
 void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) {
   if (f.value >= selection.bits.size()) return;  // FunctionTable::indirect keeps no time
   if (!self.shown) {
@@ -36,8 +36,8 @@ void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) 
   }
 }
 
-// Functions before propagation, without cycles. With line granularity most rows have neither calls nor time: nothing is
-// propagated there, so that they are finished at once and skipped by both walks.
+// Functions before propagation, without cycles. With line granularity, most rows have neither calls nor time. Nothing
+// is propagated to or from them, so they are finished at once, and both walks skip them.
 struct Beginning {
   std::vector<Propagated> functions;  // by FunctionId
   std::vector<FunctionId> open;       // functions that are not finished, ascending
@@ -73,8 +73,8 @@ void EnterCycles(const Components& components, Beginning& begun) {
   begun.open.erase(std::unique(begun.open.begin(), begun.open.end()), begun.open.end());
 }
 
-// Functions by component number, callees first; members of one cycle keep the order of `functions`, which is that of
-// addresses (GPROF.md, section 8.3). A counting sort: linear and stable.
+// Returns the functions by component number, callees first; members of one cycle keep the order of `functions`, which
+// is that of addresses (GPROF.md, section 8.3). Uses a counting sort, which is linear and stable.
 std::vector<FunctionId> TopologicalOrder(const Components& components, const std::vector<FunctionId>& functions) {
   const auto number_of = [&](std::size_t i) { return components.number[functions[i].value]; };
   const std::vector<std::uint32_t> first = CountByNumber(components.number.size() + 1, functions.size(), number_of);
@@ -110,8 +110,8 @@ class Propagation {
   }
 
  private:
-  // Visits function_at(0), function_at(1), …, and prefetches for later functions: their calls in `listed`, and the
-  // functions at the other ends of these.
+  // Visits function_at(0), function_at(1), …, and prefetches data of later functions: their calls in `listed`, and the
+  // functions at the other ends of these calls.
   template <class FunctionAt, class Visit>
   void Walk(std::size_t count, const std::vector<std::uint32_t>& first, const std::vector<CallLists::Call>& listed,
             FunctionAt function_at, Visit visit) {
@@ -133,8 +133,8 @@ class Propagation {
 
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
-  // A cycle is treated as one function: its calls are those from outside, and its members get the same number, by which
-  // shares of arcs into the cycle are divided. Calls between different members are counted apart.
+  // A cycle is treated as one function. Its calls are those from outside, and its members get the same number of calls,
+  // by which shares of arcs into the cycle are divided. Calls between different members are counted separately.
   void CountCallsOf(CycleId cycle) {
     const std::vector<FunctionId>& members = graph_.components.members[cycle.value];
     for (FunctionId member : members) CountCallsOf(member, cycle);
@@ -149,8 +149,8 @@ class Propagation {
     }
   }
 
-  // Adds what callers pass on to a function: whether it is shown, and the fraction of its time that is kept, weighed by
-  // calls. Callers are listed newest first, as gprof adds them.
+  // Adds what callers pass on to a function: whether it is shown, and the fraction of its time that is kept, weighted
+  // by calls. Callers are listed newest first, as gprof adds them.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
     const std::uint64_t calls = graph_.functions[f.value].calls;
     for (const CallLists::Call& call : graph_.calls.Callers(f)) {
@@ -182,11 +182,11 @@ class Propagation {
       InheritFromCallers(f, self);
     }
     ApplySelection(selection_, f, self);
-    // Summed up from callers to callees, the order in which gprof adds.
+    // The total is summed up from callers to callees, as in gprof.
     graph_.total_ticks += self.Self();
   }
 
-  // In the order of the member list. Members whose time the selection drops do not count.
+  // Sums in the order of the member list. Members whose time the selection drops do not count.
   void SumCycleTime(CycleId cycle) {
     double& ticks = graph_.cycles[cycle.value].own_ticks;
     for (FunctionId member : graph_.components.members[cycle.value]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Resolves symspecs to sets of functions. gprof keeps each set as ranges of addresses, with visible effects: ranges of
-// different specs may overlap and hide each other, and of several with the same start only the first added is kept.
-// SpecRules::kGprof reproduces this for byte-equal listings; with SpecRules::kExact every spec counts.
+// different specs may overlap and hide each other, and if several ranges have the same start, only the first one added
+// is kept. SpecRules::kGprof reproduces this for byte-equal listings; with SpecRules::kExact, every spec counts.
 // Source: GPROF.md, sections 2.3 and 2.4. Tests: tests/unit/analyze/profile/select_test.cpp.
 #include <algorithm>
 #include <map>
@@ -38,7 +38,7 @@ struct Range {
   const ReadySpec* spec = nullptr;
 };
 
-// Bit of one half in Selection::bits: two bits per table, that of the include half first.
+// Returns the bit of one half in Selection::bits. Each table has two bits; that of the include half comes first.
 std::uint16_t Bit(SpecTable table, bool include) {
   return static_cast<std::uint16_t>(1u << (2 * static_cast<int>(table) + (include ? 0 : 1)));
 }
@@ -79,7 +79,7 @@ ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std:
 }
 
 // Prepares specs in the order in which gprof adds them: functions of the profiling runtime first, then those of the
-// command line from the last to the first (GPROF.md, section 2.3). The runtime's specs apply to three tables, and are
+// command line from the last to the first (GPROF.md, section 2.3). The runtime's specs apply to three tables, but are
 // matched only once.
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
   std::vector<ReadySpec> distinct;
@@ -104,7 +104,7 @@ std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<
   return ready;
 }
 
-// Ranges of one half, ascending; of equal starts the first added.
+// Returns the ranges of one half, ascending; if several have the same start, only the first one added.
 std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadySpec>& specs, SpecTable half,
                             bool include) {
   std::vector<Range> ranges;
@@ -123,7 +123,7 @@ std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadyS
 }
 
 // Sets a bit for each function whose start is inside the nearest range at or below it. An earlier range that reaches
-// further is not looked at: that is how overlapping ranges hide functions in gprof.
+// further is not considered, which is how overlapping ranges hide functions in gprof.
 void MarkByRanges(const FunctionTable& table, const std::vector<Range>& ranges, std::uint16_t bit, Selection& out) {
   auto next = ranges.begin();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -139,8 +139,8 @@ void MarkByRuns(const std::vector<Run>& runs, std::uint16_t bit, Selection& out)
   }
 }
 
-// Extends each range to the largest end so far. Then a binary search finds whether any range that starts at or below an
-// address contains it: arcs are tested against all ranges, unlike functions (GPROF.md, section 2.4).
+// Extends each range to the largest end so far. A binary search can then find whether any range that starts at or below
+// an address contains it: unlike functions, arcs are tested against all ranges (GPROF.md, section 2.4).
 void ReachAsFarAsThoseBefore(std::vector<Selection::Addresses>& ranges) {
   for (std::size_t i = 1; i < ranges.size(); ++i) ranges[i].last = std::max(ranges[i].last, ranges[i - 1].last);
 }
@@ -167,8 +167,8 @@ void SelectAsGprof(const FunctionTable& table, const std::vector<ReadySpec>& spe
     out.active |= Bit(kind, include);
     MarkByRanges(table, ranges, Bit(kind, include), out);
     if (kind != SpecTable::kArcs) continue;
-    // Arcs belong to the caller's range, so that a range dropped as a duplicate loses its arcs: of `-k f/x -k f/y` only
-    // the last works.
+    // Arcs belong to the caller's range, so a range dropped as a duplicate loses its arcs: with `-k f/x -k f/y`, only
+    // the last spec works.
     std::map<const ReadySpec*, std::vector<Selection::Addresses>> callers;
     for (const Range& range : ranges) callers[range.spec].push_back({range.low, range.high});
     for (auto& [spec, of_spec] : callers) AddArcs(table, std::move(of_spec), *spec, out);

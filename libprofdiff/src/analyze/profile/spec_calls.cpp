@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs with a slash as calls, for the orderings of -r and -R.
+// Turns symspecs with a slash into calls, for the orderings of -r and -R.
 //
 // gprof adds an entry to the spec's table for each run of matching functions. Afterwards it removes entries with equal
-// starts by moving later entries up. A call refers to its caller by the position in the table, so that after the move
-// it may have another caller; entries after the new end of the table keep their contents. Callees have a table of
-// their own, which does not change.
+// starts by moving later entries up. A call refers to its caller by the position in the table, so it may have another
+// caller after the move; entries after the new end of the table keep their contents. Callees have a separate table,
+// which does not change.
 // Source: GPROF.md, sections 2.3, 2.4 and 14.1. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
 #include <array>
 #include <cstddef>
@@ -25,7 +25,7 @@ class Side {
  public:
   Side(const FunctionTable& table, std::string_view text) : matcher_(table, ParsePattern(text), SpecRules::kGprof) {}
 
-  // Must be called for every function in order. True if a run begins at this one.
+  // Returns true if a run begins at this function. Must be called for every function, in order.
   bool BeginsRun(const Function& function) {
     bool matched_before = std::exchange(matched_, matcher_.Matches(function));
     return matched_ && !matched_before;
@@ -46,7 +46,8 @@ struct ReadySpec {
 
 std::size_t HalfOf(SpecTable table, bool include) { return 2 * static_cast<std::size_t>(table) + (include ? 0 : 1); }
 
-// In the order in which gprof processes them: the runtime's functions, then the command line from last to first.
+// Returns the specs in the order in which gprof processes them: the runtime's functions, then the command line from
+// last to first.
 std::vector<ReadySpec> Prepare(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
   std::vector<ReadySpec> ready;
   for (std::string_view name : kRuntimeFunctions) {
@@ -61,7 +62,7 @@ std::vector<ReadySpec> Prepare(const FunctionTable& table, const std::vector<Sym
   return ready;
 }
 
-// Adds a place if a run begins at the function. Each place is linked to the place of the same side's run before it.
+// Adds a place if a run begins at the function. Each place is linked to the place of the previous run of the same side.
 std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& side,
                                   std::vector<SpecCalls::Place>& all) {
   if (!side.BeginsRun(function)) return std::nullopt;
@@ -71,8 +72,8 @@ std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& 
   return id;
 }
 
-// Keeps the first of several ranges with the same start, and drops ranges that end before their start, as that of the
-// last symbol can (GPROF.md, section 5.6). Later entries move up; the old places at the end keep their contents.
+// Keeps the first of several ranges with the same start, and drops ranges that end before their start, as the range of
+// the last symbol may (GPROF.md, section 5.6). Later entries move up; the old places at the end keep their contents.
 void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& places,
                     std::vector<SpecCalls::Place>& all) {
   std::size_t kept = 0;
@@ -83,7 +84,7 @@ void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& plac
   }
 }
 
-// Backwards over the runs: gprof's lists of arcs have the newest first.
+// Goes backwards over the runs, because gprof's lists of arcs have the newest first.
 void AddCalls(const ReadySpec& spec, std::vector<SpecCalls::Call>& calls) {
   if (!spec.callee) return;
   for (auto caller = spec.caller.places.rbegin(); caller != spec.caller.places.rend(); ++caller) {

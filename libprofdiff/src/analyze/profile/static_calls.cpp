@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adds calls found in the code as arcs of count 0: function by function, in order of address, after all recorded arcs.
-// They carry no time, but they can close cycles.
+// These arcs carry no time, but they can close cycles.
 // Source: GPROF.md, section 9 (gprof 2.40), and the behavior of gprof 2.44 with -c.
 // Tests: tests/unit/analyze/profile/static_calls_test.cpp.
 #include "values/static_calls.h"
@@ -43,7 +43,8 @@ class StaticArcs {
     return std::uint64_t{caller.value} << 32 | callee.value;
   }
 
-  // An address that must be inside of the caller: the call itself, for gprof 2.44 the byte `reach` bytes after it.
+  // Returns an address that must be inside the caller: that of the call itself or, for gprof 2.44, of the byte `reach`
+  // bytes after it.
   std::uint64_t LastOf(const StaticCall& call) const {
     return call.site + (rules_ == CodeRules::kGprof244 ? call.reach : 0);
   }
@@ -54,8 +55,8 @@ class StaticArcs {
     return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
   }
 
-  // The part that the first overlapping histogram covers: gprof scans nothing else. It reads the end of the last
-  // function from the slot after its table, which holds 0, so that the last function is never scanned.
+  // Returns the part that the first overlapping histogram covers, since gprof scans nothing else. gprof reads the end
+  // of the last function from the slot after its table, which holds 0, so the last function is never scanned.
   Range CodeInHistogram(const Range& whole) const {
     for (const Histogram& histogram : records_.histograms) {
       std::uint64_t low = std::max(whole.low, histogram.low);
@@ -65,9 +66,9 @@ class StaticArcs {
     return {};
   }
 
-  // Invalid for calls that make no arc. A target must be the start of a function, or the instruction after the loading
-  // of the global pointer there (Alpha). Calls through a register have a callee of their own after the table, in
-  // gprof's modes only.
+  // Returns the called function; invalid for calls that make no arc. A target must be the start of a function, or the
+  // instruction after the code there that loads the global pointer (Alpha). In gprof's modes only, calls through a
+  // register have a separate callee, which follows the table.
   FunctionId CalleeOf(const StaticCall& call) const {
     if (call.indirect) return rules_ != CodeRules::kExact ? FunctionId(table_.size()) : FunctionId();
     if (rules_ != CodeRules::kExact && !InHistogram(call.target)) return {};
@@ -89,7 +90,7 @@ class StaticArcs {
     if (!known_.insert(KeyOf(caller, callee)).second) return;
     profile_.arcs.push_back({caller, callee, 0});
     if (callee.value < profile_.calls.size()) return;
-    profile_.self_ticks.push_back(0);  // the first call through a register: its callee is no row of the table
+    profile_.self_ticks.push_back(0);  // the first call through a register, whose callee is not a row of the table
     profile_.calls.push_back(0);
     profile_.self_calls.push_back(0);
   }

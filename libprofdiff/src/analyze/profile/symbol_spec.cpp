@@ -11,7 +11,7 @@ namespace {
 
 bool StartsWithDigit(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-// The leading digits as a number; the rest is ignored, as by atoi. A line of 0 matches everything.
+// Returns the leading digits as a number; the rest is ignored, as atoi does. A line of 0 matches everything.
 std::uint32_t LeadingNumber(std::string_view text) {
   std::uint32_t number = 0;
   for (char c : text) {
@@ -29,8 +29,8 @@ void SetLineOrName(SpecPattern& pattern, std::string_view text) {
   }
 }
 
-// Source files with the base name `name`. gprof uses only the one that it created last: files with the same base name
-// in other directories do not match.
+// Returns the source files with the base name `name`. gprof uses only the file that it created last, so files with the
+// same base name in other directories do not match.
 std::vector<SourceFileId> FilesNamed(const FunctionTable& table, std::string_view name, SpecRules rules) {
   std::vector<SourceFileId> found;
   for (std::size_t i = table.files.size(); i-- > 0;) {
@@ -45,7 +45,7 @@ std::vector<SourceFileId> FilesNamed(const FunctionTable& table, std::string_vie
 
 SpecPattern ParsePattern(std::string_view text) {
   SpecPattern pattern;
-  // Split at the last colon; the file may contain further ones.
+  // Splits at the last colon; the file may contain further ones.
   std::size_t colon = text.rfind(':');
   if (colon != std::string_view::npos) {
     pattern.file = text.substr(0, colon);

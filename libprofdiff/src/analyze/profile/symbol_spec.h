@@ -19,8 +19,8 @@
 
 namespace profdiff {
 
-// Functions of the profiling runtime. gprof excludes them from three tables by specs of their names, in this order and
-// before those of the command line (GPROF.md, section 2.3).
+// Functions of the profiling runtime. gprof excludes them from three tables by specs with their names, in this order
+// and before the specs of the command line (GPROF.md, section 2.3).
 inline constexpr std::array<std::string_view, 6> kRuntimeFunctions = {
     ":_gprof_mcount", ":mcount", ":_mcount", ":__mcount", ":__mcount_internal", ":__mcleanup"};
 inline constexpr std::array<SpecTable, 3> kRuntimeTables = {SpecTable::kTime, SpecTable::kGraph, SpecTable::kFlat};
@@ -57,7 +57,7 @@ class PatternMatcher {
  private:
   SpecPattern pattern_;
   char leading_char_;
-  std::vector<SourceFileId> files_;  // if the pattern has a file: the files of which one must match
+  std::vector<SourceFileId> files_;  // if the pattern has a file: the source files, one of which must be the function's
 };
 
 inline bool PatternMatcher::Matches(const Function& function) const {

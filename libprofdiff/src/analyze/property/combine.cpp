@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins recordings of one program by different monitors. Regions match if kind, name and place are equal. Monitors
 // differ in the details of places: files are compared by their base name, and a function without a file matches the
-// only function of its name.
+// only function with its name.
 #include "analyze/property/combine.h"
 
 #include <algorithm>
@@ -86,7 +86,8 @@ class Combiner {
     }
   }
 
-  // The parents of a region are taken from the first recording that has it: others may have recorded less of the path.
+  // The parents of a region are taken from the first recording that has it, as other recordings may contain less of the
+  // path.
   void AddRegions() {
     const std::size_t before = all_.regions.size();
     std::vector<RegionId> added;
@@ -106,7 +107,7 @@ class Combiner {
       if (region.arrays.empty()) region.arrays = more_.regions[i].arrays;
       if (region.file.empty()) region.file = more_.regions[i].file;
     }
-    // Nesting is taken for new regions only; known ones keep theirs.
+    // Nesting is added only for new regions; known regions keep theirs.
     for (const auto& [outer, inner] : more_.nested) {
       const RegionId id = ids_[inner.value];
       if (id.value >= before) all_.nested.emplace_back(ids_[outer.value], id);
@@ -140,7 +141,7 @@ class Combiner {
         continue;
       }
       for (std::size_t i = 0; i < moved.values.size(); ++i) {
-        // A value that is known stays, so that results do not change when a later recording has the metric as well.
+        // A known value is kept, so that results do not change if a later recording has the metric as well.
         if (std::isnan(known->values[i])) known->values[i] = moved.values[i];
       }
     }
@@ -170,7 +171,7 @@ class Combiner {
   Measurements more_;
   std::map<RegionKey, RegionId> known_;                     // regions of all_ before combining
   std::map<std::string, std::vector<RegionId>> functions_;  // functions of all_, by demangled name
-  std::vector<bool> is_taken_;                              // by region of all_ before combining: is matched
+  std::vector<bool> is_taken_;                              // by region of all_ before combining: true if matched
   std::vector<RegionId> ids_;                               // by region of more_
   std::vector<std::size_t> metrics_;                        // by metric of more_
 };

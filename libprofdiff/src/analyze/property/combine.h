@@ -8,7 +8,7 @@
 
 namespace profdiff {
 
-// Adds the regions and metrics of another recording. Known values stay, and ids of known regions keep their meaning.
+// Adds the regions and metrics of another recording. Known values are kept, and ids of known regions stay valid.
 // Instances of `more` are dropped.
 void AddMeasurements(Measurements& all, Measurements more);
 

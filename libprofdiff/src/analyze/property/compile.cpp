@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compiles properties to steps of formulas. A definition becomes a step at its first use; later uses refer to its
-// variable. The result is therefore linear in the length of the source, however definitions use each other, and a
-// definition that is used while it is being compiled refers to itself, which is an error. Recursion follows definitions
-// only, at most kDeepestExpression deep; expressions are in postfix order.
+// variable. The result is therefore linear in the length of the source, however definitions use each other. A
+// definition that is used while it is being compiled refers to itself, which is an error. Recursion only follows
+// definitions, at most kDeepestExpression deep; expressions are in postfix order.
 #include "analyze/property/compile.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using Kind = AslTerm::Kind;
 // A built-in function of the language, and the engine's function for it.
 struct KnownFunction {
   std::string_view name, formula;
-  std::size_t operands;  // number of operands; MIN and MAX take this many or more
+  std::size_t operands;  // number of operands; MIN and MAX can have more
 };
 constexpr KnownFunction kFunctions[] = {
     {"MIN", "least", 2}, {"MAX", "most", 2}, {"ABS", "abs", 1}, {"SQRT", "root", 1}, {"IF", "iff", 3}};
@@ -43,7 +43,7 @@ std::string_view FormulaOf(Kind kind) {
   }
 }
 
-// Numbers in base units: shares for per cent, seconds for times.
+// Returns a number in base units: a share for per cent, seconds for times.
 double InUnits(const AslTerm& term) {
   if (term.member == "%") return term.number / 100;
   if (term.member == "ms") return term.number / 1e3;
@@ -54,7 +54,7 @@ double InUnits(const AslTerm& term) {
 struct Binding {
   enum class Of : std::uint8_t { kContext, kVariable, kExpression } of = Of::kVariable;
   std::string text;  // a variable, or the type of a context
-  // An expression, and where its names are looked up.
+  // An expression, and the scope in which its names are looked up.
   const AslExpression* expression = nullptr;  // null while it is being compiled
   struct Scope* scope = nullptr;
 };
@@ -66,7 +66,7 @@ struct Scope {
   std::map<std::string, Binding, std::less<>> names;
 };
 
-// A value while an expression is compiled.
+// A value on the stack while an expression is being compiled.
 struct Operand {
   std::string text;
   std::size_t first;  // index of its first term, for messages
@@ -92,7 +92,7 @@ class Compiler {
     // In order of evaluation: first the condition, then what is computed only if the condition holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
-    // A property whose condition is NaN is explained by these metrics only: later ones were not needed.
+    // If the condition is NaN, only these metrics can explain it: later ones were not needed.
     made_.condition_metrics = made_.metrics.size();
     made_.confidence = Step(body->confidence, scope);
     made_.severity = NumberOf(Resolve(scope, "severity", 0));
@@ -116,8 +116,8 @@ class Compiler {
     return scope;
   }
 
-  // The body of a property made of a template is the template's. Arguments are compiled in the property's scope, all
-  // other names in the template's.
+  // Returns the body of a property made from a template, which is the template's body. Arguments are compiled in the
+  // property's scope, all other names in the template's.
   const AslBody& OpenTemplate() {
     const AslTemplate* const made_of = FindDefinition(set_.templates, property_.made_of);
     const std::uint32_t line = property_.head.place.line;
@@ -145,8 +145,8 @@ class Compiler {
     }
   }
 
-  // 'lost' is compiled first, so that its first metric, which gives the unit, is the first of all. The step after it is
-  // 'share', its share of the phase's loss; the evaluator relies on that place.
+  // 'lost' is compiled first, so that its first metric, which gives the unit, is the first of all. The next step is
+  // 'share', the share of 'lost' in the phase's loss; the evaluator relies on this position.
   void CompileLost(const AslBody& body) {
     const auto let = std::ranges::find(body.lets, "lost", &AslLet::name);
     if (let == body.lets.end()) return;
@@ -168,7 +168,7 @@ class Compiler {
     return made_.steps.size() - 1;
   }
 
-  // The variable of a name; its expression is compiled at first use.
+  // Returns the variable of a name; its expression is compiled at first use.
   std::string Resolve(Scope& scope, const std::string& name, std::uint32_t line) {
     const auto found = scope.names.find(name);
     if (found == scope.names.end()) {
@@ -177,7 +177,8 @@ class Compiler {
     }
     Binding& binding = found->second;
     if (binding.of != Binding::Of::kExpression) return binding.text;
-    // The expression is taken out of the binding while it is compiled: finding none means recursion.
+    // The expression is removed from the binding while it is being compiled; a binding without an expression therefore
+    // means recursion.
     if (binding.expression == nullptr) Fail(scope, line, "'" + name + "' needs itself");
     const AslExpression& expression = *std::exchange(binding.expression, nullptr);
     Deeper(scope, line);
@@ -192,7 +193,7 @@ class Compiler {
       Fail(scope, line, "definitions that are nested over " + std::to_string(kDeepestExpression));
   }
 
-  // Compiles an expression in postfix order with a stack of operands, without recursion on its depth.
+  // Compiles an expression, which is in postfix order, with a stack of operands and without recursion.
   std::string Text(const AslExpression& expression, Scope& scope) {
     std::vector<Operand> operands;
     for (std::size_t i = 0; i < expression.size(); ++i) Compile(expression, i, scope, operands);
@@ -225,7 +226,7 @@ class Compiler {
     if (operands.back().text.size() > kLongText) Shorten(operands.back());
   }
 
-  // Makes a step of an operand, so that formulas stay far below muparser's limit of 20,000 characters.
+  // Turns an operand into a step, so that formulas stay far below muparser's limit of 20,000 characters.
   void Shorten(Operand& operand) {
     made_.steps.push_back({std::move(operand.text), {}});
     operand.text = Variable(made_.steps.size() - 1);
@@ -237,7 +238,7 @@ class Compiler {
     out.append(text, result.ptr);
   }
 
-  // The variable of a metric; each pair of metric and aggregate has one.
+  // Returns the variable of a metric; each pair of metric and aggregate has one.
   std::string Metric(const AslTerm& term, const Scope& scope) {
     const auto context = scope.names.find(term.name);
     if (context == scope.names.end() || context->second.of != Binding::Of::kContext) {
@@ -287,7 +288,7 @@ class Compiler {
     }
   }
 
-  // Compiles a divisor into a step of its own, with its source text, so that the report can name what is 0.
+  // Compiles a divisor into a separate step that has the divisor's source text, so that the report can name what is 0.
   void NameDivisor(const AslExpression& expression, Operand& divisor, std::size_t end) {
     Shorten(divisor);
     const auto begin = expression.begin();
@@ -311,7 +312,7 @@ class Compiler {
     Operand made{{}, first};
     for (const Operand& operand : taken) {
       if (operand.is_context) FailOfContext(scope, term);
-      // The engine's functions take two values: MIN(a, b, c) becomes least(least(a,b),c).
+      // The engine's functions have two parameters: MIN(a, b, c) becomes least(least(a,b),c).
       const bool nests = takes_more && !made.text.empty();
       made.text = nests ? std::string(known->formula) + "(" + made.text + "," + operand.text + ")"
                         : made.text + (made.text.empty() ? "" : ",") + operand.text;
@@ -349,7 +350,8 @@ class Compiler {
   const PropertySet& set_;
   const AslProperty& property_;
   Scope outer_{nullptr, {}}, body_scope_{nullptr, {}};
-  std::map<std::pair<std::string, std::string>, std::string> calls_;  // by function and argument; empty while compiled
+  // By function and argument: variable of the result; empty while the function is being compiled.
+  std::map<std::pair<std::string, std::string>, std::string> calls_;
   std::size_t depth_ = 0;
   CompiledProperty made_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compiles a property to formulas: names are resolved, and each used definition becomes a step of its own.
+// Compiles a property to formulas: names are resolved, and each used definition becomes a separate step.
 // Tests: tests/unit/analyze/property/compile_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_COMPILE_H_
 #define PROFDIFF_ANALYZE_PROPERTY_COMPILE_H_
@@ -28,7 +28,7 @@ struct CompiledProperty {
 
   std::vector<Metric> metrics;
   std::vector<Step> steps;
-  std::optional<std::size_t> lost;  // index of a step, as in the next line
+  std::optional<std::size_t> lost;  // index of a step, like the members in the next line
   std::size_t condition = 0, confidence = 0, severity = 0;
   std::size_t condition_metrics = 0;  // number of metrics that the steps up to the condition use
   std::string lost_metric;            // the first metric in `lost`
@@ -37,14 +37,14 @@ struct CompiledProperty {
 // Errors: kBadArgument as in CheckProperties.
 CompiledProperty CompileProperty(const PropertySet& set, const AslProperty& property);
 
-// True for a function of the language: MIN, MAX, ABS, SQRT, IF.
+// True for a built-in function of the language: MIN, MAX, ABS, SQRT, IF.
 bool IsKnownFunction(std::string_view name);
 
-// Sorts the metaproperties, each after those that it uses.
-// Errors: kBadArgument for unknown names, and for circles.
+// Sorts the metaproperties so that each comes after those that it uses.
+// Errors: kBadArgument for unknown names, and for circular uses.
 std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set);
 
-// "FILE:LINE: REASON".
+// Throws an error with the text "FILE:LINE: REASON". If `line` is 0, the line is that of `place`.
 [[noreturn]] void FailAt(const AslPlace& place, std::uint32_t line, const std::string& reason);
 
 template <class Definition>
