@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares the properties of two runs. Each side is evaluated on its own; if a property holds on one side only, its
-// severity on the other side is evaluated as well, so that "vanished" has a number.
+// Compares the properties of two runs. Each side is evaluated independently; if a property holds on only one side, its
+// severity is evaluated on the other side as well, so that a vanished property also has a number.
 // Tests: tests/unit/analyze/property/difference_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -24,13 +24,14 @@
 namespace profdiff {
 namespace {
 
-// Key of a region: equal on both sides for regions that match.
+// Key of a region; equal on both sides for regions that match.
 struct RegionKey {
   RegionKind kind;
-  FunctionId function, parent;  // in Match::functions; the parent is set for calls only
-  std::string file;             // set for lines only; base name, as directories differ between versions
-  std::string part;             // name of the array or routine, for the part of a region that it takes
-  std::uint32_t number;         // line, number of a loop in its function, or of a call among those with the same key
+  FunctionId function, parent;  // ids in Match::functions; the parent is set only for calls
+  std::string file;             // base name, as directories differ between versions; set only for lines
+  std::string part;             // array or routine that causes this part of a region; empty for whole regions
+  // Line number, number of a loop in its function, or number of a call among calls with the same key.
+  std::uint32_t number;
 
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };
@@ -38,11 +39,11 @@ struct RegionKey {
 // The functions of the regions of one side.
 struct SideFunctions {
   SortedFunctions sorted;
-  std::vector<FunctionId> of_region;  // of sorted.table
+  std::vector<FunctionId> of_region;  // by region: its id in sorted.table
 };
 
-// Regions are matched by the rules for functions, which need sorted tables. Every region's name is treated as one of a
-// function.
+// Regions are matched by the rules for functions, which need sorted tables; every region's name is therefore treated as
+// the name of a function.
 SideFunctions FunctionsOf(const Measurements& measurements) {
   NamedFunctions names;
   SideFunctions side;
@@ -54,8 +55,8 @@ SideFunctions FunctionsOf(const Measurements& measurements) {
 
 using Keys = std::map<RegionKey, RegionId>;
 
-// Lines are numbered by the source, loops by their order in the function, calls by their order among equal ones: a line
-// that moves makes a new region, a loop that moves does not.
+// Lines are identified by their number in the source, loops by their order in the function, and calls by their order
+// among calls with the same key. A line that moves therefore becomes a new region, but a loop that moves does not.
 Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const std::vector<FunctionId>& joined) {
   Keys keys;
   std::map<RegionKey, std::uint32_t> counts;
@@ -77,12 +78,12 @@ Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const s
   return keys;
 }
 
-// Matches the regions of both sides.
+// Matching regions of both sides; invalid for a side that lacks the region.
 struct RegionPair {
   RegionId base, other;
 };
 
-// A full outer join by key.
+// Matches the regions of both sides by a full outer join by key.
 std::vector<RegionPair> MatchRegions(const Measurements& base, const Measurements& other) {
   const SideFunctions a = FunctionsOf(base), b = FunctionsOf(other);
   const Match match = MatchFunctions(a.sorted.table, b.sorted.table, false);
@@ -106,13 +107,14 @@ class SideResults {
     for (const NotApplicable& each : findings.not_applicable) reasons_[{each.region, each.name}] = &each.reason;
   }
 
-  // Null if it does not hold there.
+  // Returns null if the property does not hold in the region.
   const Finding* Find(const std::string& name, RegionId region) const {
     const auto found = held_.find({region, name});
     return found == held_.end() ? nullptr : found->second;
   }
 
-  // Why a property cannot be evaluated in a region, or anywhere; empty if it can, or if the side lacks the region.
+  // Returns the reason why a property cannot be evaluated in the region, or in any region; empty if it can be
+  // evaluated, or if the side lacks the region.
   std::string WhyNot(const std::string& name, RegionId region) const {
     const auto nowhere = findings_.unjudged.find(name);
     if (nowhere != findings_.unjudged.end()) return nowhere->second;
@@ -120,7 +122,7 @@ class SideResults {
     return found == reasons_.end() ? std::string() : *found->second;
   }
 
-  // The severity of a property, also if it does not hold in the region.
+  // Returns the severity of a property in a region, even if the property does not hold there.
   std::optional<double> SeverityOf(const std::string& name, RegionId region) const {
     if (const Finding* const finding = Find(name, region)) return finding->severity;
     return region.valid() ? evaluator_.SeverityOf(name, region) : std::nullopt;
@@ -154,7 +156,7 @@ void RefuseOtherMachines(const Measurements& base, const Measurements& other) {
               other.inputs.front());
 }
 
-// The names of the data models with at least one measured metric.
+// Returns the names of the data models with at least one measured metric.
 std::vector<std::string> ModelsOf(const Measurements& measurements, const PropertySet& set) {
   std::vector<std::string> models;
   for (const AslModel& model : set.models) {
@@ -164,7 +166,8 @@ std::vector<std::string> ModelsOf(const Measurements& measurements, const Proper
   return models;
 }
 
-// Sides without metrics of any model are let through: nothing is applicable to them, as to a single run.
+// Refuses runs whose metrics belong to no common data model. Two runs without metrics of any model are accepted: as in
+// a single run, no property is applicable to them.
 void RefuseOtherModels(const Measurements& base, const Measurements& other, const PropertySet& set) {
   const std::vector<std::string> a = ModelsOf(base, set), b = ModelsOf(other, set);
   const auto is_shared = [&](const std::string& model) { return std::ranges::find(b, model) != b.end(); };
@@ -180,7 +183,7 @@ void RefuseOtherModels(const Measurements& base, const Measurements& other, cons
               other.inputs.front());
 }
 
-// Sorts by absolute difference, then by the region: the order is the same if the sides are exchanged.
+// Sorts by absolute difference, largest first, then by region; the order does not change if the sides are exchanged.
 void SortChanges(const Measurements& base, const Measurements& other, std::vector<PropertyChange>& changes) {
   const auto key = [&](const PropertyChange& change) {
     const bool in_base = change.base_region.valid();
@@ -191,7 +194,7 @@ void SortChanges(const Measurements& base, const Measurements& other, std::vecto
   std::ranges::stable_sort(changes, {}, key);
 }
 
-// Returns nothing if the property holds on neither side.
+// Returns nullopt if the property holds on neither side.
 std::optional<PropertyChange> ChangeOf(const std::string& name, const RegionPair& pair, const SideResults& base,
                                        const SideResults& other) {
   const bool in_base = base.Find(name, pair.base) != nullptr, in_other = other.Find(name, pair.other) != nullptr;

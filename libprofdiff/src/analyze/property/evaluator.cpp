@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates all properties in each region: the steps up to the condition, and the other steps only if that holds.
-// Absent metrics are NaN and make results NaN. A property whose result is NaN is not applicable; the reason is looked
-// up afterwards, as most results are not NaN.
+// Evaluates all properties in each region. The steps up to the condition are always computed, the other steps only if
+// the condition holds. Absent metrics are NaN and make results NaN. A property whose result is NaN is not applicable;
+// the reason is looked up afterwards, as most results are not NaN.
 #include "analyze/property/evaluator.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace {
 using State = Outcome::State;
 constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
-// The sum of a metric over the contexts that have it; or its maximum, minimum, mean or count, as `aggregate` says.
+// Returns the sum of a metric over the contexts that have it, or its maximum, minimum, mean or count, depending on
+// `aggregate`.
 double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view aggregate) {
   double sum = 0, most = -std::numeric_limits<double>::infinity(), least = -most;
   std::size_t count = 0;
@@ -43,8 +44,9 @@ State Negated(State state) {
   return state == State::kTrue ? State::kFalse : State::kTrue;
 }
 
-// Joins two outcomes in three-valued logic: least confidence and largest severity of those that hold. `decides`: the
-// state in which one operand decides alone, true for OR and false for AND, even if the other is unknown.
+// Joins two outcomes in three-valued logic, with the least confidence and the largest severity of the operands that
+// hold. `decides` is the state in which one operand alone determines the result, even if the other is unknown: true for
+// OR and false for AND.
 Outcome Joined(Outcome a, const Outcome& b, State decides) {
   const auto beats = [](const Outcome& x, const Outcome& y) {
     return x.state == State::kTrue && y.state != State::kTrue;
@@ -68,7 +70,7 @@ std::string RegionText(const Region& region) {
   return text;
 }
 
-// Sets a cell; true if that changes it. Absent values are NaN, and equal.
+// Sets a cell and returns true if its value changes. Absent values are NaN and compare equal.
 bool Set(double& cell, double value) {
   const bool is_same = cell == value || (std::isnan(cell) && std::isnan(value));
   cell = value;
@@ -102,7 +104,8 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
                          });
   for (std::size_t i = 0; i < compiled.metrics.size(); ++i) machine.absent.push_back(WhyAbsent(machine, i, has_model));
   for (const CompiledProperty::Step& step : compiled.steps) machine.zero.push_back("division by 0: " + step.divisor);
-  // Cells: four known names, metrics, steps. A formula is compiled with the names of all earlier steps.
+  // The cells hold four predefined variables, then the metrics, then the steps. Each formula is compiled with the names
+  // of all earlier steps.
   machine.cells = {options_.threshold, options_.min_share, kAbsent, kAbsent};
   machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kAbsent);
   Formula::Variables variables = {{"threshold", &machine.cells[0]},
@@ -130,8 +133,8 @@ RegionContexts PropertyEvaluator::ContextsOf(RegionId region) const {
   return {first, last};
 }
 
-// Loads the metrics of one location or instance, or of all contexts together. Aggregates in the property, such as .max,
-// are over all contexts in either case.
+// Loads the metrics of one location or instance, or of all contexts together if `one` is null. Aggregates in the
+// property, such as .max, cover all contexts in either case.
 void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
   bool is_same = true;
   for (std::size_t i = 0; i < machine.metrics.size(); ++i) {
@@ -149,8 +152,8 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// The reason that the recording gives for a missing metric; otherwise that it has no metric of this data model,
-// or not this one.
+// Returns the reason why a metric is missing. If the recording gives no reason, it is that the recording has no metric
+// of this data model, or that it lacks this metric.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
@@ -178,7 +181,7 @@ Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::s
 }
 
 void PropertyEvaluator::CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const {
-  // Out-of-range values are errors of the property's definition, not of the data.
+  // Out-of-range values are errors in the property's definition, not in the data.
   const bool is_confidence = outcome.confidence < 0 || outcome.confidence > 1;
   if (!is_confidence && outcome.severity >= 0) return;
   const AslHead& head = machine.property->head;
@@ -222,7 +225,7 @@ Outcome PropertyEvaluator::Compute(Machine& machine, RegionId region, bool is_pa
 
 Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta) const {
   std::vector<Outcome> values;
-  // Postfix order: operands are on the stack when their operator comes.
+  // The terms are in postfix order: operands are on the stack when their operator is reached.
   for (const AslTerm& term : meta.value) {
     if (term.kind == AslTerm::Kind::kCall) {
       values.push_back(outcomes_[ids_.at(term.name)]);
@@ -239,7 +242,7 @@ Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta) const {
   return std::move(values.back());
 }
 
-// Stores an outcome, as the next one of the region.
+// Appends an outcome to the outcomes of the region, and adds a finding if the property holds.
 void PropertyEvaluator::AddOutcome(const AslHead& head, const AslProperty* property, RegionId region,
                                    const Outcome& outcome, Findings& found) {
   // Properties that are not applicable to an array are not reported.
@@ -261,15 +264,15 @@ void PropertyEvaluator::AddOutcome(const AslHead& head, const AslProperty* prope
   finding.confidence = outcome.confidence;
 }
 
-// Adds the unit of the loss, which is that of its first metric, and the severity at each location.
+// Adds the unit of the loss, which is the unit of its first metric, and the severity at each location.
 void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const {
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
   AddInstances(machine, finding);
   const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
   if (contexts.size() < 2 && is_for_all) return;
-  // If the severity is a difference between locations, such as maximum minus mean, it is the same at each of them, and
-  // the metric decides on their order.
+  // If the severity is a difference between locations, such as maximum minus mean, it is the same at all of them; the
+  // metric then determines their order.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
@@ -282,8 +285,8 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
 }
 
 // Adds the severity in each instance of the phase. Instances in which the property is not applicable, such as those
-// without memory references, are left out. Metrics of an instance are sums over locations, so that aggregates such as
-// .max, which are over locations, are the value itself.
+// without memory references, are left out. Metrics of an instance are sums over locations, so aggregates over
+// locations, such as .max, equal the value itself.
 void PropertyEvaluator::AddInstances(Machine& machine, Finding& finding) const {
   const std::vector<InstanceContext>& all = measurements_.instance_contexts;
   auto at = std::ranges::lower_bound(all, finding.region, {}, &InstanceContext::region);
@@ -296,7 +299,7 @@ void PropertyEvaluator::AddInstances(Machine& machine, Finding& finding) const {
 
 void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   const RegionId region = contexts.front().region;
-  // Parts for arrays do not count as regions that could show a property.
+  // An array's part of a region does not count as a region in which a property could hold.
   if (measurements_.regions[region.value].data_structure.empty()) unknown_.StartRegion(region);
   outcomes_.clear();
   for (Machine& machine : machines_) {
@@ -306,12 +309,12 @@ void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   for (const AslMetaProperty* meta : metas_) AddOutcome(meta->head, nullptr, region, EvaluateMeta(*meta), found);
 }
 
-// Drops findings for arrays with less than kNearlyAll of their region's loss: an array is named only if it is the cause
-// almost alone.
+// Drops findings for arrays that account for less than kNearlyAll of their region's loss: an array is named only if it
+// is almost the sole cause.
 void PropertyEvaluator::KeepArrays(Findings& found) const {
   constexpr double kNearlyAll = 0.8;
   const auto is_part = [&](RegionId region) { return !measurements_.regions[region.value].data_structure.empty(); };
-  std::map<std::pair<RegionId, std::string>, double> lost;  // owns its names, since erasing moves findings
+  std::map<std::pair<RegionId, std::string>, double> lost;  // keys own their names, since erasing moves findings
   for (const Finding& finding : found.properties) lost[{finding.region, finding.name}] = finding.lost.value_or(0);
   std::erase_if(found.properties, [&](const Finding& finding) {
     if (!is_part(finding.region)) return false;

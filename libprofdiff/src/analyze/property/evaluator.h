@@ -21,12 +21,12 @@
 
 namespace profdiff {
 
-// A property in a region, or at one location of it.
+// The result of a property in a region, or at one location of the region.
 struct Outcome {
   enum class State : std::uint8_t { kFalse, kTrue, kUnknown } state = State::kFalse;
   double severity = 0, confidence = 1;
   std::optional<double> lost = {}, share = {};
-  std::string_view reason = {};  // for kUnknown: why; lives as long as the evaluator
+  std::string_view reason = {};  // for kUnknown: the reason; lives as long as the evaluator
 };
 
 // The metrics of a region at all its locations.
@@ -36,29 +36,29 @@ using MetricValues = std::vector<double>;
 
 class PropertyEvaluator {
  public:
-  // All references must outlive this object. Errors: those of CheckProperties, and of FormulaEngine.
+  // All references must outlive this object. Errors: those of CheckProperties and FormulaEngine.
   PropertyEvaluator(const Measurements& measurements, const PropertySet& set, const PropertyOptions& options);
 
-  // Shape: sorted as in Findings; all are marked as leaves.
+  // Returns the findings, sorted as in Findings; all are marked as leaves.
   Findings Find();
 
-  // The severity of a property in a region, whether it holds there or not; nothing if it is not applicable, and for
-  // metaproperties.
+  // Returns the severity of a property in a region, whether or not it holds there; nullopt if it is not applicable or
+  // is a metaproperty.
   std::optional<double> SeverityOf(std::string_view property, RegionId region);
 
  private:
-  // The formulas of a property and their variables. These never move, as formulas point to them.
+  // The formulas of a property and their variables. The variables never move, as formulas point to them.
   struct Machine {
     const AslProperty* property = nullptr;
     CompiledProperty compiled;
-    std::vector<std::optional<std::size_t>>
-        metrics;                      // by CompiledProperty::metrics: which of Measurements; none: absent
-    std::deque<double> cells;         // four known names, metrics, steps
-    std::vector<Formula> formulas;    // by step
-    std::vector<std::string> absent;  // by CompiledProperty::metrics: the reason if it has no value
-    std::vector<std::string> zero;    // by step: the reason if its divisor is 0
-    // The outcome for all contexts of a region, for the metrics in the cells. Computed again only if these change:
-    // most properties have none of their metrics in any region.
+    // By CompiledProperty::metrics: index in Measurements; nullopt if absent.
+    std::vector<std::optional<std::size_t>> metrics;
+    std::deque<double> cells;         // four predefined variables, then metrics, then steps
+    std::vector<Formula> formulas;    // indexed by step
+    std::vector<std::string> absent;  // by CompiledProperty::metrics: the reason if the metric has no value
+    std::vector<std::string> zero;    // by step: the reason if the step's divisor is 0
+    // The outcome for all contexts of a region, computed from the metrics in the cells. It is recomputed only if the
+    // metrics change: most properties have none of their metrics in any region.
     std::optional<Outcome> outcome;
 
     double& phase_lost() { return cells[2]; }
@@ -72,10 +72,10 @@ class PropertyEvaluator {
   void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
-  // `is_part`: evaluates one location or instance, whose severity is computed even if the condition does not hold.
+  // If `is_part`, evaluates one location or instance, whose severity is computed even if the condition does not hold.
   Outcome Compute(Machine& machine, RegionId region, bool is_part) const;
-  // Finds why a value is unknown: the first of `metrics` metrics that is absent, or of `steps` steps that is a divisor
-  // of 0.
+  // Returns an unknown outcome with its reason: the first absent metric among the first `metrics` metrics, or else the
+  // first divisor that is 0 among the first `steps` steps.
   static Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps);
   std::string WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const;
   void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;
@@ -89,10 +89,10 @@ class PropertyEvaluator {
 
   const Measurements& measurements_;
   const PropertyOptions options_;
-  std::deque<Machine> machines_;                 // by property
-  std::vector<const AslMetaProperty*> metas_;    // each after those that it uses
+  std::deque<Machine> machines_;                 // indexed by property
+  std::vector<const AslMetaProperty*> metas_;    // each after the metaproperties that it uses
   std::map<std::string_view, std::size_t> ids_;  // by name: indices of properties, then of metaproperties
-  std::vector<Outcome> outcomes_;                // by this index, in the region that is being evaluated
+  std::vector<Outcome> outcomes_;                // by index of `ids_`, for the region being evaluated
   UnknownOutcomes unknown_;
 };
 

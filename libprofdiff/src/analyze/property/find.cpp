@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Marks leaves: findings that no finding of a nested region, and no refinement, explains further. Regions that are
-// nested in each other, as by recursion, count as one.
+// Marks leaves, which are findings that neither a finding of a nested region nor a refinement explains further. Regions
+// that are nested in each other, for example by recursion, count as one.
 // Tests: tests/unit/analyze/property/find_test.cpp.
 #include <algorithm>
 #include <map>
@@ -17,8 +17,8 @@
 namespace profdiff {
 namespace {
 
-// The structure of a program as components, innermost first. The cycle finder of call graphs is used, with regions for
-// functions.
+// The structure of a program as components of regions that are nested in each other, innermost first. Uses the cycle
+// finder of call graphs, with regions in place of functions.
 class Nesting {
  public:
   explicit Nesting(const Measurements& measurements) {
@@ -34,8 +34,8 @@ class Nesting {
     std::ranges::sort(pairs_);
   }
 
-  // By number: true if a marked region is nested in it at any depth. Inner numbers are smaller, and pairs are sorted by
-  // the outer one, so that one pass suffices.
+  // Returns for each component whether a marked component is nested in it at any depth. Inner components have smaller
+  // numbers, and pairs are sorted by the outer number, so one pass suffices.
   std::vector<bool> Above(const std::vector<bool>& marked) const {
     std::vector<bool> above(marked.size());
     for (const auto& [outer, inner] : pairs_) {
@@ -48,8 +48,9 @@ class Nesting {
   std::size_t size() const { return number_.size() + 1; }
 
  private:
-  std::vector<std::uint32_t> number_;  // by region; inner regions first; equal for regions nested in each other
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // outer and inner number, sorted
+  // Number of the component by region: smaller for inner regions, equal for regions nested in each other.
+  std::vector<std::uint32_t> number_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // pairs of outer and inner number, sorted
 };
 
 void MarkNested(const Measurements& measurements, Findings& findings) {
@@ -64,8 +65,8 @@ void MarkNested(const Measurements& measurements, Findings& findings) {
   }
 }
 
-// A finding is no leaf if a refinement of it holds in the same region, or a refinement of a refinement, even if the
-// one between does not hold.
+// Clears the leaf mark of findings with a direct or indirect refinement that holds in the same region, even if a
+// refinement in between does not hold.
 void MarkRefined(const PropertySet& set, Findings& findings) {
   std::set<std::pair<std::string_view, RegionId>> refined;
   for (const Finding& finding : findings.properties) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins several recordings as the processes of one run: the recording at index i is rank i, unless some are of threads
-// of one process.
+// Joins several recordings as the processes of one run: the recording at index i is rank i, unless several recordings
+// are threads of one process.
 // Tests: tests/unit/analyze/property/join_test.cpp, find_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -26,12 +26,12 @@ using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, 
 
 RegionKey KeyOf(const Measurements& part, const Region& region) {
   const std::string outer = region.parent.valid() ? part.regions[region.parent.value].name : "";
-  // Only calls are told apart by the region around them: a function is the same for all its callers.
+  // Only calls are distinguished by their enclosing region: a function is the same region for all its callers.
   return {region.kind, region.name,   region.image,   region.file,
           region.line, region.number, PartOf(region), region.kind == RegionKind::kCall ? outer : ""};
 }
 
-// The thread of a part, if other parts may belong to the same process.
+// Returns the thread of a part; nullopt if no other part can belong to the same process.
 std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
   if (part.process.empty() || part.contexts.empty()) return std::nullopt;
   return part.contexts.front().location.thread;
@@ -39,7 +39,8 @@ std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
 
 bool IsWhole(const Measurements& part) { return part.regions[part.phase.value].kind == RegionKind::kProgram; }
 
-// Ranks by part. If a thread occurs twice, two processes have the same id, on other hosts or in other runs.
+// Returns the rank of each part. If a thread occurs twice, two processes on different hosts or in different runs have
+// the same id; each of them gets its own rank.
 std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
   struct Process {
     std::uint32_t rank;
@@ -65,18 +66,18 @@ std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
 
 class Joiner {
  public:
-  // `first`: the part whose phase is that of all.
+  // `first` is the part whose phase becomes the phase of the joined run.
   explicit Joiner(const Measurements& first) { made_.phase = Find(first, first.regions[first.phase.value]); }
 
   void Add(Measurements part, std::uint32_t rank) {
     std::vector<RegionId> ids;
     for (const Region& region : part.regions) ids.push_back(Find(part, region));
-    // Other threads do not start in main, and all they do belongs to the phase.
+    // A thread other than the main thread does not start in main, and everything that it does belongs to the phase.
     if (ThreadOf(part) && IsWhole(part)) ids[part.phase.value] = made_.phase;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const RegionId parent = part.regions[i].parent;
       RegionId& known = made_.regions[ids[i].value].parent;
-      // The first recording that has a parent decides.
+      // The first recording in which the region has a parent determines the parent.
       if (!known.valid() && parent.valid()) known = ids[parent.value];
     }
     for (const auto& [outer, inner] : part.nested) nested_.emplace(ids[outer.value], ids[inner.value]);
@@ -90,7 +91,7 @@ class Joiner {
       bucket.location.rank = rank;
       made_.histogram.push_back(std::move(bucket));
     }
-    // Processes run at the same time: the run takes as long as the longest.
+    // Processes run at the same time, so the run takes as long as its longest process.
     if (part.seconds) made_.seconds = std::max(made_.seconds.value_or(0), *part.seconds);
     made_.instances = std::max(made_.instances, part.instances);
   }
@@ -100,7 +101,7 @@ class Joiner {
     for (Context& context : made_.contexts) {
       context.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
     }
-    // The order that evaluation relies on.
+    // Evaluation relies on this order.
     std::ranges::stable_sort(made_.contexts, {}, [](const Context& c) { return std::tie(c.region, c.location); });
     for (auto& [place, values] : instances_) {
       values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
@@ -120,7 +121,8 @@ class Joiner {
     return found->second;
   }
 
-  // Recordings can have different metrics; values that one of them lacks are NaN.
+  // Returns the index of a metric, which is added if it is new. Recordings can have different metrics; values that a
+  // recording lacks are NaN.
   std::size_t FindMetric(const std::string& name, const std::string& unit) {
     const std::optional<std::size_t> known = made_.FindMetric(name);
     if (known) return *known;
@@ -146,7 +148,7 @@ class Joiner {
     }
   }
 
-  // Adds values; NaN means absent.
+  // Adds a value to a sum; NaN means absent.
   static void Add(double& sum, double value) {
     if (std::isnan(value)) return;
     sum = std::isnan(sum) ? value : sum + value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recordings that cannot be compared.
+// Refuses recordings that cannot be compared.
 // Tests: tests/unit/analyze/property/join_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_MACHINES_H_
 #define PROFDIFF_ANALYZE_PROPERTY_MACHINES_H_
@@ -8,7 +8,7 @@
 
 namespace profdiff {
 
-// Errors: kIncompatible if only one of two recordings simulates caches.
+// Errors: kIncompatible if only one of the two recordings was made with a simulation of caches.
 void RequireCaches(const Measurements& a, const Measurements& b);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Efficiencies of POP from metrics alone: the load balance of a run, and how it scales from a reference run on fewer
-// processors.
+// Computes the POP efficiencies that need only metrics: the load balance of a run, and its scaling relative to a
+// reference run on fewer processors.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Totals of the phase over all locations; absent if the recording lacks the metric, or if its sum is 0.
+// Totals of the phase over all locations; nullopt if the recording lacks the metric, or if its sum is 0.
 struct Work {
   std::optional<double> seconds, instructions, cycles;
 
@@ -28,8 +28,8 @@ struct Work {
   }
 };
 
-// The total of the first of these metrics that the run has. Counters are named differently by perf, by perf for user
-// code only (suffix _u), and by PAPI.
+// Returns the first positive total among these metrics. Counters have different names in perf, in perf for user code
+// only (suffix _u), and in PAPI.
 std::optional<double> TotalOf(const Measurements& run, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     const std::optional<std::size_t> metric = run.FindMetric(name);
@@ -83,7 +83,7 @@ void AddLoadBalance(Measurements& run) {
   run.efficiencies.push_back({"loadBalance", sum / static_cast<double>(locations) / most});
 }
 
-// Useful time = instructions / (IPC * frequency), so that computation scaling is the product of instruction, IPC and
+// Useful time = instructions / (IPC * frequency), so computation scaling is the product of instruction, IPC and
 // frequency scaling. Global efficiency is computation scaling times parallel efficiency. Values below 1 are losses.
 void AddScaling(Measurements& run, const Measurements& reference) {
   const Work own = WorkOf(run), other = WorkOf(reference);

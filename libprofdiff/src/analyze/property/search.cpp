@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Periscope's search (section 5 of its paper) as a function of the results of experiments. A hypothesis is a property
-// in a region. The search goes on from hypotheses that hold, and from those that cannot be judged in a region although
-// the property can be judged elsewhere: to nested regions with the same property, and to refinements of a property that
-// holds. A refinement that holds in a region is followed into nested ones even where the property that it refines does
-// not hold there: monitors may measure that for enclosing regions alone, as time in OpenMP for functions. All
-// strategies visit the same hypotheses, and end with the same findings.
+// Implements Periscope's search (section 5 of its paper) as a function of the results of experiments. A hypothesis is a
+// property in a region. The search continues from hypotheses that hold, and from hypotheses that cannot be judged in a
+// region although the property can be judged elsewhere. It continues with the same property in nested regions and, if
+// the property holds, with its refinements. A refinement that holds in a region is also tested in nested regions where
+// the refined property does not hold, since monitors may measure the refined property only for enclosing regions, such
+// as time in OpenMP for functions. All strategies visit the same hypotheses and end with the same findings.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 
@@ -29,8 +29,8 @@ namespace {
 enum class Stage { kRegions, kArrays, kRefinements };
 constexpr std::size_t kStages = 3;
 constexpr const char* kStageNames[kStages] = {"regions", "arrays", "refinements"};
-// Location first goes down to nested regions and arrays before it refines properties; property first the other way
-// round.
+// The strategy "location first" descends to nested regions and arrays before it refines properties; the strategy
+// "property first" refines properties first.
 constexpr Stage kLocationFirst[kStages] = {Stage::kRegions, Stage::kArrays, Stage::kRefinements};
 constexpr Stage kPropertyFirst[kStages] = {Stage::kRefinements, Stage::kRegions, Stage::kArrays};
 
@@ -63,7 +63,7 @@ class Searcher {
   const std::vector<Question>& questions() const { return evidence_.questions(); }
   std::set<Hypothesis>& pending(Stage stage) { return pending_[static_cast<std::size_t>(stage)]; }
 
-  // The first stage, in the order of the strategy, that has pending hypotheses, or arrays to record.
+  // Returns the first stage, in the order of the strategy, that has pending hypotheses or arrays to record.
   std::optional<Stage> NextStage() {
     const bool location = search_.strategy == SearchStrategy::kLocation;
     for (const Stage stage : location ? kLocationFirst : kPropertyFirst) {
@@ -74,7 +74,7 @@ class Searcher {
   }
 
   // Finds an untried monitor that records all metrics of a proved property by array. Recording arrays takes longest, so
-  // that it is worth it only for what is known to hold.
+  // it is done only for properties that are known to hold.
   std::optional<std::size_t> FindArrayMonitor() const {
     for (std::size_t i = 0; i < search_.monitors.size(); ++i) {
       const Monitor& monitor = search_.monitors[i];
@@ -98,8 +98,8 @@ class Searcher {
     return std::ranges::any_of(question.metrics, [&](const std::string& metric) { return Brings(monitor, metric); });
   }
 
-  // By property: the monitors that a step needs for it. For each metric that was not recorded yet, that is the first
-  // untried monitor that brings it.
+  // The monitors that a step needs, by property: for each metric that was not recorded yet, the first untried monitor
+  // that records it.
   using Needs = std::map<std::size_t, std::set<std::size_t>>;
 
   std::set<std::size_t> NeedsOf(const Question& question) const {
@@ -115,7 +115,7 @@ class Searcher {
     return monitors;
   }
 
-  // Before the first measurement no region is known, so that every basic property is asked for the phase.
+  // Before the first measurement no region is known, so every basic property is tested in the phase.
   Needs NeedsOf(Stage stage) {
     Needs needs;
     const bool finds_arrays = stage == Stage::kArrays && pending(stage).empty();
@@ -156,7 +156,7 @@ class Searcher {
     return row;
   }
 
-  // Runs each monitor, and returns a row for each that gave measurements.
+  // Runs each monitor, and returns a row for each monitor that produced measurements.
   std::vector<SearchStep> Record(const std::set<std::size_t>& monitors, Stage stage) {
     std::vector<SearchStep> rows;
     std::vector<std::size_t> recorded;
@@ -201,7 +201,7 @@ class Searcher {
     all.absent.insert(all.absent.end(), left_out_.begin(), left_out_.end());
     left_out_.clear();
     evidence_.Judge();
-    // Hypotheses that could not be judged are asked again if a new recording has metrics for them.
+    // Hypotheses that could not be judged are tested again if a new recording has metrics for them.
     std::set<Hypothesis> before = std::exchange(tested_, {});
     std::erase_if(before, [&](const Hypothesis& hypothesis) {
       return evidence_.IsUnknown(hypothesis) && std::ranges::any_of(recorded, [&](std::size_t monitor) {
@@ -211,9 +211,9 @@ class Searcher {
     Reopen([&](const Hypothesis& hypothesis) { return before.contains(hypothesis); });
   }
 
-  // Repeats the search from the phase over the hypotheses that may be tested without a step, such as those tested so
-  // far, with the new judgements: hypotheses that are only reached through regions that are refuted now are dropped.
-  // The result is then as if all had been recorded at once.
+  // Repeats the search from the phase with the new judgements, over the hypotheses that may be tested without a step,
+  // such as those tested so far. Hypotheses that were reached only through hypotheses that are now refuted are dropped.
+  // The result is the same as if everything had been recorded at once.
   void Reopen(const std::function<bool(const Hypothesis&)>& may_test) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
@@ -223,7 +223,7 @@ class Searcher {
     for (bool moved = true; moved;) {
       moved = false;
       for (auto& stage : pending_) {
-        // A copy, since GoOn() adds to the sets.
+        // Iterates over a copy, since GoOn() adds to the sets.
         for (const Hypothesis& hypothesis : std::set<Hypothesis>(stage)) {
           if (!may_test(hypothesis)) continue;
           stage.erase(hypothesis);
@@ -238,7 +238,7 @@ class Searcher {
   void Ask(const Hypothesis& hypothesis) {
     if (tested_.contains(hypothesis) || !evidence_.IsWorthAsking(hypothesis)) return;
     const bool is_array = !measurements().regions[hypothesis.region.value].data_structure.empty();
-    // The stage follows from the hypothesis alone, not from the way in which it was reached.
+    // The stage depends only on the hypothesis, not on the way in which it was reached.
     const Stage stage = !questions()[hypothesis.property].IsBasic() ? Stage::kRefinements
                         : is_array                                  ? Stage::kArrays
                                                                     : Stage::kRegions;
@@ -246,7 +246,7 @@ class Searcher {
   }
 
   // Adds the successors of a hypothesis: refinements in the same region if it holds, and the same property in nested
-  // regions. A property that is applicable nowhere has none.
+  // regions. A property that is not applicable in any region has no successors.
   void GoOn(const Hypothesis& hypothesis) {
     const bool holds = evidence_.Holds(hypothesis);
     if (!holds) FollowRefinementsInto(hypothesis);
@@ -261,8 +261,9 @@ class Searcher {
     for (const RegionId inner : evidence_.InnerOf(hypothesis.region)) Ask({hypothesis.property, inner});
   }
 
-  // Tests a refinement that holds in nested regions as well. If the refined property will be tested there, it comes
-  // first: GoOn() then adds the refinement if it holds, and FollowRefinementsInto() if it does not.
+  // Tests a proved refinement in nested regions, too. If the refined property will also be tested in a nested region,
+  // that test comes first: GoOn() then adds the refinement if the refined property holds, and FollowRefinementsInto()
+  // adds it otherwise.
   void FollowInwards(const Hypothesis& held) {
     const std::optional<std::size_t> refined = questions()[held.property].refined;
     if (!refined) return;
@@ -280,13 +281,14 @@ class Searcher {
     }
   }
 
-  // Counts each hypothesis in the row of a run that it needed; others, which were judged by earlier recordings, in the
-  // first row.
+  // Counts each hypothesis in the row of a run that it needed; hypotheses judged from earlier recordings are counted in
+  // the first row.
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];
     const std::set<Hypothesis> tested_now = std::exchange(pending(stage), {});
-    tested_.insert(tested_now.begin(), tested_now.end());  // before one of them can ask for another one
+    // Added before the loop, so that a hypothesis that is reached from another one is not tested twice.
+    tested_.insert(tested_now.begin(), tested_now.end());
     for (const Hypothesis& hypothesis : tested_now) {
       const auto needed = std::ranges::find_if(rows, [&](const SearchStep& row) {
         const auto monitors = needs.find(hypothesis.property);
@@ -302,7 +304,8 @@ class Searcher {
     }
   }
 
-  // Strategy kAll, after the first step: the first untried monitor that is needed for what was tested, or for arrays.
+  // For strategy kAll, after the first step: returns the first untried monitor that is needed for the tested
+  // hypotheses, or else for arrays.
   std::optional<std::size_t> NextMonitor() const {
     if (!IsMeasured()) return std::nullopt;
     std::set<std::size_t> needed;
@@ -310,7 +313,7 @@ class Searcher {
     return needed.empty() ? FindArrayMonitor() : std::optional(*needed.begin());
   }
 
-  // Evaluates every property in every region, while a monitor's recording grows and at its end.
+  // Evaluates every property in every region, both while a monitor's recording grows and at its end.
   void RecordAll(std::size_t monitor) {
     was_tried_[monitor] = true;
     const Measurements before = measurements();
@@ -320,7 +323,7 @@ class Searcher {
       goes_on = result.goes_on && !result.stop;
       if (result.measurements) {
         has_some = true;
-        // A growing recording contains all of its earlier state, so that it replaces the measurements of the same
+        // A growing recording contains all of its earlier state, so it replaces the earlier measurements of the same
         // monitor.
         measurements() = before;
         JudgeAll(monitor, result);
@@ -331,10 +334,11 @@ class Searcher {
     }
     if (!has_some) return;
     ++runs_;
-    left_out_.clear();  // JudgeAll() has added them
+    left_out_.clear();  // already added by JudgeAll()
   }
 
-  // Counts all hypotheses as judged; those that the other strategies reach are tested, so that findings are the same.
+  // Counts all hypotheses as judged. Only hypotheses that the other strategies reach count as tested, so that the
+  // findings are the same.
   void JudgeAll(std::size_t monitor, ExperimentResult& result) {
     SearchStep row = RowOf({++step_, runs_ + 1, monitor, 0}, result);
     AddMeasurements(measurements(), std::move(*result.measurements));
@@ -348,7 +352,7 @@ class Searcher {
     made_.steps.push_back(std::move(row));
   }
 
-  // Number of regions with contexts; contexts are sorted by region.
+  // Returns the number of regions with contexts; contexts are sorted by region.
   std::size_t CountRegions() {
     std::size_t count = 0;
     const std::vector<Context>& contexts = measurements().contexts;
@@ -363,9 +367,9 @@ class Searcher {
   const SearchOptions& search_;
   const RunExperiment& run_;
   SearchEvidence evidence_;
-  std::vector<bool> was_tried_;  // by monitor
+  std::vector<bool> was_tried_;  // indexed by monitor
   std::size_t step_ = 0, runs_ = 0;
-  std::vector<std::pair<std::string, std::string>> left_out_;  // metrics that could not be recorded, and reasons
+  std::vector<std::pair<std::string, std::string>> left_out_;  // metrics that could not be recorded, with reasons
   std::set<Hypothesis> pending_[kStages];
   std::set<Hypothesis> tested_, proved_;
   Search made_;

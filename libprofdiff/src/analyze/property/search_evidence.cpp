@@ -40,13 +40,13 @@ void SearchEvidence::Evaluate() {
   for (const Finding& finding : found_.properties) {
     if (!finding.is_meta) holds_.insert({ids_.at(finding.name), finding.region});
   }
-  // Metaproperties are no hypotheses: they follow from their parts.
+  // Metaproperties are not hypotheses: they follow from their parts.
   for (const NotApplicable& each : found_.not_applicable) {
     if (const auto id = ids_.find(each.name); id != ids_.end()) unknown_.insert({id->second, each.region});
   }
 }
 
-// Nesting has two sources: pairs of regions, as for calls, and the parent of a region.
+// Nesting has two sources: pairs of regions, for example for calls, and the parent of a region.
 void SearchEvidence::LinkRegions() {
   const Measurements& all = measurements;
   inner_.assign(all.regions.size(), {});
@@ -60,8 +60,8 @@ void SearchEvidence::LinkRegions() {
   }
 }
 
-// Marks, for each property, the regions in which it can be judged and all regions around them: a flood fill outwards,
-// since a search must pass through regions that a monitor does not know.
+// Marks, for each property, the regions in which it can be judged and all enclosing regions. This is a flood fill
+// outwards, since a search must pass through regions that a monitor does not measure.
 void SearchEvidence::FindJudged() {
   const std::vector<Context>& contexts = measurements.contexts;
   is_judged_.assign(questions_.size(), std::vector<bool>(inner_.size()));
@@ -83,7 +83,7 @@ void SearchEvidence::FindJudged() {
   }
 }
 
-// The phase is always asked. Before all metrics are recorded, any region may turn out to have them.
+// The phase is always tested. Until all metrics of the property are recorded, any region may turn out to have them.
 bool SearchEvidence::IsWorthAsking(const Hypothesis& hypothesis) const {
   return hypothesis.region == measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
          is_judged_[hypothesis.property][hypothesis.region.value];
@@ -94,7 +94,8 @@ bool SearchEvidence::IsRecorded(const Question& question) const {
                              [this](const std::string& metric) { return measurements.FindMetric(metric).has_value(); });
 }
 
-// True if all properties that a metaproperty combines, directly or through others, were tested in the region.
+// True if all properties that a metaproperty combines, directly or through other metaproperties, were tested in the
+// region.
 bool SearchEvidence::WasTested(const AslMetaProperty& meta, RegionId region, const std::set<Hypothesis>& tested) const {
   std::vector<const AslMetaProperty*> open = {&meta};
   std::set<const AslMetaProperty*> seen = {&meta};
@@ -119,7 +120,8 @@ bool SearchEvidence::WasTested(const std::string& name, RegionId region, const s
   const auto id = ids_.find(name);
   if (id == ids_.end()) return region.valid() && WasTested(*FindDefinition(set_.metas, name), region, tested);
   if (region.valid()) return tested.contains({id->second, region});
-  // Without a region: tested if it was in any region. Hypotheses are sorted by property first.
+  // Without a region, the property counts as tested if it was tested in any region. Hypotheses are sorted by property
+  // first.
   const auto first = tested.lower_bound({id->second, RegionId(std::size_t{0})});
   return first != tested.end() && first->property == id->second;
 }
@@ -129,7 +131,7 @@ Findings SearchEvidence::FindingsIn(const std::set<Hypothesis>& tested) const {
   for (const Finding& finding : found_.properties) {
     if (!WasTested(finding.name, finding.region, tested)) continue;
     findings.properties.push_back(finding);
-    // Leaves are marked again among these findings: one that was not searched for must not hide a leaf.
+    // Leaves are marked anew among these findings: a finding that was not searched for must not hide a leaf.
     findings.properties.back().leaf = true;
   }
   for (const NotApplicable& each : found_.not_applicable) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The measurements of a search so far, and the properties that hold by them.
+// The measurements that a search has made so far, and the properties that hold according to them.
 // Tests: tests/unit/analyze/property/search_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_SEARCH_EVIDENCE_H_
 #define PROFDIFF_ANALYZE_PROPERTY_SEARCH_EVIDENCE_H_
@@ -24,7 +24,7 @@ struct Hypothesis {
   friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
 };
 
-// A property, the metrics that it needs, its refinements, and the property that it refines itself.
+// A property, the metrics that it needs, its refinements, and the property that it refines.
 struct Question {
   const AslProperty* property;
   std::vector<std::string> metrics;
@@ -41,25 +41,25 @@ class SearchEvidence {
 
   Measurements measurements;
 
-  // By index in PropertySet::properties.
+  // Returns the questions by index in PropertySet::properties.
   const std::vector<Question>& questions() const { return questions_; }
 
-  // Judges every property in every region by `measurements`, which must have a region. The functions below use the
-  // judgement of the last call.
+  // Judges every property in every region from `measurements`, which must contain a region. The functions below use the
+  // result of the last call.
   void Judge();
 
   std::size_t CountHeld() const { return holds_.size(); }
   bool Holds(const Hypothesis& hypothesis) const { return holds_.contains(hypothesis); }
-  // True if the property is not applicable in the region, although it is elsewhere.
+  // True if the property is not applicable in the region, although it is applicable elsewhere.
   bool IsUnknown(const Hypothesis& hypothesis) const { return unknown_.contains(hypothesis); }
-  // False if all metrics are recorded, but the property can be judged neither in the region nor in nested ones:
-  // monitors differ in the regions that they know.
+  // False if all metrics are recorded, but the property can be judged neither in the region nor in nested regions:
+  // monitors do not all measure the same regions.
   bool IsWorthAsking(const Hypothesis& hypothesis) const;
   bool IsRecorded(const Question& question) const;
   const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }
   const std::vector<RegionId>& OuterOf(RegionId region) const { return outer_[region.value]; }
 
-  // The findings for tested hypotheses, with leaves marked among them only.
+  // Returns the findings for tested hypotheses, with leaves marked among these findings only.
   Findings FindingsIn(const std::set<Hypothesis>& tested) const;
 
  private:
@@ -72,11 +72,12 @@ class SearchEvidence {
   const PropertySet& set_;
   const PropertyOptions& options_;
   std::vector<Question> questions_;
-  std::map<std::string_view, std::size_t> ids_;  // of questions, by name
+  std::map<std::string_view, std::size_t> ids_;  // indices of questions by name
   Findings found_;
-  std::set<Hypothesis> holds_, unknown_;              // an unknown one without a region is unknown everywhere
-  std::vector<std::vector<RegionId>> inner_, outer_;  // by region
-  std::vector<std::vector<bool>> is_judged_;  // by property and region: can be judged there or in a nested region
+  std::set<Hypothesis> holds_, unknown_;              // an unknown hypothesis without a region is unknown everywhere
+  std::vector<std::vector<RegionId>> inner_, outer_;  // indexed by region
+  // By property and region: true if the property can be judged in the region or in a nested one.
+  std::vector<std::vector<bool>> is_judged_;
 };
 
 }  // namespace profdiff

@@ -39,7 +39,7 @@ std::vector<NotApplicable> UnknownOutcomes::Find(const std::vector<std::string_v
 std::map<std::string, std::string> UnknownOutcomes::FindEverywhere(const std::vector<std::string_view>& names) const {
   std::map<std::string, std::string> everywhere;
   for (std::size_t i = 0; i < of_property_.size(); ++i) {
-    // Reasons are in the order of their first regions, and a region has one reason.
+    // Reasons are in the order of their first regions, and each region has only one reason.
     const std::vector<Reason>& reasons = of_property_[i];
     std::size_t count = 0;
     for (const Reason& reason : reasons) {

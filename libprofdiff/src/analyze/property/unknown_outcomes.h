@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collects the regions in which properties are not applicable, with reasons.
+// Collects the regions in which properties are not applicable, with the reasons.
 // Tests: tests/unit/analyze/property/unknown_outcomes_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_UNKNOWN_OUTCOMES_H_
 #define PROFDIFF_ANALYZE_PROPERTY_UNKNOWN_OUTCOMES_H_
@@ -15,18 +15,18 @@
 
 namespace profdiff {
 
-// The regions in which properties are not applicable. Stored as runs of adjacent regions, since a reason mostly holds
-// in many of them: with one entry for each region, 400,000 regions took 1.9 GB.
+// The regions in which properties are not applicable. They are stored as runs of adjacent regions, since a reason
+// usually applies to many of them: with one entry for each region, 400,000 regions took 1.9 GB.
 class UnknownOutcomes {
  public:
   void StartRegion(RegionId region) { regions_.push_back(region); }
   // Adds a property, given by its index, that is not applicable in the region that was started last.
   void Add(std::size_t property, std::string_view reason);
 
-  // Shape: as in Findings. A property that is not applicable in any region, for the same reason, has one entry without
-  // a region. `names`: by property.
+  // Returns entries in the order of Findings. A property that is not applicable in any region, always for the same
+  // reason, has one entry without a region. `names` is indexed by property.
   std::vector<NotApplicable> Find(const std::vector<std::string_view>& names) const;
-  // The names of properties that are not applicable in any region, each with its reason in the first one.
+  // Returns the names of properties that are not applicable in any region, each with its reason in the first region.
   std::map<std::string, std::string> FindEverywhere(const std::vector<std::string_view>& names) const;
 
  private:

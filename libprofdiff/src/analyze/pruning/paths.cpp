@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes graphs of paths. Traces and stacks give trees. The arcs of a profile do not: a function with two callers is
+// Builds path graphs. Traces and stacks give trees, but the arcs of a profile do not: a function with two callers is
 // below both, with each caller's share of its time. As shares do not change the proportions below a function, a graph
 // with one node per function represents all paths.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
@@ -24,7 +24,7 @@ struct LooseArc {
   PathGraph::Arc arc;
 };
 
-// Sorts arcs by caller, then by time, descending; ties by function, so that the order is total.
+// Sorts arcs by caller, then by time, descending. Ties are sorted by function, so that the order is total.
 void Arrange(PathGraph& graph, std::vector<LooseArc>& arcs) {
   const auto time = [&graph](const PathGraph::Arc& arc) { return arc.share * graph.nodes[arc.callee].inclusive; };
   const auto key = [&](const LooseArc& each) {
@@ -45,7 +45,7 @@ class PathTree {
  public:
   explicit PathTree(PathGraph& graph) : graph_(graph) {}
 
-  // The node of a function below another node, or a root for kNone.
+  // Returns the node of a function below another node; a root if the parent is kNone.
   std::uint32_t Child(std::uint32_t parent, FunctionId function) {
     const std::uint64_t key = (std::uint64_t{parent} << 32) | function.value;
     const auto [found, is_new] = nodes_.try_emplace(key, static_cast<std::uint32_t>(graph_.nodes.size()));
@@ -63,7 +63,7 @@ class PathTree {
  private:
   PathGraph& graph_;
   HashMap<std::uint64_t, std::uint32_t> nodes_;
-  std::vector<LooseArc> arcs_;  // by node: the arc to it
+  std::vector<LooseArc> arcs_;  // by node: the arc that leads to it
 };
 
 PathGraph PathsOfContexts(const ContextTree& tree, double scale) {
@@ -85,8 +85,8 @@ PathGraph PathsOfContexts(const ContextTree& tree, double scale) {
   return graph;
 }
 
-// The nodes of a profile: functions with time or calls; each cycle is one node. Callers come before callees, the order
-// in which pruning walks over them.
+// The nodes of a profile: functions with time or calls, where each cycle is one node. Callers come before callees,
+// which is the order in which pruning visits them.
 class ProfileNodes {
  public:
   explicit ProfileNodes(const Execution& execution)
@@ -97,7 +97,7 @@ class ProfileNodes {
     for (const Arc& arc : profile.arcs) {
       if (arc.count != 0 || IsMeasured(arc)) is_used[arc.caller.value] = is_used[arc.callee.value] = true;
     }
-    // Numbers of components grow from callees to callers, so that descending numbers put callers first.
+    // Component numbers grow from callees to callers, so descending numbers put callers first.
     std::map<std::uint32_t, std::vector<FunctionId>, std::greater<>> members;
     for (std::size_t f = 0; f < is_used.size(); ++f) {
       if (is_used[f]) members[components_.number[f]].push_back(FunctionId(f));
@@ -107,7 +107,7 @@ class ProfileNodes {
   }
 
   PathGraph Make() {
-    // Arcs between the same nodes are added up, as members of a cycle share a node.
+    // Sums up arcs between the same nodes, as members of a cycle share a node.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<double, double>> sums;  // sums of time and calls
     for (const Arc& arc : execution_.profile.arcs) {
       const std::uint32_t caller = NodeOf(arc.caller), callee = NodeOf(arc.callee);
@@ -129,8 +129,8 @@ class ProfileNodes {
       left[ends.second] -= share;
       is_called[ends.second] = is_called[ends.second] || share > 0 || inclusive == 0;
     }
-    // Time that no caller accounts for makes the node a root as well, with that share. Shares are sums of quotients,
-    // whose rounding must not make roots.
+    // A node with time that no caller accounts for is also a root, with that share of its time. Shares are sums of
+    // quotients, whose rounding errors must not create roots.
     constexpr double kRounding = 1e-6;
     for (std::uint32_t node = 0; node < left.size(); ++node) {
       if (!is_called[node] || (left[node] > kRounding && graph_.nodes[node].inclusive > 0)) {
@@ -142,7 +142,7 @@ class ProfileNodes {
   }
 
  private:
-  // Arcs of sampled stacks have no counts, and are kept for their time.
+  // Arcs of sampled stacks have no counts and are kept for their time.
   bool IsMeasured(const Arc&) const { return !execution_.profile.calls_known; }
 
   std::uint32_t NodeOf(FunctionId function) const {
@@ -165,7 +165,7 @@ class ProfileNodes {
 
   const Execution& execution_;
   const Components components_;
-  std::vector<std::uint32_t> node_of_;  // by FunctionId
+  std::vector<std::uint32_t> node_of_;  // indexed by FunctionId
   PathGraph graph_;
 };
 
@@ -200,7 +200,7 @@ PathGraph PathsOf(const Trace& trace, const FunctionTable& functions) {
         },
         [](std::uint32_t) {});
   }
-  // Converted last: sums of whole nanoseconds are exact in doubles up to 2^53.
+  // Converts at the end: sums of whole nanoseconds are exact in doubles up to 2^53.
   for (PathGraph::Node& node : graph.nodes) {
     node.self *= kNanoseconds;
     node.inclusive *= kNanoseconds;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prunes calls. Whether a callee is removed depends on ratios of times only, so that the decision is the same on all
-// paths to a node. One pass over nodes, callers first, therefore counts the paths, whose number can be exponential, and
+// Prunes calls. Whether a callee is removed depends only on ratios of times, so the decision is the same on all paths
+// to a node. Therefore, one pass over the nodes, callers first, counts the paths, whose number can be exponential, and
 // adds up their shares of each node's time (dynamic programming).
 // Source: the algorithm in section V.A of "Performance modeling of component assemblies".
 // Tests: tests/unit/analyze/pruning/prune_test.cpp, which also prunes trees for comparison.
@@ -32,8 +32,9 @@ class Pruner {
     for (const PathGraph::Arc& root : graph.roots) total_ += Time(root);
   }
 
-  // The callees that stay. They are the first ones, as callees are sorted by time. All are removed if together they
-  // take less than alpha of the inclusive time; otherwise those that take less than beta of the callees' mean.
+  // Returns the callees that are kept; these are the first ones, as callees are sorted by time. All callees are removed
+  // if together they take less than alpha of the inclusive time; otherwise only the callees that take less than beta of
+  // the callees' mean time.
   std::span<const PathGraph::Arc> Kept(std::span<const PathGraph::Arc> callees, double inclusive) const {
     double sum = 0;
     for (const PathGraph::Arc& arc : callees) sum += Time(arc);
@@ -68,7 +69,7 @@ class Pruner {
     for (const PathGraph::Arc& root : kept ? KeptRoots() : std::span<const PathGraph::Arc>(graph_.roots))
       add(root, top);
     for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
-      // Complete, as all callers come before; exchanged to free the number of paths at once.
+      // The sums are complete, as all callers come before the node. Exchanging them frees the number of paths at once.
       const Reach reach = std::exchange(reaches[node], {});
       if (reach.paths.IsZero()) continue;
       use(node, reach);
@@ -101,7 +102,7 @@ std::size_t CountMarks(const std::vector<bool>& marks) {
   return static_cast<std::size_t>(std::ranges::count(marks, true));
 }
 
-// Summary of the core without its paths.
+// Summary of a core without its paths.
 struct Sums {
   BigCount paths;
   std::vector<bool> functions;
@@ -147,7 +148,7 @@ class PathList {
     double share;
   };
 
-  // Pushes arcs in reverse order, and no more than can still be listed: a node can have millions of callees.
+  // Pushes arcs in reverse order, but no more than can still be listed: a node can have millions of callees.
   void Push(std::span<const PathGraph::Arc> arcs, std::uint32_t parent, double share) {
     for (std::size_t i = std::min(arcs.size(), Core::kMostPaths - paths_.size()); i-- > 0;) {
       waiting_.push_back({&arcs[i], parent, share});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attributes of threads: entries or pairs of adjacent entries, with frequencies. They are sorted over all runs before
-// they are numbered, so that a number means the same in every run, and no result depends on the order of threads.
+// Finds the attributes of threads, which are entries or pairs of adjacent entries, with frequencies. They are sorted
+// over all runs before they are numbered, so that a number means the same attribute in every run and no result depends
+// on the order of threads.
 // Source: the paper's rows such as "sing.actual". Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #include <algorithm>
 #include <array>
@@ -12,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint32_t kNoSymbol = ~std::uint32_t{0};  // in place of an entry's successor
+constexpr std::uint32_t kNoSymbol = ~std::uint32_t{0};  // replaces the successor in attributes of single entries
 
 struct Attribute {
   std::uint32_t first = 0, second = kNoSymbol;
@@ -21,8 +22,8 @@ struct Attribute {
   friend auto operator<=>(const Attribute&, const Attribute&) = default;
 };
 
-// The frequency is a part of the attribute: threads share one only if their frequencies are equal too. log10 is rounded
-// down, so that small changes of frequent calls do not count.
+// The frequency is part of the attribute: threads share an attribute only if their frequencies are equal, too. log10 is
+// rounded down, so that small changes of high frequencies do not count.
 std::uint64_t FrequencyOf(std::uint64_t times, AttributeFrequency frequency) {
   if (frequency == AttributeFrequency::kNone) return 0;
   if (frequency == AttributeFrequency::kActual) return times;
@@ -31,7 +32,7 @@ std::uint64_t FrequencyOf(std::uint64_t times, AttributeFrequency frequency) {
   return log;
 }
 
-// The attributes of a thread, ascending.
+// Returns the attributes of a thread, ascending.
 std::vector<Attribute> AttributesOf(const FoldedTraces& folded, const FoldedThread& thread, AttributeRow row) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> times;
   for (std::size_t i = 0; i < thread.entries.size(); ++i) {
@@ -60,7 +61,7 @@ std::string NameOfAttribute(const FoldedTraces& folded, const Attribute& attribu
   return name;
 }
 
-// In the paper's order; kNames is parallel.
+// In the paper's order; kNames has the same order.
 constexpr std::array<AttributeRow, 6> kRows = {{{AttributeOf::kPairs, AttributeFrequency::kActual},
                                                 {AttributeOf::kPairs, AttributeFrequency::kLog10},
                                                 {AttributeOf::kPairs, AttributeFrequency::kNone},
@@ -110,8 +111,8 @@ ThreadAttributes FindAttributes(const FoldedTraces& folded, AttributeRow row) {
   return attributes;
 }
 
-// Attributes are numbered over all runs. A context has only those of its run, numbered without gaps: an attribute of no
-// object would be a concept of its own at the bottom of the lattice.
+// Attributes are numbered over all runs, but a context has only those of its run, numbered without gaps: an attribute
+// without objects would add a concept at the bottom of the lattice.
 FormalContext ContextOf(const ThreadAttributes& attributes, std::size_t run) {
   constexpr std::uint32_t kUnused = ~std::uint32_t{0};
   std::vector<std::uint32_t> numbers(attributes.names.size(), kUnused);

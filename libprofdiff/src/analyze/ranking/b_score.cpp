@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Average linkage by the nearest-neighbor chain: the nearest cluster is followed until two clusters are each other's
-// nearest, which are joined. Sorted by height, the joins are the same clustering as if the nearest two of all clusters
-// were joined each time, in O(n^2) instead of O(n^3).
+// Computes average linkage by the nearest-neighbor chain: each cluster leads to its nearest cluster until two clusters
+// are each other's nearest; these two are joined. Sorted by height, the joins give the same clustering as if the two
+// nearest of all clusters were joined each time, in O(n^2) instead of O(n^3).
 // Source: Muellner, Modern hierarchical, agglomerative clustering algorithms, 3.2; Fowlkes and Mallows, A method for
 // comparing two hierarchical clusterings. Tests: tests/unit/analyze/ranking/pair_scores_test.cpp.
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 struct Join {
   double height = 0;
-  std::size_t a = 0, b = 0;  // an object of each of the two clusters
+  std::size_t a = 0, b = 0;  // one object of each of the two clusters
 };
 
 class Linkage {
@@ -26,7 +26,7 @@ class Linkage {
     for (const double similarity : similarities) distances_.push_back(1 - similarity);
   }
 
-  // All joins, lowest first.
+  // Returns all joins, lowest first.
   std::vector<Join> Run() {
     std::vector<Join> joins;
     std::vector<std::size_t> chain;
@@ -54,8 +54,8 @@ class Linkage {
                                     sizes_.begin());
   }
 
-  // Among equally near clusters, takes `preferred` if it is one of them, otherwise the first. Preferring the one before
-  // in the chain is what ends the chain: without it, ties could lead in a circle.
+  // Among equally near clusters, returns `preferred` if it is one of them, otherwise the first. Preferring the previous
+  // cluster of the chain ensures that the chain ends: otherwise ties could lead in a circle.
   std::size_t NearestOf(std::size_t at, std::size_t preferred) {
     std::size_t nearest = preferred;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -65,7 +65,8 @@ class Linkage {
     return nearest;
   }
 
-  // Lance and Williams' update for average linkage: the mean distance to the joined cluster, weighed by sizes.
+  // Applies the update of Lance and Williams for average linkage: the mean distance to the joined cluster, weighted by
+  // sizes.
   void JoinInto(std::size_t a, std::size_t b) {
     const auto size_a = static_cast<double>(sizes_[a]), size_b = static_cast<double>(sizes_[b]);
     for (std::size_t i = 0; i < n_; ++i) {
@@ -80,10 +81,10 @@ class Linkage {
 
   const std::size_t n_;
   std::vector<double> distances_;
-  std::vector<std::size_t> sizes_;  // by object that names a cluster; 0: merged into another cluster
+  std::vector<std::size_t> sizes_;  // by object that represents a cluster; 0 if merged into another cluster
 };
 
-// The clusters of objects while joins are made: union-find with path halving.
+// The clusters of objects as joins are made: union-find with path halving.
 class Clusters {
  public:
   explicit Clusters(std::size_t n) : parents_(n) { std::iota(parents_.begin(), parents_.end(), std::size_t{0}); }
@@ -103,8 +104,9 @@ class Clusters {
 
 double Pairs(double count) { return count * (count - 1) / 2; }
 
-// Fowlkes-Mallows index of two groupings: T / sqrt(P Q), where P and Q are the numbers of pairs of objects that each
-// grouping has in one group, and T the number of pairs that both have. It is the geometric mean of T / P and T / Q.
+// Returns the Fowlkes-Mallows index of two groupings: T / sqrt(P Q), where P and Q are the numbers of pairs of objects
+// that each grouping puts in one group, and T is the number of pairs that both groupings put in one group. It is the
+// geometric mean of T / P and T / Q.
 double FowlkesMallows(Clusters& a, Clusters& b, std::size_t n) {
   std::vector<double> in_a(n), in_b(n);
   std::vector<std::pair<std::size_t, std::size_t>> both;
@@ -133,8 +135,8 @@ std::optional<double> BScore(std::span<const double> a, std::span<const double> 
   const std::vector<Join> joins_a = Linkage(a, n).Run(), joins_b = Linkage(b, n).Run();
   Clusters clusters_a(n), clusters_b(n);
   double sum = 0;
-  // After the first join there are n - 1 clusters, after the last but one 2. The trivial groupings, n clusters and one,
-  // are equal for any two clusterings, and do not count.
+  // There are n - 1 clusters after the first join and 2 after the last but one. The trivial groupings, with n clusters
+  // and with one, are equal for any two clusterings and do not count.
   for (std::size_t i = 0; i + 2 < n; ++i) {
     clusters_a.Add(joins_a[i]);
     clusters_b.Add(joins_b[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sets of small numbers as rows of bits.
+// Sets of small numbers, stored as rows of bits.
 // Tests: tests/unit/analyze/ranking/lattice_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_BIT_ROWS_H_
 #define PROFDIFF_ANALYZE_RANKING_BIT_ROWS_H_
@@ -20,7 +20,7 @@ class BitRows {
   std::size_t size() const { return bits_.size() / words_; }
   void AddEmpty() { bits_.resize(bits_.size() + words_); }
   void Add(std::span<const std::uint64_t> row) { bits_.insert(bits_.end(), row.begin(), row.end()); }
-  // Sets a bit of the last row.
+  // Sets a bit in the last row.
   void Set(std::size_t bit) { bits_[bits_.size() - words_ + bit / 64] |= std::uint64_t{1} << (bit % 64); }
   std::span<const std::uint64_t> operator[](std::size_t row) const { return {bits_.data() + row * words_, words_}; }
 

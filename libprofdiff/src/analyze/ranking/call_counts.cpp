@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts calls in folded traces without unfolding them: the body of each loop is counted once, and multiplied by the
-// rounds. Loops contain earlier loops only, so that one pass in order suffices. A function that several filters keep
-// has the same count in each of them.
+// Counts calls in folded traces without unfolding them: the body of each loop is counted once and multiplied by the
+// number of rounds. Loops contain only earlier loops, so one pass in order suffices. A function that several filters
+// keep has the same count in each of them.
 #include "analyze/ranking/call_counts.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void AddEntries(const std::vector<FoldedEntry>& entries, const std::vector<ById>
   }
 }
 
-// Distance of a value from the range [least, most]; 0 inside.
+// Returns the distance of a value from the range [least, most]; 0 inside.
 std::uint64_t Outside(std::uint64_t value, std::uint64_t least, std::uint64_t most) {
   return value < least ? least - value : value - std::min(value, most);
 }
@@ -43,7 +43,7 @@ CallCounts::CallCounts(const std::vector<FoldedTraces>& folded) : runs_(folded.e
         AddEntries(thread.entries, loops, counts);
         ByName& by_name = runs_[run][thread.id];
         for (const auto& [name, count] : counts) by_name[traces.names[name.value]] = count;
-        // Returns are no calls of a function.
+        // Returns are not calls of a function.
         by_name.erase(std::string(FoldedTraces::kReturn));
       }
     }
@@ -74,7 +74,7 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
       count.least = std::min(count.least, count_in(counts));
       count.most = std::max(count.most, count_in(counts));
     }
-    // Reports the bad run whose count is furthest outside of the good range.
+    // Reports the bad run whose count is furthest outside the range of the good runs.
     bool called = false;
     std::uint64_t furthest = 0;
     for (const ByName* counts : bad) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of calls of each function by each thread.
+// Counts the calls of each function by each thread.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_CALL_COUNTS_H_
 #define PROFDIFF_ANALYZE_RANKING_CALL_COUNTS_H_
@@ -13,7 +13,8 @@
 
 namespace profdiff {
 
-// Calls of each function by each thread in each run, for functions that any of several filters keeps.
+// Numbers of calls of each function by each thread in each run, for functions that at least one of several filters
+// keeps.
 class CallCounts {
  public:
   explicit CallCounts(const std::vector<FoldedTraces>& folded);

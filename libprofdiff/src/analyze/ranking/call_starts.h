@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Start times of single calls, which folded traces do not have.
+// Start times of individual calls, which folded traces do not have.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_CALL_STARTS_H_
 #define PROFDIFF_ANALYZE_RANKING_CALL_STARTS_H_
@@ -19,10 +19,10 @@ namespace profdiff {
 struct CallPlace {
   std::size_t run = 0;
   ThreadKey id;
-  std::uint64_t call = 0;  // number of kept calls before it
+  std::uint64_t call = 0;  // number of kept calls before this one
 };
 
-// By place: the start of the call, in nanoseconds of the tracer's clock; nothing for a thread that is not in the runs.
+// Start of the call at each place, in nanoseconds of the tracer's clock; nullopt for a thread that is not in the runs.
 using CallStarts = std::vector<std::optional<std::uint64_t>>;
 
 CallStarts FindStarts(Runs runs, const KeptNames& names, std::span<const CallPlace> places, unsigned threads);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The change of a thread is its distance, 1 - Jaccard index, from the same thread of the most similar good run. The
-// changes of good runs against each other are noise. The noise of a thread is the largest one of all threads with the
-// same number, since these do the same work in every rank: a few good runs then give many observations.
+// The change of a thread is its distance, 1 - Jaccard index, from the same thread of the most similar good run. Changes
+// between good runs are noise. The noise of a thread is the largest noise of all threads with the same number, since
+// these threads do the same work in every rank; even a few good runs then give many observations.
 #include "analyze/ranking/changes.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class ChangeFinder {
     return &attributes_.runs[run][static_cast<std::size_t>(thread - folded_.runs[run].data())];
   }
 
-  // Compares with all good runs except the run itself; nothing if none of them has the thread.
+  // Compares a thread with all good runs except the run itself; nullopt if none of them has the thread.
   std::optional<double> ChangeOf(std::size_t run, ThreadKey id) const {
     const AttributeSet* set = SetOf(run, id);
     std::optional<double> least;
@@ -59,8 +59,8 @@ class ChangeFinder {
   std::map<std::uint32_t, double> noise_;  // by thread number
 };
 
-// Threads that were still running when their run ended, unless that is usual for them. Their frequencies only show how
-// long the others kept them waiting, and would hide the thread that stopped.
+// Returns the threads that were still running when their run ended, unless they normally are. Their frequencies only
+// show how long other threads kept them waiting, and would hide the thread that stopped.
 std::set<ThreadKey> ThreadsThatRan(const std::vector<ThreadEnd>& ends) {
   std::set<ThreadKey> ran;
   for (const ThreadEnd& end : ends) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The change of each thread, beyond the changes between good runs.
+// Finds the change of each thread, beyond the changes between good runs.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_CHANGES_H_
 #define PROFDIFF_ANALYZE_RANKING_CHANGES_H_
@@ -25,8 +25,8 @@ struct ChangeSum {
   }
 };
 
-// The changes of one row. Good runs come first. Threads that still ran when the others of their run had stopped are
-// left out of rows with frequencies.
+// Returns the changes of one row. Good runs come first. Threads that were still running when the other threads of their
+// run had stopped are left out of rows with frequencies.
 std::map<ThreadKey, ChangeSum> FindChanges(const FoldedTraces& folded, const ThreadAttributes& attributes,
                                            AttributeRow row, std::size_t good_runs, const Stops& stops);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// diffNLR: aligns two folded traces, with scores by which only equal symbols are paired, since a mismatch costs more
-// than two gaps. The best score then has the most pairs, which is a longest common subsequence.
+// diffNLR: aligns two folded traces. The scores allow only pairs of equal symbols, since a mismatch costs more than two
+// gaps. The alignment with the best score then has the most pairs, which form a longest common subsequence.
 // Source: the paper, 2.4. Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #include "analyze/ranking/entry_symbols.h"
 #include "analyze/ranking/run_finder.h"
@@ -12,7 +12,7 @@ namespace profdiff {
 namespace {
 
 constexpr Scores kPairsAlone = {.match = 2, .mismatch = -3, .gap = -1};
-constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 30;  // some seconds; beyond that, pairs may be missed
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 30;  // a few seconds; beyond that, pairs may be missed
 
 std::vector<std::uint32_t> SymbolsOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::vector<std::uint32_t> symbols;
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> SymbolsOf(const FoldedTraces& folded, std::span<const
   return symbols;
 }
 
-// Adds pairs of equal symbols: adjacent pairs with equal counts as one block, others as a block each.
+// Adds pairs of equal symbols. Adjacent pairs with equal counts form one block; every other pair forms its own block.
 void AddPairs(const AlignmentBlock& block, std::span<const FoldedEntry> left, std::span<const FoldedEntry> right,
               std::vector<NlrBlock>& blocks) {
   bool extend = false;
@@ -72,7 +72,7 @@ PairDiffNlr CompareDiffNlr(const FoldedTraces& folded, std::size_t good_runs, st
   PairDiffNlr pair;
   pair.bad_run = bad_run;
   pair.good_run = RunFinder(folded, good_runs).Find(bad_run, a, b).value_or(0);
-  // The same two threads against each other, once in the bad and once in the good run.
+  // Compares the same two threads, once in the bad run and once in the good run.
   auto diff = [&](std::size_t run) {
     return DiffNlr(folded, FindThread(folded, run, a).entries, FindThread(folded, run, b).entries);
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the first block of diffNLR, against the most similar good run, that is not equal. A loop whose number of rounds
-// is within the range of the good runs counts as equal. Entries have no times; FindStarts looks these up in the traces.
+// Finds the first block of diffNLR, compared with the most similar good run, that is not equal. A loop whose number of
+// rounds is within the range of the good runs counts as equal. Entries have no times; FindStarts looks them up in the
+// traces.
 #include "analyze/ranking/first_difference.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// The entry with the `number`-th occurrence of a symbol, counted from 0; null if there are fewer.
+// Returns the entry with the `number`-th occurrence of a symbol, counted from 0; null if there are fewer.
 const FoldedEntry* FindOccurrence(const FoldedTraces& folded, const FoldedThread& thread, std::uint32_t symbol,
                                   std::size_t number) {
   for (const FoldedEntry& entry : thread.entries) {
@@ -45,7 +46,8 @@ std::optional<FirstDifference> DifferenceFinder::FindInRun(std::size_t bad_run, 
   return first;
 }
 
-// Sets `position` to the number of calls and returns before the place. Loops are not unfolded: their length is known.
+// Finds the place of the first difference and sets `position` to the number of calls and returns before it. Loops are
+// not unfolded, since their length is known.
 std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& bad, const FoldedThread& good,
                                                            std::uint64_t& position) const {
   std::map<std::uint32_t, std::size_t> seen;  // occurrences in the bad thread, by symbol
@@ -69,8 +71,8 @@ std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& b
   return {};
 }
 
-// Sets the rounds of an entry, and their range over all good runs, where the entry is the occurrence of its symbol with
-// the same number. False if the rounds are within that range.
+// Sets the rounds of an entry, and the range of rounds over all good runs, using the entry with the same occurrence
+// number of the symbol in each run. Returns false if the rounds are within that range.
 bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good, ThreadKey id, std::size_t number,
                                  FirstDifference& first) const {
   first.loop = bad.loop.valid() ? bad.loop : good.loop;
@@ -87,8 +89,8 @@ bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good
   return first.rounds < first.least_rounds || first.rounds > first.most_rounds;
 }
 
-// Finds the first call at or after a position in the sequence of calls and returns. Reading stops there, without
-// unfolding the thread in memory.
+// Finds the first call at or after a position in the sequence of calls and returns. Reading stops at that call, and the
+// thread is not unfolded in memory.
 void DifferenceFinder::Locate(std::uint64_t position, const FoldedThread& thread, FirstDifference& first) const {
   FoldedCursor cursor(folded_, thread.entries);
   std::uint64_t at = 0;

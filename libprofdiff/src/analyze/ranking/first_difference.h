@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first call of a thread in a bad run that differs from the good runs.
+// Finds the first call of a thread in a bad run that differs from the good runs.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_FIRST_DIFFERENCE_H_
 #define PROFDIFF_ANALYZE_RANKING_FIRST_DIFFERENCE_H_
@@ -17,7 +17,7 @@ namespace profdiff {
 
 class DifferenceFinder {
  public:
-  // Good runs come first. `counts` are the counts of the same runs.
+  // Good runs come first. `counts` must be of the same runs.
   DifferenceFinder(std::size_t good_runs, const FoldedTraces& folded, const CallCounts& counts)
       : good_runs_(good_runs),
         folded_(folded),
@@ -26,7 +26,7 @@ class DifferenceFinder {
         lengths_(LoopLengths(folded)),
         returns_(FindReturns(folded)) {}
 
-  // The difference in the first bad run that has one; FirstDifference::time is not set.
+  // Returns the difference in the first bad run that has one; FirstDifference::time is not set.
   std::optional<FirstDifference> Find(ThreadKey id) const;
 
  private:
@@ -42,7 +42,7 @@ class DifferenceFinder {
   const FoldedTraces& folded_;
   const CallCounts& counts_;
   const RunFinder finder_;
-  const std::vector<std::uint64_t> lengths_;  // by LoopId
+  const std::vector<std::uint64_t> lengths_;  // indexed by LoopId
   const NameId returns_;
 };
 

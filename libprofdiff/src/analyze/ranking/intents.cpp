@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostWords = std::size_t{1} << 24;  // bound of memory for all sets: 128 MiB
+constexpr std::size_t kMostWords = std::size_t{1} << 24;  // memory limit for all sets: 128 MiB
 
 std::uint64_t HashOf(IntentTable::Row set) {
   std::uint64_t hash = 0;
@@ -22,7 +22,7 @@ std::uint64_t HashOf(IntentTable::Row set) {
   return Mix(hash);
 }
 
-// By attribute: the classes that have it, ascending.
+// Returns, for each attribute, the classes that have it, ascending.
 std::vector<std::vector<std::uint32_t>> Holders(const ObjectClasses& classes, std::size_t attributes) {
   std::vector<std::vector<std::uint32_t>> holders(attributes);
   for (std::uint32_t i = 0; i < classes.sets.size(); ++i) {
@@ -33,14 +33,14 @@ std::vector<std::vector<std::uint32_t>> Holders(const ObjectClasses& classes, st
 
 }  // namespace
 
-// Equal objects, and attributes of the same objects, are the same to every concept. Grouping them shortens the bit sets
-// on which all costs depend, and changes no concept.
+// Concepts do not distinguish equal objects, or attributes of the same objects. Grouping them shortens the bit sets, on
+// which all costs depend, and does not change any concept.
 SmallContext MakeSmall(const FormalContext& context) {
   const ObjectClasses classes = FindClasses(context.objects);
   SmallContext small;
   small.objects.resize(classes.sets.size());
   for (std::uint32_t i = 0; i < classes.class_of.size(); ++i) small.objects[classes.class_of[i]].push_back(i);
-  std::map<std::vector<std::uint32_t>, std::size_t> groups;  // by the classes that have them
+  std::map<std::vector<std::uint32_t>, std::size_t> groups;  // keyed by the classes that have the attributes
   std::vector<std::size_t> group_of;
   const auto holders = Holders(classes, context.attributes.size());
   for (std::uint32_t attribute = 0; attribute < holders.size(); ++attribute) {
@@ -72,7 +72,7 @@ void IntentTable::Add(Row set) {
 
 std::optional<IntentTable> FindIntents(const SmallContext& context, std::size_t most) {
   IntentTable intents(context.attributes.size());
-  // The number of intents can double with each class, so that the bound is checked at every new one.
+  // The number of intents can double with each class, so the limit is checked at every new intent.
   most = std::min(most, kMostWords / intents.words());
   std::vector<std::uint64_t> set(intents.words());
   // The set of all attributes is the intent of the bottom concept, which may have no objects.

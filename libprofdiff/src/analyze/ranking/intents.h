@@ -16,10 +16,10 @@
 
 namespace profdiff {
 
-// A reduced context: objects with the same attributes form a class, attributes of the same classes a group.
+// A reduced context: objects with the same attributes form a class, and attributes of the same classes form a group.
 struct SmallContext {
-  std::vector<std::vector<std::uint32_t>> objects;     // by class
-  std::vector<std::vector<std::uint32_t>> attributes;  // by group, ordered by first attribute
+  std::vector<std::vector<std::uint32_t>> objects;     // indexed by class
+  std::vector<std::vector<std::uint32_t>> attributes;  // indexed by group; groups are ordered by first attribute
   BitRows classes{0};                                  // the groups of each class
 };
 
@@ -35,7 +35,7 @@ class IntentTable {
   std::size_t size() const { return rows_.size(); }
   std::size_t words() const { return rows_.words(); }
   Row operator[](std::size_t i) const { return rows_[i]; }
-  // The index of a set; size() if it is not in the table.
+  // Returns the index of a set; size() if it is not in the table.
   std::size_t Find(Row set) const;
   void Add(Row set);
 
@@ -44,8 +44,8 @@ class IntentTable {
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
 };
 
-// All intersections of the classes' sets, and the set of all groups. Nothing if there are more than `most`, or if they
-// exceed the bound of memory.
+// Returns all intersections of the classes' sets, and the set of all groups; nullopt if there are more than `most`, or
+// if they exceed the memory limit.
 std::optional<IntentTable> FindIntents(const SmallContext& context, std::size_t most);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds all concepts first (intents.cpp), and their neighbors only if there are not too many. Intersecting the
-// attributes of a concept with those of each class outside of it gives concepts above it. Such a concept is a direct
-// neighbor if the number of classes that lead to it equals the number of classes that it has in addition.
+// Finds all concepts first (intents.cpp), and their neighbors only if there are not too many concepts. Intersecting the
+// attributes of a concept with those of each class outside it gives concepts above it. A concept found in this way is a
+// direct neighbor if the number of classes that lead to it equals the number of classes that it has in addition.
 // Source: Nourine and Raynaud, A fast algorithm for building lattices, 4. Tests:
 // tests/unit/analyze/ranking/lattice_test.cpp.
 #include <algorithm>
@@ -42,8 +42,8 @@ class LatticeMaker {
     return static_cast<std::uint32_t>(count);
   }
 
-  // Sorts concepts from the top to the bottom: a concept above another one has fewer attributes. Ties are decided by
-  // the sets themselves.
+  // Sorts concepts from the top to the bottom: a concept above another one has fewer attributes. Ties are broken by
+  // comparing the sets themselves.
   void Sort(const IntentTable& found) {
     std::vector<std::uint32_t> counts, order(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) counts.push_back(AttributesIn(found[i]));
@@ -68,14 +68,16 @@ class LatticeMaker {
     }
   }
 
-  // Reduced labels: an object belongs to the lowest concept that has it, whose intent is the set of its class.
+  // Assigns reduced labels: an object belongs to the lowest concept that has it, which is the concept whose intent is
+  // the set of the object's class.
   void LabelObjects() {
     for (std::size_t c = 0; c < context_.objects.size(); ++c) {
       lattice_.concepts[intents_.Find(context_.classes[c])].own_objects = context_.objects[c];
     }
   }
 
-  // An attribute belongs to the highest concept that has it: the first in order, as that has the fewest attributes.
+  // An attribute belongs to the highest concept that has it, which is the first in order, as it has the fewest
+  // attributes.
   void LabelAttributes() {
     std::vector<bool> seen(context_.attributes.size());
     for (std::size_t i = 0; i < intents_.size(); ++i) {
@@ -90,7 +92,7 @@ class LatticeMaker {
 
   void ConnectUpwards(std::size_t i) {
     std::vector<std::uint64_t> common(intents_.words());
-    std::map<std::size_t, std::uint32_t> leading;  // by concept above: classes that lead to it
+    std::map<std::size_t, std::uint32_t> leading;  // number of classes that lead to each concept above
     for (std::size_t c = 0; c < context_.objects.size(); ++c) {
       if (IsSubset(intents_[i], context_.classes[c])) continue;
       std::ranges::transform(intents_[i], context_.classes[c], common.begin(), std::bit_and<>());
@@ -104,12 +106,12 @@ class LatticeMaker {
   }
 
   const SmallContext& context_;
-  IntentTable intents_;  // sorted: by ConceptId
+  IntentTable intents_;  // indexed by ConceptId
   std::vector<std::uint32_t> classes_in_;
   Lattice lattice_;
 };
 
-// A concept and all concepts that are reachable by `next`.
+// Marks a concept and all concepts that can be reached from it through `next`.
 std::vector<bool> Reach(const Lattice& lattice, ConceptId from, std::vector<ConceptId> Concept::*next) {
   std::vector<bool> reached(lattice.concepts.size());
   std::vector<ConceptId> waiting = {from};
@@ -170,8 +172,8 @@ ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t object) {
 
 ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b) {
   const std::vector<bool> above_a = Reach(lattice, a, &Concept::above), above_b = Reach(lattice, b, &Concept::above);
-  // Concepts with more attributes come later: the last common ancestor in order is the lowest. The top one is above
-  // all, so that the loop ends.
+  // Concepts with more attributes come later, so the last common ancestor in order is the lowest one. The loop ends
+  // because the top concept is above all others.
   std::size_t last = lattice.concepts.size() - 1;
   while (!above_a[last] || !above_b[last]) --last;
   return ConceptId(last);

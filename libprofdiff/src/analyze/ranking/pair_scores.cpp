@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scores pairs of threads by the change of their similarity: |J(bad) - mean J(good)|, and `beyond`, the distance of
-// J(bad) from the range of J(good). With one good run both are the paper's score, and so is the order of pairs.
+// Scores pairs of threads by the change in their similarity: |J(bad) - mean J(good)|, and `beyond`, the distance of
+// J(bad) from the range of J(good). With one good run, both equal the paper's score, and the order of pairs is that of
+// the paper.
 // Source: the paper, 2.5 and figures 6, 10 and 12.
 #include "analyze/ranking/pair_scores.h"
 
@@ -15,10 +16,10 @@ namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
 
-// A thread, and its index in each run.
+// A thread and its index in each run.
 struct CommonThread {
   ThreadKey id;
-  std::vector<std::size_t> objects;  // by run; kNone if the run lacks the thread
+  std::vector<std::size_t> objects;  // index by run; kNone if the run lacks the thread
 };
 
 std::vector<CommonThread> FindCommon(const std::vector<RunSimilarities>& runs) {
@@ -53,7 +54,7 @@ class PairScorer {
  public:
   PairScorer(const std::vector<RunSimilarities>& runs, std::size_t good_runs) : runs_(runs), good_runs_(good_runs) {}
 
-  // Returns nothing if no good run, or no bad run, has both threads.
+  // Returns nullopt if no good run, or no bad run, has both threads.
   std::optional<PairScore> Score(const CommonThread& a, const CommonThread& b) const {
     Range good, bad_scores, bad_beyond;
     ForRuns(0, good_runs_, a, b, [&](double j) { good.Add(j); });
@@ -84,7 +85,8 @@ bool IsBefore(const PairScore& x, const PairScore& y) {
   return std::tuple(-x.beyond, -x.score, x.a, x.b) < std::tuple(-y.beyond, -y.score, y.a, y.b);
 }
 
-// Keeps the `top` best pairs in a heap with the worst of them in front: memory does not grow with the number of pairs.
+// Keeps the `top` best pairs in a heap with the worst of them at the front, so that memory does not grow with the
+// number of pairs.
 void AddIfBest(const PairScore& pair, std::size_t top, std::vector<PairScore>& best) {
   if (best.size() == top && (top == 0 || !IsBefore(pair, best.front()))) return;
   best.push_back(pair);
@@ -94,7 +96,7 @@ void AddIfBest(const PairScore& pair, std::size_t top, std::vector<PairScore>& b
   best.pop_back();
 }
 
-// Mean similarities of threads over some runs, by row and column. All runs have these threads.
+// Returns the mean similarities of threads over some runs, by row and column. All of these runs must have the threads.
 std::vector<double> MeanMatrix(const std::vector<RunSimilarities>& runs, std::size_t begin, std::size_t end,
                                const std::vector<CommonThread>& threads) {
   const std::size_t n = threads.size();
@@ -117,7 +119,7 @@ std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, st
   std::vector<ScoreColumn> columns;
   for (const auto& [number, threads] : by_number) {
     ScoreColumn column{number, {}};
-    // All pairs of threads with the same number: they do the same work in different ranks.
+    // Scores all pairs of threads with the same number, as these do the same work in different ranks.
     for (std::size_t a = 0; a < threads.size(); ++a) {
       for (std::size_t b = a + 1; b < threads.size(); ++b) {
         if (const auto pair = scorer.Score(threads[a], threads[b])) AddIfBest(*pair, top, column.pairs);
@@ -138,7 +140,7 @@ std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs,
                 threads.size());
 }
 
-// Over the printed pairs of a column, in all rows: the paper's lines below its table.
+// Summarizes the printed pairs of a column over all rows, as in the lines below the paper's table.
 ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread) {
   ScoreSummary summary;
   for (const ScoreRow& row : rows) {

@@ -17,10 +17,10 @@ struct RunSimilarities {
   Similarities similarities;
 };
 
-// One column for each thread number, with its `top` best pairs. Good runs come first.
+// Returns one column for each thread number, with its `top` best pairs. Good runs come first.
 std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, std::size_t good_runs, std::size_t top);
 
-// BScore of the mean similarities over good and over bad runs, for the threads that all runs have.
+// Returns the BScore of the mean similarities over good and over bad runs, for the threads that all runs have.
 std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs, std::size_t good_runs);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each row, a filter with a kind of attributes, scores every thread; scores are averaged over rows. The places where
-// threads stopped are found independently of the rows, and take precedence in the verdict.
+// Ranks threads. Each row, which combines a filter with a kind of attributes, scores every thread; scores are averaged
+// over rows. The places where threads stopped are found independently of the rows and take precedence in the verdict.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #include "analyze/ranking/rank.h"
 
@@ -54,7 +54,8 @@ class Ranker {
     return keys;
   }
 
-  // Threads are the same if rank and number are. Any good run and any bad run that have a thread suffice to rank it.
+  // Threads are the same if their ranks and numbers are equal. A thread is ranked if at least one good run and one bad
+  // run have it.
   void PairThreads() {
     const std::set<ThreadKey> good = KeysOf(runs_.first(good_runs_)), bad = KeysOf(runs_.subspan(good_runs_));
     std::ranges::set_difference(good, bad, std::back_inserter(ranking_.only_good));
@@ -71,16 +72,16 @@ class Ranker {
     const std::size_t rows = options_.rows.size(), count = options_.filters.size() * rows;
     ranking_.rows.resize(count);
     std::vector<Changes> changes(count);
-    // Rows are independent of each other; their sums are added in order, so that the last digits do not depend on
-    // threads.
+    // Rows are independent of each other. Their sums are added in order, so that the last digits do not depend on the
+    // number of threads.
     WorkInOrder(
         count, options_.threads, [&](std::size_t i) { FindRow(i / rows, options_.rows[i % rows], i, changes[i]); },
         [&](std::size_t i) {
           for (const auto& [id, change] : changes[i]) changes_[id].Add(change);
         });
     for (std::size_t i = 0; i < count; ++i) ranking_.by_b_score.push_back(i);
-    // The lowest score first: rows whose clusterings differ most. Rows without a score come last, since scores are at
-    // most 1.
+    // Sorts by ascending score, so that the rows whose clusterings differ most come first. Rows without a score come
+    // last, since scores are at most 1.
     std::ranges::stable_sort(ranking_.by_b_score, {},
                              [&](std::size_t i) { return ranking_.rows[i].b_score.value_or(2); });
   }
@@ -119,7 +120,7 @@ class Ranker {
         thread.beyond = known->second.beyond / rows;
       }
       counts.Compare(good_runs_, thread);
-      // diffNLR is the costliest step, so it is made only for threads that a report explains.
+      // diffNLR is the costliest step, so it is computed only for threads that a report explains.
       if (thread.beyond > 0 || stopped.contains(thread.id)) thread.first = finder.Find(thread.id);
     };
     WorkInOrder(ranking_.threads.size(), options_.threads, explain, [](std::size_t) {});
@@ -133,8 +134,8 @@ class Ranker {
                              [&](std::size_t i) { return ranking_.threads[i].beyond; });
   }
 
-  // A stop with suspects explains a run better than similarities do: all other threads changed because they waited.
-  // Without suspects, threads are suspected by their change, and then for being slower.
+  // A stop with suspects explains a run better than similarities do, as all other threads changed only because they
+  // waited. Without suspects, threads are suspected first because of their change, then because they are slower.
   void Judge() {
     const Stops& stops = result_.stops;
     std::set<ThreadKey> suspects;
@@ -146,7 +147,7 @@ class Ranker {
         if (thread.beyond > 0 && thread.beyond >= options_.suspect) suspects.insert(thread.id);
       }
     }
-    // Threads that only one side has are a difference as well, even if no thread of both sides is suspected.
+    // Threads that only one side has also count as a difference, even if no thread of both sides is suspected.
     const bool same_threads = result_.ranking.only_good.empty() && result_.ranking.only_bad.empty();
     if (stops.stopped) {
       result_.verdict = RankVerdict::kStopped;
@@ -161,7 +162,7 @@ class Ranker {
     result_.suspects.assign(suspects.begin(), suspects.end());
   }
 
-  const std::span<const RunSummary> runs_;  // good runs, then bad runs
+  const std::span<const RunSummary> runs_;  // good runs first, then bad runs
   const std::size_t good_runs_;
   const RankOptions& options_;
   Changes changes_;
@@ -178,7 +179,7 @@ std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
 
 bool HasPlace(const RankedThread& thread) { return thread.first && thread.first->function.valid(); }
 
-// By run and rank: the start of the rank's first call.
+// The start of a rank's first call, by run and rank.
 using RankBegins = std::map<std::pair<std::size_t, std::uint32_t>, std::uint64_t>;
 
 // Times of calls are given relative to the start of their own rank, as clocks of ranks may differ.
@@ -204,7 +205,7 @@ void RequireRuns(std::size_t good, std::size_t bad) {
   if (good == 0 || bad == 0) throw Error(ErrorCode::kBadArgument, "no executions to compare");
 }
 
-// Returns alone do not count: they are kept for calls, not instead of them.
+// Returns alone are not enough: they are kept in addition to calls, not instead of them.
 void RequireCalls(const FoldedTraces& folded) {
   if (!folded.names.empty() && (folded.names.size() > 1 || folded.names[0] != FoldedTraces::kReturn)) return;
   throw Error(ErrorCode::kBadArgument, "filter '" + folded.filter.code + "' keeps no call of any thread");
@@ -249,7 +250,7 @@ ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options) {
   const std::vector<RunSummary> summaries = SummarizeRuns(runs, options.threads);
   ThreadRanking result = RankFolded(FoldByFilters(runs, options), summaries, good.size(), options);
   const std::vector<CallPlace> places = PlacesOf(result.ranking);
-  // Starts are looked up last and only for first differences: everything else needs folded calls alone.
+  // Starts are looked up last and only for first differences, since everything else needs only folded calls.
   if (places.empty()) return result;
   const KeptNames names = FindKeptNames(runs, options.filters.front());
   SetTimes(FindStarts(runs, names, places, options.threads), summaries, result.ranking);

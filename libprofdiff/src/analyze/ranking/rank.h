@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of RankThreads for runs whose traces are in other processes. Good runs come first everywhere.
+// The steps of RankThreads for runs whose traces are in other processes. In all functions, good runs come first.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp, shares_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_RANK_H_
 #define PROFDIFF_ANALYZE_RANKING_RANK_H_
@@ -19,15 +19,16 @@ void RequireRuns(std::size_t good, std::size_t bad);
 // Errors: kBadArgument for a filter that keeps no call.
 void RequireCalls(const FoldedTraces& folded);
 
-// Ranks folded runs, one FoldedTraces per filter. FirstDifference::time is missing. Errors: kBadArgument without a
-// common thread.
+// Ranks folded runs, given one FoldedTraces per filter. FirstDifference::time is not set. Errors: kBadArgument if no
+// thread is common to good and bad runs.
 ThreadRanking RankFolded(std::vector<FoldedTraces> folded, std::span<const RunSummary> runs, std::size_t good_runs,
                          const RankOptions& options);
 
 // Describes a single run.
 ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary& run, const RankOptions& options);
 
-// The calls at which threads first differ; and setting FirstDifference::time from the starts of these calls.
+// PlacesOf returns the calls at which threads first differ; SetTimes sets FirstDifference::time from the starts of
+// these calls.
 std::vector<CallPlace> PlacesOf(const Ranking& ranking);
 void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking);
 

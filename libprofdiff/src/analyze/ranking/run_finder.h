@@ -15,8 +15,8 @@ class RunFinder {
  public:
   RunFinder(const FoldedTraces& folded, std::size_t good_runs);
 
-  // The good run in which two threads, which may be the same, are most similar to those of a bad run; the first of
-  // equal ones. Nothing if no good run has both.
+  // Returns the good run in which two threads, which may be the same, are most similar to those of a bad run; the first
+  // of them if several are equally similar. Returns nullopt if no good run has both threads.
   std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts the attributes that pairs of classes share, by bit sets. Attributes of a single class or of all classes need
-// no bit: no pair shares them, or every pair. Pairs are processed in square tiles that fit the processor's cache.
+// Counts the attributes that pairs of classes share, using bit sets. Attributes of a single class or of all classes
+// need no bit: either no pair shares them, or every pair does. Pairs are processed in square tiles that fit the
+// processor's cache.
 // Tests: tests/unit/analyze/ranking/lattice_test.cpp; tests/bench/rank_bench.cpp: 134 million pairs of 1,024
 // attributes in about a second.
 #include <algorithm>
@@ -15,20 +16,20 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostClasses = std::size_t{1} << 15;  // their pairs take 2 GiB
+constexpr std::size_t kMostClasses = std::size_t{1} << 15;  // pairs of this many classes take 2 GiB
 constexpr std::size_t kSquare = 128;                        // rows and columns of a tile
 
-// Index of a pair with a >= b in the lower triangle, row by row.
+// Returns the index of a pair with a >= b in the lower triangle, row by row.
 std::size_t PairPlace(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
 
-// Attributes of classes: `common` is the number of those of all classes, bits mark the others.
+// Attributes of classes: `common` is the number of attributes that all classes have; bits mark the other attributes.
 struct ClassBits {
   BitRows rows{0};
   std::uint32_t common = 0;
 };
 
 ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
-  std::unordered_map<std::uint32_t, std::uint32_t> holders;  // by attribute
+  std::unordered_map<std::uint32_t, std::uint32_t> holders;  // number of classes by attribute
   for (const AttributeSet* set : sets) {
     for (const std::uint32_t attribute : *set) ++holders[attribute];
   }
@@ -51,8 +52,8 @@ ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
   return bits;
 }
 
-// Counts the attributes that each class from `first` to `end` shares with the classes before it. Inlined into both of
-// its callers, which are compiled for different processors.
+// Counts the attributes that each class from `first` to `end` shares with the classes before it. This function is
+// inlined into both of its callers, which are compiled for different processors.
 [[gnu::always_inline]] inline void CountSquares(const ClassBits& bits, std::size_t first, std::size_t end,
                                                 std::vector<std::uint32_t>& shared) {
   const std::size_t words = bits.rows.words();
@@ -71,7 +72,8 @@ ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
 }
 
 #if defined(__x86_64__)
-// Compiled for processors that count bits by one instruction, which is seven times as fast; those since 2008 have it.
+// Compiled for processors that count bits with one instruction, which is seven times as fast. Processors since 2008
+// have this instruction.
 [[gnu::target("popcnt")]] void CountSquaresFast(const ClassBits& bits, std::size_t first, std::size_t end,
                                                 std::vector<std::uint32_t>& shared) {
   CountSquares(bits, first, end, shared);
@@ -89,7 +91,8 @@ void CountSquaresPlain(const ClassBits& bits, std::size_t first, std::size_t end
 }
 
 double Jaccard(std::size_t a, std::size_t b, std::size_t shared) {
-  // Jaccard index: shared attributes divided by all attributes of both. Two threads without attributes are equal.
+  // The Jaccard index is the number of shared attributes divided by the number of attributes that at least one of the
+  // two has. Two threads without attributes are equal.
   const std::size_t all = a + b - shared;
   return all == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(all);
 }
@@ -105,7 +108,7 @@ Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned th
   Similarities similarities;
   similarities.class_of = std::move(classes.class_of);
   for (const AttributeSet* set : classes.sets) similarities.sizes.push_back(static_cast<std::uint32_t>(set->size()));
-  // Each tile row of the triangle is written by one thread only.
+  // Each tile row of the triangle is written by only one thread.
   similarities.shared.resize(PairPlace(count, 0));
   for (std::size_t a = 0; a < count; ++a) similarities.shared[PairPlace(a, a)] = similarities.sizes[a];
   const ClassBits bits = BitsOf(classes.sets);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measurements from one gprof profile per rank: one context for each function and rank. A rank without samples of a
-// function is an observation of 0, or an imbalance in which one rank does all the work would be missed.
+// Makes measurements from one gprof profile per rank, with one context for each function and rank. A rank without
+// samples of a function counts as an observation of 0; otherwise an imbalance in which one rank does all the work would
+// be missed.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 #include <limits>
@@ -30,8 +31,8 @@ class RankMeasures {
   }
 
   Measurements Make() {
-    // evenChance is the p-value of a chi-square test that all ranks have equally many samples; the property takes 1 - p
-    // as its confidence.
+    // evenChance is the p-value of a chi-square test of the hypothesis that all ranks have equally many samples; the
+    // property uses 1 - p as its confidence.
     made_.metrics = {"self", "calls", "rankTotal", "evenChance"};
     made_.units = {"s", "calls", "s", ""};
     made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
@@ -49,7 +50,7 @@ class RankMeasures {
   }
 
  private:
-  // Adds one context for each rank. The metrics are in the order of made_.metrics.
+  // Adds one context for each rank. The values are in the order of made_.metrics.
   void AddContexts(RegionId region, std::span<const double> seconds, std::span<const double> samples,
                    std::span<const double> calls) {
     const bool is_known = CanJudge() && ranks_.size() > 1;
@@ -84,8 +85,8 @@ class RankMeasures {
     AddContexts(region, seconds, samples, calls);
   }
 
-  // Load balance as POP defines it: mean over maximum of the ranks' times. Not defined for a single rank, or without
-  // time.
+  // Adds the load balance as defined by POP: the mean of the ranks' times divided by their maximum. It is not defined
+  // for a single rank, or without time.
   void AddBalance() {
     const double most = totals_.empty() ? 0 : *std::ranges::max_element(totals_);
     if (totals_.size() < 2 || most <= 0) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mean and deviation in one pass (Welford 1962), so that memory does not grow with ranks. A sum of squares minus a
-// squared sum would cancel where ranks take nearly the same time.
+// Computes mean and deviation in one pass (Welford 1962), so that memory does not grow with the number of ranks. A sum
+// of squares minus a squared sum would suffer from cancellation if ranks take nearly the same time.
 // Test: tests/unit/report/ranks/ranks_test.cpp.
 #include "profdiff/ranks.h"
 
@@ -13,7 +13,7 @@ void Spread::Add(std::uint32_t rank, double value) {
   const double step = value - mean_;
   mean_ += step / static_cast<double>(count_);
   squares_ += step * (value - mean_);
-  // Strict comparisons: of ranks with equal values the first is named.
+  // Strict comparisons ensure that the first of several ranks with equal values is named.
   if (count_ == 1 || value < min_) {
     min_ = value;
     min_rank_ = rank;

@@ -12,7 +12,7 @@ namespace profdiff {
 namespace {
 
 // Below about five expected counts, Pearson's statistic is no longer close to its chi-square distribution.
-constexpr double kEnoughSamples = 5;  // in the mean run of each side
+constexpr double kEnoughSamples = 5;  // samples in the mean run of each side
 constexpr std::size_t kEnoughFunctions = 3;
 
 double SamplesOfMeanRun(const Counts& counts) {
@@ -23,14 +23,14 @@ bool HasEnough(const CountTable& table, std::size_t function) {
   return std::min(SamplesOfMeanRun(table.Base(function)), SamplesOfMeanRun(table.Other(function))) >= kEnoughSamples;
 }
 
-// Contribution of one function to the estimate of alpha. The means are fitted at alpha = 0 and kept: with equal
+// The contribution of one function to the estimate of alpha. The means are fitted once, at alpha = 0: with equal
 // exposures the fitted mean does not depend on alpha, and with unequal ones only slightly.
 struct Spread {
   Counts base, other;
   double base_mean, other_mean;
   double usual;  // median of the statistic at the true alpha
 
-  // 1 for the median function if alpha is right, more if alpha is too small.
+  // Returns 1 for the median function if alpha is right, and more if alpha is too small.
   double By(double alpha) const {
     return (PearsonStatistic(base, base_mean, alpha) + PearsonStatistic(other, other_mean, alpha)) / usual;
   }
@@ -41,20 +41,22 @@ Spread SpreadOf(const CountTable& table, std::size_t function) {
   return {base, other, FitMean(base, 0), FitMean(other, 0), ChiSquaredMedian(ResidualDegrees(table, function))};
 }
 
-// The median, not the mean: functions that really changed, or that vary much more than others, must not raise alpha for
-// all of them. `scratch` is reused by the steps of the bisection.
+// Returns the median rather than the mean: functions that really changed, or that vary much more than others, must not
+// raise alpha for all of them. `scratch` is reused by the steps of the bisection.
 double MedianBy(double alpha, std::span<const Spread> spreads, std::vector<double>& scratch) {
   scratch.clear();
   for (const Spread& spread : spreads) scratch.push_back(spread.By(alpha));
   const auto middle = scratch.begin() + static_cast<std::ptrdiff_t>(scratch.size() / 2);
   std::nth_element(scratch.begin(), middle, scratch.end());
   if (scratch.size() % 2 != 0) return *middle;
-  // nth_element leaves the lower half unsorted before `middle`; its largest value is the other of the two middle ones.
+  // nth_element leaves the lower half unsorted before `middle`; the largest value of that half is the other of the two
+  // middle values.
   return (*middle + *std::max_element(scratch.begin(), middle)) / 2;
 }
 
-// Bisects log alpha, since the statistic falls monotonically as alpha rises. The lower bound, 1e-8, is a coefficient of
-// variation of 0.01 %: any less counts as none. 40 halvings of 12 decades leave a factor of 1 + 3e-11.
+// Solves by bisection of log alpha, since the statistic falls monotonically as alpha rises. The lower bound, 1e-8,
+// corresponds to a coefficient of variation of 0.01 %; anything less counts as no variation. 40 halvings of 12 decades
+// leave a factor of 1 + 3e-11.
 double SolveForAlpha(std::span<const Spread> spreads) {
   std::vector<double> scratch;
   if (spreads.empty() || MedianBy(0, spreads, scratch) <= 1) return 0;
@@ -66,9 +68,9 @@ double SolveForAlpha(std::span<const Spread> spreads) {
   return high;
 }
 
-// True if two functions have nearly the same samples in all runs, nearer than two independent counts would be. The
-// difference of two independent Poisson counts of mean m is on average 2 sqrt(m / pi) = 1.13 sqrt(m); the limit is well
-// below that.
+// True if two functions have nearly the same samples in all runs, with smaller differences than between independent
+// counts. The difference of two independent Poisson counts of mean m is on average 2 sqrt(m / pi) = 1.13 sqrt(m); the
+// limit is well below that.
 bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
   constexpr double kNear = 0.3;
   const std::span<const double> x = table.All(a).samples, y = table.All(b).samples;
@@ -80,8 +82,8 @@ bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
   return apart <= kNear * noise;
 }
 
-// Removes functions whose counts nearly equal those of another one, such as main and its caller. Functions with equal
-// counts in all runs have nearly equal sums, so that only neighbors by sum are compared: n log n instead of n^2.
+// Removes functions whose counts nearly equal those of another function, such as main and its caller. Functions with
+// equal counts in all runs have nearly equal sums, so only neighbors by sum are compared: n log n instead of n^2.
 void KeepDistinct(const CountTable& table, std::vector<std::size_t>& functions) {
   std::vector<std::pair<double, std::size_t>> by_sum;
   for (std::size_t f : functions) by_sum.emplace_back(Sum(table.All(f).samples), f);
@@ -112,7 +114,8 @@ double Sum(std::span<const double> values) { return std::accumulate(values.begin
 
 double FitMean(const Counts& counts, double alpha) {
   // Solves the score equation of the negative binomial mean, sum of (y - mean e) / (1 + alpha mean e) = 0, as a fixed
-  // point: each step weighs the runs by the mean of the step before. A few steps suffice; the bound is a safeguard.
+  // point: each step weights the runs using the mean of the previous step. A few steps suffice; the limit is a
+  // safeguard.
   constexpr int kMostSteps = 100;
   double mean = Sum(counts.samples) / Sum(counts.exposures);
   const bool is_even = std::ranges::all_of(counts.exposures, [&](double e) { return e == counts.exposures.front(); });
@@ -134,12 +137,13 @@ double FitMean(const Counts& counts, double alpha) {
 
 double Deviance(const Counts& counts, double mean, double alpha) {
   // Unit deviance of the negative binomial distribution (McCullagh and Nelder, Generalized Linear Models):
-  // 2 (y log(y / mu) - (y + 1 / alpha) log((1 + alpha y) / (1 + alpha mu))), which tends to that of Poisson as alpha
-  // tends to 0. log1p keeps digits where y is near mu; rounding must not make a unit deviance negative.
+  // 2 (y log(y / mu) - (y + 1 / alpha) log((1 + alpha y) / (1 + alpha mu))), which tends to the unit deviance of the
+  // Poisson distribution as alpha tends to 0. log1p preserves precision where y is near mu; rounding must not make a
+  // unit deviance negative.
   double half = 0;
   for (std::size_t run = 0; run < counts.samples.size(); ++run) {
     const double y = counts.samples[run], mu = mean * counts.exposures[run];
-    if (mu <= 0) continue;  // y is 0 as well, since the mean is fitted to it: no deviance
+    if (mu <= 0) continue;  // y is also 0, since the mean is fitted to it, so there is no deviance
     const double nearness = y > 0 ? y * std::log(y / mu) : 0;
     const double spread = alpha > 0 ? (y + 1 / alpha) * std::log1p(alpha * (y - mu) / (1 + alpha * mu)) : y - mu;
     half += std::max(0.0, nearness - spread);
@@ -158,7 +162,7 @@ double PearsonStatistic(const Counts& counts, double mean, double alpha) {
 
 double ResidualDegrees(const CountTable& table, std::size_t function) {
   const Counts base = table.Base(function), other = table.Other(function);
-  // One mean is fitted for each side, which takes one degree of each.
+  // One mean is fitted for each side, which uses up one degree of freedom of that side.
   const auto degrees = [](const Counts& side) {
     return Sum(side.samples) > 0 ? static_cast<double>(side.samples.size() - 1) : 0.0;
   };
@@ -171,7 +175,8 @@ Dispersion EstimateDispersion(const CountTable& table, bool overlap) {
     if (HasEnough(table, f)) found.functions.push_back(f);
   }
   if (overlap) KeepDistinct(table, found.functions);
-  // With too few functions a rough estimate is better than alpha = 0, which would ignore all noise between runs.
+  // If there are too few functions, a rough estimate is better than alpha = 0, which would ignore all noise between
+  // runs.
   found.is_poor = found.functions.size() < kEnoughFunctions;
   if (found.is_poor) {
     found.functions.clear();

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// Relative deviation that rounding of the mean can give to equal numbers. Less counts as no variance at all.
+// The relative deviation that rounding of the mean can cause between equal numbers. Smaller deviations count as no
+// variance at all.
 constexpr double kRounding = 1e-12;
 
 }  // namespace
@@ -19,8 +20,8 @@ constexpr double kRounding = 1e-12;
 ModeratedT::Side ModeratedT::SideOf(const std::vector<double>& times) {
   Side side{.mean = Mean(times), .runs = static_cast<double>(times.size())};
   if (side.mean == 0) return side;
-  // Relative to the mean, as noise of counted times grows with them: variances of large and small functions can then be
-  // compared and pooled.
+  // Deviations are relative to the mean, as the noise of counted times grows with the times. The variances of large and
+  // small functions can then be compared and pooled.
   const double deviation = Deviation(times) / side.mean;
   side.degrees = side.runs - 1;
   if (std::abs(deviation) > kRounding) side.squares = side.degrees * deviation * deviation;
@@ -35,9 +36,9 @@ ModeratedT::ModeratedT(TimesTable times, bool is_counted, bool overlaps)
     const double sum = base.degrees + other.degrees;
     if (sum == 0) continue;
     const double variance = (base.squares + other.squares) / sum;
-    // variance * sum is sigma^2 times a chi-square variable of `sum` degrees: dividing by the median of that makes the
-    // median of these estimates sigma^2. Functions without variance take part here, but have no logarithm for the
-    // prior.
+    // variance * sum is sigma^2 times a chi-square variable of `sum` degrees: dividing by the median of that variable
+    // makes the median of these estimates sigma^2. Functions without variance are included here but not in the prior,
+    // as they have no logarithm.
     all.push_back(variance * sum / ChiSquaredMedian(sum));
     if (variance == 0) continue;
     variances.push_back(variance);
@@ -52,8 +53,8 @@ ModeratedT::ModeratedT(TimesTable times, bool is_counted, bool overlaps)
 }
 
 ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {
-  // Posterior mean of Smyth 2004, (d0 s0^2 + d s^2) / (d0 + d). Its degrees are capped by those that the prior itself
-  // was estimated from.
+  // The posterior mean of Smyth 2004, (d0 s0^2 + d s^2) / (d0 + d). Its degrees of freedom are limited to those from
+  // which the prior itself was estimated.
   if (overlaps_ && degrees > 0) return {squares > 0 ? squares / degrees : prior_.scale, degrees};
   if (prior_.degrees == kInfinite) return {prior_.scale, std::max(1.0, prior_.all_degrees)};
   const double all = prior_.degrees + degrees;
@@ -64,12 +65,12 @@ TestedFunction ModeratedT::Judge(std::size_t function) const {
   const Side base = SideOf(times_.base[function]), other = SideOf(times_.other[function]);
   const double difference = base.mean - other.mean, squares = base.squares + other.squares;
   const double degrees = base.degrees + other.degrees;
-  // No chance is involved: no function varies, or this one was counted and is the same in all runs.
+  // No chance is involved if no function varies, or if this function was counted and is the same in all runs.
   if (squares == 0 && (!any_varies_ || (is_counted_ && degrees > 0))) {
     return {.p = difference != 0 ? 0.0 : 1.0, .least_p = 0, .interval = {difference, difference}};
   }
   const Spread spread = Moderate(squares, degrees);
-  // Standard error of the difference of two means. The variance is relative, so each mean scales its own.
+  // Standard error of the difference of two means. The variance is relative, so it is scaled by each mean.
   const double error =
       std::sqrt(spread.variance * (base.mean * base.mean / base.runs + other.mean * other.mean / other.runs));
   TestedFunction finding;
@@ -77,8 +78,8 @@ TestedFunction ModeratedT::Judge(std::size_t function) const {
   const double reach = StudentUpper(spread.degrees, kTail) * error;
   finding.interval = {difference - reach, difference + reach};
   AgreeAtZero(finding.p, difference, finding.interval);
-  // The least possible p: all time on one side, n runs without any variance of their own. The difference is the mean m,
-  // its standard error m sqrt(variance / n).
+  // The least possible p results if all time is on one side, in n runs without any variance. The difference is then the
+  // mean m, and its standard error is m sqrt(variance / n).
   const Spread even = Moderate(0, std::max(base.runs, other.runs) - 1);
   finding.least_p = StudentP(std::sqrt(std::max(base.runs, other.runs) / even.variance), even.degrees);
   return finding;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests whether times that are not sampled differ by more than runs do: a t test with moderated variances.
+// Tests whether times that are not sampled differ by more than the variation between runs: a t test with moderated
+// variances.
 //
 // Counts and sums have no sampling distribution: only the runs show how much they vary by chance. A few runs give a
-// poor estimate of a variance, so each function's relative variance (divided by its squared mean) is shrunk towards
-// that of all functions, as in quasi_likelihood.h. Functions with equal times in all runs of a side are left out of
+// poor estimate of a variance, so each function's relative variance (divided by its squared mean) is shrunk towards the
+// variance of all functions, as in quasi_likelihood.h. Functions with equal times in all runs of a side are left out of
 // this prior: if times were counted, their variance is 0 and any difference is real; if times may be rounded, their
-// variance is taken from the prior. Inclusive times overlap, so that functions do not vary independently and a pooled
-// variance would seem too certain: then each function uses its own variance alone.
+// variance is taken from the prior. Inclusive times overlap, so functions do not vary independently and a pooled
+// variance would seem too certain; in that case, each function uses only its own variance.
 // Source: Smyth, Linear models and empirical Bayes methods for assessing differential expression in microarray
 // experiments, 2004.
 // Test: tests/unit/analyze/significance/moderated_t_test.cpp.
@@ -21,28 +22,27 @@
 
 namespace profdiff {
 
-// Times of both sides' runs.
-// Shape: by function, then by run.
+// Times in the runs of both sides, by function, then by run.
 struct TimesTable {
   std::vector<std::vector<double>> base, other;
 };
 
 class ModeratedT {
  public:
-  // `is_counted`: times are exact numbers of events. `overlaps`: functions have times in common.
+  // `is_counted` is true if times are exact numbers of events, `overlaps` if functions have times in common.
   ModeratedT(TimesTable times, bool is_counted, bool overlaps);
 
-  // Tests and bounds base minus other.
+  // Tests base minus other and computes its confidence interval.
   TestedFunction Judge(std::size_t function) const;
 
-  // Coefficient of variation between runs of the median function.
+  // The coefficient of variation of the median function between runs.
   double variation() const { return variation_; }
 
  private:
   struct Side {
     double mean = 0, runs = 0;
     double squares = 0;  // sum of squared distances from the mean, divided by the squared mean
-    double degrees = 0;  // 0 for a side where the function took no time at all
+    double degrees = 0;  // degrees of freedom; 0 for a side where the function took no time
   };
   struct Spread {
     double variance = 0, degrees = 0;  // the variance is relative to the squared mean

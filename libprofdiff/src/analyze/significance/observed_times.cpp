@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples, weights and exposures of joined functions, from the run tables of both sides.
+// Computes samples, weights and exposures of joined functions from the run tables of both sides.
 // Test: tests/unit/analyze/significance/judge_test.cpp.
 #include "analyze/significance/observed_times.h"
 
@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// The weight of a function from its own samples: samples per second of its time; 0 without any.
+// Returns the weight of a function according to its own samples: samples per second of its time; 0 without samples.
 double OwnWeight(const ObservedTimes& side, FunctionId function) {
   const double samples = side.Samples(function);
   if (!side.table().is_weighted) return samples > 0 ? side.Weight() : 0;
@@ -17,9 +17,9 @@ double OwnWeight(const ObservedTimes& side, FunctionId function) {
   return seconds > 0 ? samples / seconds : 0;
 }
 
-// The weight of a function without samples on this side: its weight on the other side, relative to that side's mean
-// weight, but at most the mean weight here. With a larger weight, no samples would be stronger evidence of no time than
-// they are: one heavy sample could account for it.
+// Returns the weight of a function without samples on this side: its weight on the other side, relative to the mean
+// weight of that side, but at most the mean weight here. A larger weight would exaggerate the evidence of no time that
+// the lack of samples gives, since one heavy sample could account for it.
 double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, double weight_beside) {
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples and times of both sides by function: self or inclusive.
+// Samples and times of both sides by function, either self or inclusive.
 //
 // Tests need counts, so samples of unequal weights are replaced by their effective number, (sum of weights)^2 / sum of
-// squared weights: as many equal samples would have the same relative variance. Each function then has a weight of its
-// own, which turns its effective number into its time. A sample counts once for each distinct function of its stack, so
-// inclusive samples of functions overlap; the count of one function is a plain count all the same.
+// squared weights: this number of equal samples would have the same relative variance. Each function then has its own
+// weight, which converts its effective number into its time. A sample counts once for each distinct function of its
+// stack, so inclusive samples of functions overlap, but the count of a single function is still a plain count.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_OBSERVED_TIMES_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_OBSERVED_TIMES_H_
 
@@ -21,7 +21,7 @@ namespace profdiff {
 
 enum class TimeKind { kSelf, kInclusive };
 
-// One side. Its seconds are multiplied by `scale`, which is 1 unless times were normalised.
+// The times of one side. Its seconds are multiplied by `scale`, which is 1 unless times were normalised.
 class ObservedTimes {
  public:
   ObservedTimes(const RunTable& table, TimeKind kind, double scale) : table_(table), kind_(kind), scale_(scale) {}
@@ -30,14 +30,14 @@ class ObservedTimes {
   TimeKind kind() const { return kind_; }
   double scale() const { return scale_; }
 
-  // Samples over all runs per scaled second of the mean run.
+  // Returns the samples of all runs per scaled second of the mean run.
   double Weight() const { return table_.samples_per_second / scale_; }
 
-  // All of these are 0 for functions that the side lacks.
+  // The functions below return 0 for functions that the side lacks.
   double Samples(FunctionId function) const;
   double UnscaledSeconds(FunctionId function, std::size_t run) const;
-  std::vector<double> Seconds(FunctionId function) const;  // by run
-  // The number of samples that the time would have if all samples had the same weight.
+  std::vector<double> Seconds(FunctionId function) const;  // indexed by run
+  // Returns the number of samples that the time would have if all samples had the same weight.
   double EvenSamples(FunctionId function) const;
 
  private:
@@ -46,7 +46,7 @@ class ObservedTimes {
   double scale_;
 };
 
-// Samples of a function on both sides; samples divided by the weight are seconds.
+// Samples of a function on both sides; the number of samples divided by the weight gives seconds.
 struct WeighedCounts {
   double base, base_weight, other, other_weight;
 };
@@ -55,24 +55,24 @@ struct ObservedSides {
   ObservedTimes base, other;
   const std::vector<Match::Pair>& pairs;
 
-  // For one run on each side.
+  // Returns the samples and weights of a function, for one run on each side.
   WeighedCounts Weigh(const Match::Pair& pair) const;
 
-  // For several runs: the effective number of samples of a function divided by its even samples; 1 where all samples
-  // have the same weight.
+  // Returns the effective number of samples of a function divided by its even samples, for several runs; 1 if all
+  // samples have the same weight.
   double Worth(const Match::Pair& pair) const;
-  // Leaves out runs without a sampling rate, which are no observations. Samples of a function are multiplied by its
-  // worth, so that their variance is that of counts.
+  // Returns the samples of all functions, leaving out runs without a sampling rate, which are not observations. Samples
+  // of a function are multiplied by its worth, so that they have the variance of counts.
   CountTable Count() const;
 
-  // Seconds of all functions in all runs.
+  // Returns the seconds of all functions in all runs.
   TimesTable Times() const;
 
   // True if functions can have samples in common.
   bool Overlap() const { return base.kind() == TimeKind::kInclusive; }
 
-  // Functions with any time on a side. The others cannot differ, and must not make the correction for many tests
-  // stricter.
+  // Returns the functions that have time on at least one side. The other functions cannot differ and must not make the
+  // correction for multiple tests stricter.
   std::vector<std::size_t> Judged() const;
 };
 

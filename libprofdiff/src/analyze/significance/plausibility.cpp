@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks whether profile and image belong together, from addresses of samples and calls alone.
+// Checks whether a profile and an image belong together, using only the addresses of samples and calls.
 // Test: tests/unit/analyze/significance/plausibility_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -10,16 +10,17 @@
 namespace profdiff {
 namespace {
 
-// Bytes from a function's entry within which its call to mcount is expected: some 30 on x86-64, more on architectures
-// that save registers one by one.
+// Number of bytes after a function's entry within which its call to mcount is expected: about 30 on x86-64, more on
+// architectures that save registers one by one.
 constexpr std::uint64_t kBeginning = 128;
 
-// Exclusive bound of the bytes by which the C library rounds the end of a histogram up.
+// Exclusive limit of the number of bytes by which the C library rounds up the end of a histogram.
 constexpr std::uint64_t kEndRounding = 16;
 
 constexpr std::uint64_t kPage = 0x1000;
 
-// One side has far fewer samples if it has less than a twentieth of the other's, and the other has at least a hundred.
+// One side has far fewer samples if it has less than a twentieth of the samples of the other side, and the other side
+// has at least a hundred.
 constexpr double kFarFewer = 20;
 constexpr double kWorthWhile = 100;
 
@@ -29,7 +30,8 @@ bool IsCode(const Image& image, std::uint64_t address) { return image.functions.
 // code without gaps (GPROF.md, section 5.6).
 bool TouchesCode(const Image& image, const Histogram& histogram) {
   const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
-  // A double of 2^64 or more cannot be converted to an integer (undefined behavior); so wide a bin covers all code.
+  // A double of 2^64 or more cannot be converted to an integer (undefined behavior); a bin of that width covers all
+  // code.
   bool touches = width >= 0x1p63;  // half of all addresses
   histogram.bins.ForEach([&](std::size_t i, std::uint64_t) {
     if (touches) return;
@@ -46,8 +48,8 @@ bool HasSamples(const Histogram& histogram) {
   return any;
 }
 
-// True if there are samples or calls, and none of them in a function. Uses the records rather than the profile: a
-// selection such as -F may have removed every function from that.
+// True if there are samples or calls, but none of them is in a function. Uses the records rather than the profile,
+// since a selection such as -F may have removed every function from the profile.
 bool LiesElsewhere(const Image& image, const Records& records) {
   const auto& histograms = records.histograms;
   bool any = !records.arcs.empty() || std::any_of(histograms.begin(), histograms.end(), HasSamples);
@@ -58,15 +60,15 @@ bool LiesElsewhere(const Image& image, const Records& records) {
                       [&image](const Histogram& histogram) { return TouchesCode(image, histogram); });
 }
 
-// True if the histogram starts where the C library's profiling start-up begins it: at the file's headers, a page or
-// more below the first code. It then ends at the label `etext`, which profiled programs contain.
+// True if the histogram starts where the profiling start-up code of the C library begins it: at the file's headers, a
+// page or more below the first code. It then ends at the label `etext`, which profiled programs contain.
 bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
   return histogram.low + kPage <= image.functions.functions.front().address;
 }
 
 // True if the histogram does not end where the code of this image does. Some linkers define `etext` after the
-// constants rather than after the code, so both ends are accepted. Without that label or that start the expected end
-// is not known, and only a histogram that ends before the code does is suspicious.
+// constants rather than after the code, so both ends are accepted. Without that label or start, the expected end is
+// unknown, and only a histogram that ends before the code is suspicious.
 bool EndsElsewhere(const Image& image, const Records& records) {
   if (records.histograms.size() != 1) return false;
   const Histogram& histogram = records.histograms.front();
@@ -80,8 +82,9 @@ bool EndsElsewhere(const Image& image, const Records& records) {
   return !ends_at(label->address) && !ends_at(image.text_end);
 }
 
-// True if at least a quarter of the call records enter a function elsewhere than at its beginning. Not all: addresses
-// of another build fit some functions by chance. Of many records only every n-th is looked up, at most 10,000 in all.
+// True if at least a quarter of the call records enter a function elsewhere than at its beginning. Not all of them have
+// to: addresses of another build fit some functions by chance. If there are many records, only every n-th is looked up,
+// at most 10,000 in all.
 bool EntersElsewhere(const Image& image, const Records& records) {
   constexpr std::size_t kEnough = 10000;
   const std::size_t step = 1 + records.arcs.size() / kEnough;

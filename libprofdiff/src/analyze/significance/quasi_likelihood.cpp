@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// Floor of variances, as a fraction of their median: equal counts have variance 0, which has no logarithm.
+// Lower limit of variances, as a fraction of their median: equal counts have variance 0, which has no logarithm.
 constexpr double kLeastVariance = 0.01;
 
 double Median(std::span<const double> values) {
@@ -20,9 +20,9 @@ double Median(std::span<const double> values) {
   return *middle;
 }
 
-// The argument at which the trigamma function has this value. Trigamma falls monotonically from infinity to 0, so its
-// logarithm can be bisected; 60 halvings of 12 decades reach the precision of a double. A value of 0 or less means that
-// variances differ no more than chance predicts, for which the argument is infinite.
+// Returns the argument at which the trigamma function has this value. Trigamma falls monotonically from infinity to 0,
+// so the argument is found by bisecting its logarithm; 60 halvings of 12 decades reach the precision of a double. A
+// value of 0 or less means that variances differ no more than chance predicts; the argument is then infinite.
 double InverseTrigamma(double value) {
   double low = 1e-6, high = 1e6;
   if (value <= Trigamma(high)) return kInfinite;
@@ -33,20 +33,21 @@ double InverseTrigamma(double value) {
   return high;
 }
 
-// Deviance of some runs about their own maximum likelihood mean.
+// Returns the deviance of some runs from their own maximum likelihood mean.
 double LeastDeviance(const Counts& counts, double alpha) { return Deviance(counts, FitMean(counts, alpha), alpha); }
 
-// Plain mean over runs of samples per unit of time: the number that reports show.
+// Returns the plain mean over runs of samples per unit of time, which is the number that reports show.
 double MeanOfRuns(const Counts& side) {
   double sum = 0;
   for (std::size_t run = 0; run < side.samples.size(); ++run) sum += side.samples[run] / side.exposures[run];
   return sum / static_cast<double>(side.samples.size());
 }
 
-// Distances from the observed mean of one side to its confidence limits, downwards and upwards. The variance of the
-// mean of n runs with exposures e is variance / n^2 * sum of (mean / e + alpha mean^2) = unit * mean. A Poisson count
-// with that relative noise is mean / unit, so its exact limits, scaled by `unit`, keep the asymmetry of small counts.
-// `widening` is the ratio of Student's quantile to the normal one, as the variance is estimated.
+// Returns the distances from the observed mean of one side to its confidence limits, downwards and upwards. The
+// variance of the mean of n runs with exposures e is variance / n^2 * sum of (mean / e + alpha mean^2) = unit * mean. A
+// Poisson count with the same relative noise is mean / unit, so its exact limits, scaled by `unit`, preserve the
+// asymmetry of small counts. `widening` is the ratio of Student's quantile to the normal quantile, as the variance is
+// estimated.
 Interval Reach(const Counts& side, double mean, double alpha, double variance, double widening) {
   double unit = 0;
   for (double exposure : side.exposures) unit += 1 / exposure + alpha * mean;
@@ -57,8 +58,8 @@ Interval Reach(const Counts& side, double mean, double alpha, double variance, d
   return {std::min(mean, widening * unit * (count - limits.low)), widening * unit * (limits.high - count)};
 }
 
-// Exact p-value of sampling alone: the F approximation gives too small p-values for a dozen samples. Samples can be
-// fractions, where gprof splits a bin between functions, and are rounded to counts.
+// Returns the exact p-value for sampling alone, as the F approximation gives p-values that are too small for about a
+// dozen samples. Samples can be fractions, if gprof splits a bin between functions, and are rounded to counts.
 double SamplingP(const Counts& base, const Counts& other) {
   return BinomialP(std::round(Sum(base.samples)), Sum(base.exposures), std::round(Sum(other.samples)),
                    Sum(other.exposures));
@@ -74,9 +75,9 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
   const double least = kLeastVariance * Median(variances);
   if (least <= 0) return prior;
   std::vector<double> logarithms;
-  // Smyth 2004, estimation of d0 and s0^2 by moments. log s^2 of a scaled F distribution has mean log s0^2 +
-  // digamma(d/2) - log(d/2) - digamma(d0/2) + log(d0/2) and variance trigamma(d/2) + trigamma(d0/2): the terms of d
-  // are known and removed from each function, the rest gives d0, and then s0^2.
+  // Estimates d0 and s0^2 by moments (Smyth 2004). log s^2 of a scaled F distribution has mean log s0^2 + digamma(d/2)
+  // - log(d/2) - digamma(d0/2) + log(d0/2) and variance trigamma(d/2) + trigamma(d0/2): the terms of d are known and
+  // are removed for each function; the rest gives d0, and then s0^2.
   double by_chance = 0;  // sum of trigamma(d/2)
   for (std::size_t i = 0; i < variances.size(); ++i) {
     const double half = degrees[i] / 2;
@@ -100,13 +101,13 @@ QuasiLikelihood::QuasiLikelihood(const CountTable& table, bool overlap)
         (LeastDeviance(table.Base(f), dispersion_.alpha) + LeastDeviance(table.Other(f), dispersion_.alpha)) /
         degrees.back());
   }
-  // Functions of the dispersion estimate only: deviances of small counts are far below their degrees of freedom, and
-  // would make the prior variance too small.
+  // Uses only the functions of the dispersion estimate: deviances of small counts are far below their degrees of
+  // freedom and would make the prior variance too small.
   prior_ = FitVariancePrior(variances, degrees);
 }
 
-// A variance below 1 would be less than the negative binomial one, which sampling itself guarantees. The degrees are
-// capped by those of all functions together, which is all that the prior was estimated from.
+// A variance below 1 would be less than the negative binomial variance, which sampling itself guarantees. The degrees
+// of freedom are limited to those of all functions together, from which the prior was estimated.
 QuasiLikelihood::Moderated QuasiLikelihood::Moderate(double deviance, double residual_degrees) const {
   const double degrees = prior_.degrees + residual_degrees;
   double variance = prior_.scale;
@@ -114,7 +115,8 @@ QuasiLikelihood::Moderated QuasiLikelihood::Moderate(double deviance, double res
   return {std::max(1.0, variance), std::max(1.0, std::min(degrees, prior_.all_degrees))};
 }
 
-// An F variable with 1 and d degrees of freedom is the square of Student's t with d.
+// Uses the fact that an F variable with 1 and d degrees of freedom is the square of Student's t with d degrees of
+// freedom.
 double QuasiLikelihood::TestP(double growth, const Moderated& moderated) const {
   return StudentP(std::sqrt(std::max(0.0, growth) / moderated.variance), moderated.degrees);
 }
@@ -128,8 +130,8 @@ TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
 
   const double base_mean = MeanOfRuns(base), other_mean = MeanOfRuns(other);
   TestedFunction finding;
-  // The reported difference weighs all runs equally, the fitted means weigh them by their information. If the two
-  // differ in sign, a significant test would contradict the reported difference: p stays 1.
+  // The reported difference weights all runs equally, while the fitted means weight them by their information. If the
+  // two differ in sign, a significant test would contradict the reported difference, so p stays 1.
   if ((base_mean - other_mean) * (base_fit - other_fit) > 0) {
     finding.p = std::max(TestP(LeastDeviance(all, alpha) - apart, moderated), SamplingP(base, other));
   }
@@ -143,11 +145,11 @@ TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
 }
 
 double QuasiLikelihood::LeastPOn(const Counts& side, const Counts& all) const {
-  // The most extreme data: all samples on this side, in proportion to the exposures. Then both sides equal their means,
-  // the residual deviance is 0, and the empty side has no degrees of freedom.
+  // In the most extreme data, all samples are on this side, in proportion to the exposures. Then both sides equal their
+  // means, the residual deviance is 0, and the empty side has no degrees of freedom.
   const double samples = Sum(all.samples), mean = samples / Sum(side.exposures);
   std::vector<double> even(all.samples.size(), 0.0);
-  // `side` is a part of the same array as `all`, so that this is its first run.
+  // `side` is part of the same array as `all`, so this is the index of its first run.
   const std::ptrdiff_t first = side.exposures.data() - all.exposures.data();
   for (std::size_t run = 0; run < side.exposures.size(); ++run) {
     even[static_cast<std::size_t>(first) + run] = mean * side.exposures[run];

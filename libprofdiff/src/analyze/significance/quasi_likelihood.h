@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests whether two sides differ by more than sampling and runs do: a quasi-likelihood F test, moderated variances.
+// Tests whether two sides differ by more than sampling noise and the variation between runs: a quasi-likelihood F test
+// with moderated variances.
 //
-// The deviance of a function about its side means, divided by its degrees of freedom, estimates its quasi-dispersion:
-// its variance in units of the negative binomial variance. A few runs estimate it poorly, so it is shrunk towards the
-// dispersion of all functions, the more, the less functions differ beyond chance (empirical Bayes). The test statistic
-// is the increase of the deviance when both sides get one common mean, divided by that moderated dispersion.
+// The deviance of a function from its side means, divided by its degrees of freedom, estimates its quasi-dispersion,
+// which is its variance in units of the negative binomial variance. A few runs give a poor estimate, so it is shrunk
+// towards the dispersion of all functions; the less functions differ beyond chance, the stronger the shrinkage
+// (empirical Bayes). The test statistic is the increase in deviance when both sides are given one common mean, divided
+// by that moderated dispersion.
 // Sources: Lund, Nettleton, McCarthy and Smyth, Detecting differential expression in RNA-sequence data using
 // quasi-likelihood with shrunken dispersion estimates, 2012; Smyth, Linear models and empirical Bayes methods for
 // assessing differential expression in microarray experiments, 2004. Test:
@@ -21,25 +23,26 @@
 
 namespace profdiff {
 
-// Prior distribution of a variance, estimated from all functions: scaled inverse chi-square.
+// The prior distribution of a variance, estimated from all functions: scaled inverse chi-square.
 struct VariancePrior {
   double scale = 1;
-  double degrees = 0;      // weight of the prior, d0: infinite where variances differ by chance alone
-  double all_degrees = 0;  // sum over all functions; upper bound for the degrees of any verdict
+  double degrees = 0;      // weight of the prior, d0; infinite if variances differ only by chance
+  double all_degrees = 0;  // sum over all functions; upper limit for the degrees of freedom of any verdict
 };
 
-// By moments of the logarithms of the variances. Without any variances the prior has 0 degrees.
+// Fits the prior by moments of the logarithms of the variances. Without any variances, the prior has 0 degrees of
+// freedom.
 VariancePrior FitVariancePrior(std::span<const double> variances, std::span<const double> degrees);
 
 class QuasiLikelihood {
  public:
-  // The table must outlive this object; both sides have at least one run. `overlap`: see EstimateDispersion.
+  // The table must outlive this object; both sides must have at least one run. For `overlap`, see EstimateDispersion.
   explicit QuasiLikelihood(const CountTable& table, bool overlap = false);
 
   const Dispersion& dispersion() const { return dispersion_; }
   const VariancePrior& prior() const { return prior_; }
 
-  // Tests base minus other, per unit of time. The interval is for the difference of the means over runs.
+  // Tests base minus other, per unit of time. The interval is that of the difference between the means over runs.
   TestedFunction Judge(std::size_t function) const;
 
  private:

@@ -16,9 +16,10 @@ std::string Format(const char* form, double value) {
   return text;
 }
 
-// The smallest difference that any function can show significantly: the least count that is significant against no
-// samples at all. Multiplied by the number of functions (Bonferroni), since the smallest of Benjamini and Hochberg's
-// thresholds is that. Ends after a few steps: p is 2^(1 - count) at equal exposures.
+// Returns the smallest difference that can be significant for any function: the smallest count that is significant if
+// the other side has no samples at all. p is multiplied by the number of functions (Bonferroni), as the smallest
+// threshold of Benjamini and Hochberg's method is equivalent to that. The loop ends after a few steps, as p is 2^(1 -
+// count) at equal exposures.
 double SmallestDifference(double weight, std::size_t judged) {
   for (double count = 1;; ++count) {
     if (BinomialP(count, 1, 0, 1) * static_cast<double>(judged) <= kLevel) return count / weight;
@@ -31,7 +32,7 @@ void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string
     result.remarks.push_back("no samples on one side: nothing can be said about times");
     return;
   }
-  // With a hundred samples or more the intervals say it better.
+  // With a hundred samples or more, the intervals show this better.
   if (fewer >= 100) return;
   const double weight = std::min(sides.base.Weight(), sides.other.Weight());
   result.remarks.push_back(Format("%.0f samples in all on one side: ", fewer) +
@@ -51,7 +52,7 @@ std::string_view NameOf(TimesOf kind) {
   return "sums without samples";
 }
 
-// The reason why there are no verdicts.
+// Returns the reason why there are no verdicts.
 std::string NothingToJudge(TimesOf base, TimesOf other) {
   if (base == other) {
     return "times are sums without samples: whether noise explains a difference, several runs of each side show "
@@ -92,7 +93,7 @@ void RemarkOnRuns(const RunsRemark& runs, Significance& result) {
         "fewer than three functions have five samples a run on both sides: "
         "how much runs differ is hardly known");
   }
-  // Two digits below 10 %, no decimals above: the estimate is no better than that.
+  // Shows two digits below 10 % and no decimals above, as the estimate is not more precise than that.
   if (runs.variation > 0) {
     result.grounds.push_back(Format(runs.variation < 0.1 ? "runs of the same program differ by %.2g %%"
                                                          : "runs of the same program differ by %.0f %%",

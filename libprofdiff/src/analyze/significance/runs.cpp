@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several runs of one program as a table of observations, and as their mean.
+// Represents several runs of one program as a table of observations and as their mean.
 // Test: tests/unit/analyze/significance/runs_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -9,18 +9,19 @@
 namespace profdiff {
 namespace {
 
-// The quotient, rounded half up, but at least 1 for any sum above 0: a function that one of many runs called must not
-// appear as never called. Compares the remainder with what is missing to `parts`, as 2 * rest could overflow.
+// Returns the quotient, rounded half up, but at least 1 for any sum above 0: a function called in only one of many runs
+// must not appear as never called. Compares the remainder with its distance from `parts`, as 2 * rest could overflow.
 std::uint64_t RoundedShare(std::uint64_t sum, std::uint64_t parts) {
   if (sum != 0 && sum < parts) return 1;
   const std::uint64_t rest = sum % parts;
   return sum / parts + (rest >= parts - rest ? 1 : 0);
 }
 
-// Added before rounding down, since a quotient that is whole in exact arithmetic may be computed slightly below it.
+// Added before rounding down, since a quotient that is a whole number in exact arithmetic may be computed as slightly
+// less.
 constexpr double kRounding = 1e-6;
 
-// The sampling of one run: ticks per sample, and samples per function. In a profile of gprof's a tick is a sample.
+// Counts the samples of one run: ticks per sample, and samples per function. In a gprof profile, a tick is a sample.
 class SampleCounter {
  public:
   explicit SampleCounter(const Profile& profile) : profile_(profile) {
@@ -34,8 +35,8 @@ class SampleCounter {
     }
     // Times below 0 mean that the input is itself a difference, whose numbers are not counts.
     has_samples_ = samples > 0 && ticks > 0 && least == 0;
-    // With unequal weights w the effective number of samples is (sum w)^2 / sum w^2, so that one of them lasts
-    // sum w^2 / sum w ticks.
+    // With unequal weights w the effective number of samples is (sum w)^2 / sum w^2, so each of them lasts sum w^2 /
+    // sum w ticks.
     if (has_samples_) ticks_ = squares > 0 ? squares / ticks : ticks / samples;
   }
 
@@ -46,7 +47,7 @@ class SampleCounter {
   }
   bool IsWeighted() const { return profile_.exact && !profile_.exact->squares.empty(); }
 
-  // Samples per second; 0 where times are sums without samples.
+  // Returns the samples per second; 0 if times are sums without samples.
   double Rate() const { return has_samples_ ? profile_.rate / ticks_ : 0; }
   double SamplesOf(std::size_t f) const {
     if (!profile_.exact) return profile_.self_ticks[f];
@@ -59,8 +60,8 @@ class SampleCounter {
   }
 
  private:
-  // Effective sample size by Kish's formula, (sum of weights)^2 / sum of squared weights, rounded down: the number of
-  // equally weighted samples with the same relative variance.
+  // Returns the effective sample size by Kish's formula, (sum of weights)^2 / sum of squared weights, rounded down: the
+  // number of equally weighted samples with the same relative variance.
   double Effective(std::size_t f, const std::vector<double>& ticks, const std::vector<std::uint64_t>& samples,
                    const std::vector<double>& squares) const {
     if (!has_samples_) return 0;
@@ -69,7 +70,7 @@ class SampleCounter {
   }
 
   const Profile& profile_;
-  double ticks_ = 1;  // per effective sample
+  double ticks_ = 1;  // ticks per effective sample
   bool has_samples_ = true;
 };
 
@@ -84,7 +85,7 @@ void AddInclusive(const Profile& profile, const SampleCounter& counter, std::siz
 void ScaleTimes(ExactTimes& exact, double factor) {
   for (double& ticks : exact.total_ticks) ticks *= factor;
   for (ExactTimes::OfArc& arc : exact.arcs) arc = {arc.self * factor, arc.total * factor};
-  // Squares of weights grow with the square of the factor, so that effective numbers of samples stay.
+  // Squares of weights grow with the square of the factor, so effective numbers of samples do not change.
   for (double& square : exact.squares) square *= factor * factor;
   for (double& square : exact.total_squares) square *= factor * factor;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From samples and runs to verdicts. Self and inclusive times are tested alike but separately, as two families of
-// tests.
+// Derives verdicts from samples and runs. Self and inclusive times are tested in the same way but separately, as two
+// families of tests.
 //
-// The evidence decides on the test: one sampled run on each side is all sampling noise (exact binomial test); several
-// sampled runs also vary among themselves (negative binomial); other times vary between runs only (moderated t test).
+// The evidence determines the test: one sampled run on each side has only sampling noise (exact binomial test); several
+// sampled runs also vary among themselves (negative binomial); other times vary only between runs (moderated t test).
 // Test: tests/unit/analyze/significance/judge_test.cpp.
 #include "profdiff/significance.h"
 
@@ -23,13 +23,13 @@
 namespace profdiff {
 namespace {
 
-// Findings of all functions, and how much runs differ.
+// Findings of all functions, and the variation between runs.
 struct Findings {
   std::vector<TestedFunction> of_functions;
   RunsRemark runs;
 };
 
-// One run on each side: given the sum of both counts, the base's is binomial if the rates are equal.
+// Judges one run on each side: given the sum of both counts, the count of the base is binomial if the rates are equal.
 Findings JudgeBySampling(const ObservedSides& sides) {
   Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   if (!(sides.base.Weight() > 0 && sides.other.Weight() > 0)) return findings;
@@ -39,7 +39,7 @@ Findings JudgeBySampling(const ObservedSides& sides) {
     const double base_weight = counts.base_weight, other_weight = counts.other_weight;
     TestedFunction& finding = findings.of_functions[f];
     finding.p = BinomialP(base, base_weight, other, other_weight);
-    // The most extreme split of the samples: all of them on one side.
+    // The most extreme split of the samples has all of them on one side.
     finding.least_p = std::min(BinomialP(base + other, base_weight, 0, other_weight),
                                BinomialP(0, base_weight, base + other, other_weight));
     finding.interval = DifferenceOfCounts(base, base_weight, other, other_weight);
@@ -51,7 +51,7 @@ Findings JudgeBySampling(const ObservedSides& sides) {
 Findings JudgeByRuns(const ObservedSides& sides) {
   Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   const CountTable table = sides.Count();
-  // Runs without a histogram are left out of the table; a side without any run has no test.
+  // Runs without a histogram are not in the table; if a side has no run, there is no test.
   if (table.base_runs == 0 || table.base_runs == table.runs()) return findings;
   const QuasiLikelihood test(table, sides.Overlap());
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
@@ -64,7 +64,7 @@ Findings JudgeByRuns(const ObservedSides& sides) {
   return findings;
 }
 
-// Several runs whose times are not sampled.
+// Judges several runs whose times are not sampled.
 Findings JudgeByVariance(const ObservedSides& sides) {
   Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   const bool all_counted = sides.base.table().kind == TimesOf::kCounts && sides.other.table().kind == TimesOf::kCounts;
@@ -74,7 +74,7 @@ Findings JudgeByVariance(const ObservedSides& sides) {
   return findings;
 }
 
-// Exact counts of one run on each side: any difference is real for these two runs, and there is no interval.
+// Judges exact counts of one run on each side: any difference is real for these two runs, and there is no interval.
 Findings JudgeByCounts(const ObservedSides& sides) {
   Findings findings;
   for (const Match::Pair& pair : sides.pairs) {
@@ -101,7 +101,8 @@ Findings JudgeBy(Evidence evidence, const ObservedSides& sides) {
   return {std::vector<TestedFunction>(sides.pairs.size()), {}};
 }
 
-// Sampled times on one side only have no common test: the noise of the other side is of an unknown kind.
+// Chooses the evidence. If only one side has sampled times, no test applies, as the kind of noise of the other side is
+// unknown.
 Evidence EvidenceOf(const RunTable& base, const RunTable& other) {
   const bool several = base.runs + other.runs > 2;
   const bool base_sampled = base.kind == TimesOf::kSamples, other_sampled = other.kind == TimesOf::kSamples;
@@ -140,8 +141,9 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
   return verdict;
 }
 
-// Corrects for many tests by Benjamini and Hochberg, over the functions with any time only. A function that could not
-// be significant even with its least p is marked, so that a gate can report that it is blind.
+// Corrects for multiple tests by the method of Benjamini and Hochberg, including only functions with any time. A
+// function that could not be significant even with its least p is marked, so that a gate can report that it cannot
+// detect a change.
 void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged,
              std::vector<Verdict>& verdicts) {
   std::vector<double> p;
@@ -156,7 +158,7 @@ void Correct(std::span<const TestedFunction> findings, std::span<const std::size
   }
 }
 
-// Verdicts of one family of tests: self times, or inclusive times.
+// Returns the verdicts of one family of tests, which covers either self times or inclusive times.
 std::vector<Verdict> JudgeAll(const ObservedSides& sides, const Findings& findings,
                               std::span<const std::size_t> judged) {
   std::vector<Verdict> verdicts;

@@ -7,9 +7,9 @@
 #include <numeric>
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
-// Boost.Math includes <iostream>, of which nothing is used here. Including it makes the program initialise the standard
-// streams and locales at its start, which takes a fiftieth of the time of a small profile. Defining the include guard
-// of GCC's <iostream> leaves it out.
+// Boost.Math includes <iostream> although nothing from it is used here. Including it makes the program initialise the
+// standard streams and locales at startup, which takes a fiftieth of the time of a small profile. Defining the include
+// guard of GCC's <iostream> prevents the inclusion.
 #include <istream>
 #include <ostream>
 #define _GLIBCXX_IOSTREAM 1  // NOLINT(bugprone-reserved-identifier)
@@ -39,11 +39,11 @@ double StudentQuantile(double degrees, double p) { return quantile(complement(St
 double StudentTail(double degrees, double t) { return cdf(complement(Student(degrees), t)); }
 double DigammaOf(double x) { return math::digamma(x, Policy()); }
 double TrigammaOf(double x) { return math::trigamma(x, Policy()); }
-// P(X <= k) and P(X >= k).
+// Return P(X <= k) and P(X >= k).
 double BinomialLower(double n, double p, double k) { return cdf(Binomial(n, p), k); }
 double BinomialUpper(double n, double p, double k) { return k <= 0 ? 1 : cdf(complement(Binomial(n, p), k - 1)); }
 #else
-// Never called, since Judge() throws where CanJudge() is false.
+// Never called, since Judge() throws if CanJudge() is false.
 double ChiSquaredQuantile(double, double) { return 0; }
 double ChiSquaredUpper(double, double) { return 0; }
 double ChiSquaredAbove(double, double) { return 1; }
@@ -55,15 +55,16 @@ double BinomialLower(double, double, double) { return 1; }
 double BinomialUpper(double, double, double) { return 1; }
 #endif
 
-// Above this count, the exact limits take ever longer series, and differ from the approximation by less than a sample.
+// Above this count, the series of the exact limits become ever longer, and the limits differ from the approximation by
+// less than a sample.
 constexpr double kManySamples = 1e6;
 
-// Above this sum, the digits of the binomial distribution function are rounding errors; the normal approximation is
-// used.
+// Above this sum, the digits of the binomial distribution function are only rounding errors, so the normal
+// approximation is used.
 constexpr double kMostExact = 1e9;
 
-// Half the chi-square quantile with 2 * half_degrees degrees of freedom, for a normal deviate: the cube root of
-// chi-square / degrees is nearly normal with mean 1 - 2 / (9 degrees), variance 2 / (9 degrees) (Wilson, Hilferty
+// Returns half the chi-square quantile with 2 * half_degrees degrees of freedom for a normal deviate. The cube root of
+// chi-square / degrees is nearly normal with mean 1 - 2 / (9 degrees) and variance 2 / (9 degrees) (Wilson, Hilferty
 // 1931).
 double CubeRootQuantile(double half_degrees, double deviate) {
   const double root = 1 - 1 / (9 * half_degrees) + deviate / (3 * std::sqrt(half_degrees));
@@ -78,7 +79,7 @@ double ChiSquaredMedian(double degrees) { return ChiSquaredQuantile(degrees, 0.5
 double StudentUpper(double degrees, double tail) { return StudentQuantile(degrees, tail); }
 double StudentP(double t, double degrees) { return 2 * StudentTail(degrees, t); }
 
-// Conditional test of Przyborowski and Wilenski (1940).
+// The conditional test of Przyborowski and Wilenski (1940).
 double BinomialP(double a, double a_weight, double b, double b_weight) {
   const double n = a + b;
   if (n <= 0) return 1;
@@ -88,14 +89,14 @@ double BinomialP(double a, double a_weight, double b, double b_weight) {
 }
 
 // Garwood (1936): P(X >= k) for mean m is the chi-square distribution function with 2 k degrees at 2 m, so the lower
-// limit is half the quantile with 2 k degrees, and the upper one half the quantile with 2 k + 2.
+// limit is half the quantile with 2 k degrees, and the upper limit half the quantile with 2 k + 2 degrees.
 Interval PoissonLimits(double count) {
   if (count > kManySamples) return {CubeRootQuantile(count, -kNormalUpper), CubeRootQuantile(count + 1, kNormalUpper)};
   return {count > 0 ? ChiSquaredQuantile(2 * count, kTail) / 2 : 0, ChiSquaredUpper(2 * count + 2, kTail) / 2};
 }
 
-// MOVER, method of variance estimates recovery (Zou and Donner 2008). The lower limit of a - b is reached where a is at
-// its lower limit and b at its upper one; the squares of distances add up as variances do.
+// MOVER, the method of variance estimates recovery (Zou and Donner 2008). a - b reaches its lower limit where a is at
+// its lower limit and b at its upper limit; the squares of distances add up like variances.
 Interval JoinReaches(double difference, const Interval& a, const Interval& b) {
   return {difference - std::hypot(a.low, b.high), difference + std::hypot(a.high, b.low)};
 }
@@ -115,8 +116,8 @@ std::vector<double> AdjustForMany(std::span<const double> p) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [p](std::size_t x, std::size_t y) { return p[x] > p[y]; });
   std::vector<double> adjusted(p.size());
-  // From the largest p downwards: q of rank r is the least of p n / r over its own and all larger ranks, so that q
-  // never decreases with p.
+  // Goes from the largest p downwards: the q of rank r is the minimum of p n / r over its own and all larger ranks, so
+  // q never decreases as p grows.
   double smallest = 1;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double rank = static_cast<double>(order.size() - i);
@@ -130,8 +131,8 @@ double MostSignificantP(std::span<const double> p, double level) {
   if (p.empty()) return 0;
   std::vector<double> sorted(p.begin(), p.end());
   std::sort(sorted.begin(), sorted.end());
-  // The k smallest of n are significant if the k-th is at most level * k / n. One more small p moves the (k - 1)-th of
-  // the present ones to rank k; the new p may then be as large as the threshold of that rank.
+  // The k smallest of n are significant if the k-th is at most level * k / n. One additional small p moves the current
+  // (k - 1)-th p to rank k; the new p may then be as large as the threshold of that rank.
   const double step = level / static_cast<double>(sorted.size());
   std::size_t rank = 1;
   for (std::size_t k = 2; k <= sorted.size(); ++k) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The statistics behind verdicts, on plain numbers. Only significance_tests.cpp includes Boost.Math.
-// Tests: tests/unit/analyze/significance/significance_tests_test.cpp, against tables and independent results.
+// The statistics behind verdicts, computed on plain numbers. Only significance_tests.cpp includes Boost.Math.
+// Tests: tests/unit/analyze/significance/significance_tests_test.cpp, which compares with tables and independent
+// results.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_SIGNIFICANCE_TESTS_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_SIGNIFICANCE_TESTS_H_
 
@@ -9,7 +10,7 @@
 
 namespace profdiff {
 
-constexpr double kLevel = 0.05;  // of verdicts; intervals cover 1 - kLevel
+constexpr double kLevel = 0.05;  // significance level of verdicts; intervals cover 1 - kLevel
 constexpr double kTail = kLevel / 2;
 
 struct Interval {
@@ -19,48 +20,51 @@ struct Interval {
 // The result of a test for one function.
 struct TestedFunction {
   double p = 1;
-  double least_p = 1;  // p if all its samples were on one side
+  double least_p = 1;  // p if all samples of the function were on one side
   Interval interval;
 };
 
 double Digamma(double x);
 double Trigamma(double x);
 double ChiSquaredMedian(double degrees);
-// Upper quantiles: the probability above them is kTail for the standard normal distribution, `tail` for Student's t.
+// Upper quantiles. The probability of larger values is kTail for the standard normal distribution and `tail` for
+// Student's t.
 constexpr double kNormalUpper = 1.959963984540054;
 double StudentUpper(double degrees, double tail);
-// Two-sided tail probability of Student's t; `t` is not negative.
+// Returns the two-sided tail probability of Student's t; `t` must not be negative.
 double StudentP(double t, double degrees);
 
-// Two-sided p-value for the hypothesis that two Poisson counts, over exposures a_weight and b_weight, have one rate:
-// given their sum, the first is binomial. Twice the smaller tail, at most 1; 1 if both counts are 0.
+// Returns the two-sided p-value for the hypothesis that two Poisson counts, over exposures a_weight and b_weight, have
+// the same rate: given their sum, the first count is binomial. It is twice the smaller tail, but at most 1; 1 if both
+// counts are 0.
 double BinomialP(double a, double a_weight, double b, double b_weight);
 
-// Exact 95 % limits of the mean of a Poisson count (Garwood 1936).
+// Returns the exact 95 % limits of the mean of a Poisson count (Garwood 1936).
 Interval PoissonLimits(double count);
 
-// Interval of a difference by MOVER. `a` and `b` are distances from each side's estimate to its limits, below and
-// above.
+// Returns the interval of a difference by MOVER. `a` and `b` are the distances from each side's estimate to its lower
+// and upper limits.
 Interval JoinReaches(double difference, const Interval& a, const Interval& b);
 
-// 95 % interval of the difference of two Poisson counts, each divided by its weight.
+// Returns the 95 % interval of the difference of two Poisson counts, each divided by its weight.
 Interval DifferenceOfCounts(double a, double a_weight, double b, double b_weight);
 
-// Upper tail probability of a chi-square variable.
+// Returns the upper tail probability of a chi-square variable.
 double ChiSquaredTail(double degrees, double value);
 
-// Step-up correction of Benjamini and Hochberg (1995): q-values in the order of `p`.
+// Applies the step-up correction of Benjamini and Hochberg (1995); returns q-values in the order of `p`.
 std::vector<double> AdjustForMany(std::span<const double> p);
 
-// The largest p that a further function would need to be significant at this level while the others keep theirs.
+// Returns the largest p with which a further function would be significant at this level if the other functions kept
+// theirs.
 double MostSignificantP(std::span<const double> p, double level);
 
-// Moves a limit of the interval to 0 where the interval and the test disagree about 0: they are computed by different
+// Moves a limit of the interval to 0 if the interval and the test disagree about 0. They are computed by different
 // approximations, and the test decides.
 void AgreeAtZero(double p, double difference, Interval& interval);
 
 double Mean(std::span<const double> values);
-// Sample standard deviation (divides by n - 1); 0 for a single value.
+// Returns the sample standard deviation (divides by n - 1); 0 for a single value.
 double Deviation(std::span<const double> values);
 
 }  // namespace profdiff

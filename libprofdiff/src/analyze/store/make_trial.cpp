@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes trials from executions. Seconds are stored, for queries and histories; if they and the period do not reproduce
-// the ticks exactly, the ticks are stored as well, so that differences of trials equal those of the files.
+// Makes trials from executions. Seconds are stored for queries and histories. If the ticks cannot be reproduced exactly
+// from the seconds and the period, the ticks are stored as well, so that differences between trials equal the
+// differences between the files.
 // Test: tests/cli/db/run.py.
 #include <cmath>
 #include <map>
@@ -20,7 +21,7 @@
 namespace profdiff {
 namespace {
 
-// Adds functions and metrics to a trial, metrics in order of first use.
+// Adds functions and metrics to a trial; metrics are in order of first use.
 class TrialMaker {
  public:
   explicit TrialMaker(StoredTrial& trial) : trial_(trial) {
@@ -28,8 +29,8 @@ class TrialMaker {
   }
 
   std::uint32_t AddFunction(StoredFunction function) {
-    // Stores contain UTF-8 only, names in files are arbitrary bytes. Functions that are equal in all stored texts are
-    // distinguished by a serial number.
+    // Stores contain only UTF-8, but names in files are arbitrary bytes. Functions that are equal in all stored texts
+    // are distinguished by a serial number.
     function.name = AsUtf8(function.name);
     function.file = AsUtf8(function.file);
     function.image = AsUtf8(function.image);
@@ -61,7 +62,8 @@ class TrialMaker {
   std::map<std::tuple<std::string, std::string, std::string, std::string>, std::int64_t> equal_;
 };
 
-// The kind is stored as a metric, so that the tables of the store need no column for each property.
+// Returns the kind of a function as a number. The kind is stored as a metric, so that the tables of the store need no
+// column for each property.
 double KindOf(const Function& function) {
   return (function.is_static ? kStaticKind : 0) + (function.is_function ? 0 : kLabelKind) +
          (function.is_file ? kFileKind : 0) + (function.is_extra ? kExtraKind : 0);
@@ -76,7 +78,7 @@ void AddTable(TrialMaker& maker, const FunctionTable& table) {
   }
 }
 
-// Properties that concern the whole run, and what is needed to restore ticks from seconds.
+// Returns a run with the properties of the whole profile and the data needed to restore ticks from seconds.
 StoredRun RunOf(const Profile& profile, const FunctionTable& table) {
   StoredRun run;
   run.period = profile.rate > 0 ? 1 / profile.rate : 0;
@@ -96,7 +98,7 @@ StoredRun RunOf(const Profile& profile, const FunctionTable& table) {
 }
 
 void AddExact(TrialMaker& maker, StoredRun& run, const ExactTimes& exact, std::uint32_t f) {
-  // A missing value is 0 when it is read back, so that zeros need no rows.
+  // A missing value is read back as 0, so zeros need no rows.
   maker.AddUnlessZero(run, f, kInclusiveMetric, exact.total_ticks[f] * run.period);
   const auto add = [&](std::string_view metric, const auto& values) {
     if (!values.empty()) maker.AddUnlessZero(run, f, metric, static_cast<double>(values[f]));
@@ -112,9 +114,9 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   for (std::size_t i = 0; i < table.size(); ++i) {
     const auto f = static_cast<std::uint32_t>(i);
     const double ticks = profile.self_ticks[i], seconds = ticks * run.period;
-    // The first run has a value for every function: a function without any would be missing in the store.
+    // The first run has a value for every function, as a function without any value would be missing from the store.
     if (is_first || seconds != 0) maker.Add(run, f, kSelfMetric, seconds);
-    // The restoring function itself decides whether the ticks are needed.
+    // The function that restores ticks determines whether they need to be stored.
     if (TicksOf(seconds, run.period) != ticks) maker.Add(run, f, kTicksMetric, ticks);
     maker.AddUnlessZero(run, f, kCallsMetric, static_cast<double>(profile.calls[i]));
     maker.AddUnlessZero(run, f, kSelfCallsMetric, static_cast<double>(profile.self_calls[i]));
@@ -125,7 +127,7 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   }
   for (std::size_t a = 0; a < profile.arcs.size(); ++a) {
     const Arc& arc = profile.arcs[a];
-    // FunctionTable::indirect is no row of the table.
+    // FunctionTable::indirect is not a row of the table.
     if (arc.caller.value >= table.size() || arc.callee.value >= table.size()) continue;
     const double seconds = profile.exact ? profile.exact->arcs[a].total * run.period : 0;
     run.arcs.push_back({arc.caller.value, arc.callee.value, arc.count, seconds});
@@ -133,7 +135,7 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   trial.runs.push_back(std::move(run));
 }
 
-// Nodes in preorder with their depths, from which the tree can be restored.
+// Returns the nodes in preorder with their depths, from which the tree can be restored.
 StoredStacks StacksOf(const ContextTree& tree) {
   StoredStacks stacks{tree.stackless, tree.stackless_samples, {}};
   std::vector<std::uint32_t> depths(tree.size());
@@ -158,7 +160,7 @@ void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
     for (std::size_t c = 0; c < calls.size(); ++c) {
       const auto found = functions.find(trace.names[calls.function[c].value]);
       if (found == functions.end()) continue;
-      // Seconds, as all times in stores; the tracer's clock counts nanoseconds.
+      // Stored in seconds, like all times in stores; the tracer's clock counts nanoseconds.
       run.invocations.push_back(
           {found->second, static_cast<double>(calls.start[c]) * 1e-9, static_cast<double>(calls.duration[c]) * 1e-9});
     }
@@ -171,7 +173,7 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
   StoredTrial trial;
   TrialMaker maker(trial);
   AddTable(maker, *execution.functions);
-  // The runs of an execution one by one if they are known, otherwise their sum.
+  // Adds the runs of an execution individually if they are known, otherwise their sum.
   const std::span<const Profile> runs =
       execution.each.empty() ? std::span(&execution.profile, 1) : std::span(execution.each);
   for (const Profile& run : runs) AddRun(maker, trial, run, *execution.functions, trial.runs.empty());
@@ -180,8 +182,8 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
   return trial;
 }
 
-// A trace has no number of samples, so that the noise of a single run is unknown. Counts of calls are stored for
-// histories only; differences do not use them.
+// A trace has no number of samples, so the noise of a single run is unknown. Numbers of calls are stored only for
+// histories; differences do not use them.
 StoredTrial MakeTrial(const Trace& trace, bool calls) {
   const TraceProfile counted = ProfileOfTrace(trace);
   const FunctionTable& table = counted.functions;
@@ -241,7 +243,7 @@ StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements
   trial.runs.front().unit = "severity";
   std::map<std::uint32_t, std::uint32_t> functions;
   for (const Finding& finding : findings.properties) {
-    // Regions are stored as functions, properties as metrics, so that histories work for them as well.
+    // Regions are stored as functions and properties as metrics, so that histories also work for them.
     const auto known = functions.find(finding.region.value);
     std::uint32_t f = 0;
     if (known != functions.end()) {
@@ -259,11 +261,11 @@ StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements
   return trial;
 }
 
-// Stores the sum of several runs where it differs from adding up the stored runs: gprof adds bins before it attributes
+// Stores the sum of several runs if it differs from the sum of the stored runs: gprof adds bins before it attributes
 // them, which rounds differently.
 void KeepSum(StoredTrial& trial, const Profile& sum) {
   if (trial.runs.size() < 2 || trial.functions.size() != sum.self_ticks.size() || trial.functions.empty()) return;
-  // Restored from the trial as a reader would do it, and compared with the real sum.
+  // The profile is restored from the trial as a reader would do it, and compared with the real sum.
   const Profile added = ProfilesOf({trial}).sum;
   TrialMaker maker(trial);
   StoredRun& run = trial.runs.front();
@@ -282,7 +284,7 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
     throw Error(ErrorCode::kIncompatible,
                 "runs in " + trial.runs.front().unit + " and in " + more.runs.front().unit + " cannot be in one trial");
   }
-  // Stacks are stored for the sum of all runs only, and cannot be added up here.
+  // Stacks are stored only for the sum of all runs, and cannot be added up here.
   trial.stacks.reset();
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> known;
   const auto key = [](const StoredFunction& f) { return std::tie(f.name, f.file, f.image, f.unit, f.number); };

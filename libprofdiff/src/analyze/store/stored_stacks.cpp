@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Restores a tree from its nodes in preorder with depths. Stores are untrusted input: a node must be at most one level
-// below the node before it, and siblings must have ascending functions, as joins of trees rely on that.
+// below the previous node, and siblings must be in ascending order of functions, as joining trees relies on that.
 #include "analyze/store/stored_stacks.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ ContextTree RestoreContexts(const StoredStacks& stacks, const std::vector<std::u
   };
   const bool has_samples = stacks.samples != 0 || any(&StoredContext::samples),
              has_squares = any(&StoredContext::squares);
-  std::vector<std::uint32_t> open;  // by depth: nodes whose end is not known yet
+  std::vector<std::uint32_t> open;  // nodes whose end is not known yet, by depth
   for (const StoredContext& node : stacks.nodes) {
     const auto id = static_cast<std::uint32_t>(tree.size());
     const FunctionId function(std::size_t{rows[node.function]});

@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// `rows`: FunctionIds by index of the trial's functions. Errors: kBadDatabase for nodes that do not form a tree.
+// `rows` holds FunctionIds by index of the trial's functions. Errors: kBadDatabase for nodes that do not form a tree.
 ContextTree RestoreContexts(const StoredStacks& stacks, const std::vector<std::uint32_t>& rows);
 
 }  // namespace profdiff

@@ -62,14 +62,14 @@ TrialPath ParseTrialPath(std::string_view text, PathDepth depth) {
     if (slash == std::string_view::npos) break;
     rest.remove_prefix(slash + 1);
   }
-  // Control characters in names would end up in reports and on terminals.
+  // Rejects control characters in names, as they would end up in reports and on terminals.
   is_good = is_good && std::ranges::none_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   if (is_good && Fits(count + 1, depth)) return {names[0], names[1], names[2]};
   throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': a path in a store is " + ShapeOf(depth));
 }
 
 StoredPath ParseStoredPath(std::string_view text, PathDepth depth) {
-  // The last colon: names of files can contain colons.
+  // Splits at the last colon, as file names can contain colons.
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) {
     throw Error(ErrorCode::kBadArgument,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Restores the profiles that trials were made from, so that differences of trials equal those of the files. Functions
-// of several trials are the same if all of their stored properties are equal.
+// Restores the profiles from which trials were made, so that differences between trials equal the differences between
+// the files. Functions of several trials are the same if all of their stored properties are equal.
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-constexpr double kMostCount = 0x1p63;  // larger numbers cannot be counts of calls; a damaged store may have them
+constexpr double kMostCount = 0x1p63;  // larger numbers in a damaged store cannot be counts of calls
 
 std::uint64_t CountOf(double value) { return value > 0 && value < kMostCount ? static_cast<std::uint64_t>(value) : 0; }
 
@@ -28,7 +28,7 @@ class TableMaker {
     table_.has_addresses = false;
   }
 
-  // Adds the functions of a trial; returns their rows in the table.
+  // Adds the functions of a trial and returns their rows in the table.
   std::vector<std::uint32_t> Add(const StoredTrial& trial) {
     std::vector<std::uint32_t> rows;
     for (const StoredFunction& function : trial.functions) {
@@ -40,10 +40,10 @@ class TableMaker {
     return rows;
   }
 
-  // Sets properties of a function, which the first run of a trial has as metrics.
+  // Sets a property of a function from one of the metrics in which the first run of a trial stores them.
   void Describe(std::uint32_t row, std::string_view metric, double value) {
     Function& function = table_.functions[row];
-    // Clamped: values of a damaged store must not overflow.
+    // Clamped, as values of a damaged store must not overflow.
     const auto number = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4e9));
     if (metric == kLineMetric) function.line = number;
     if (metric != kKindMetric) return;
@@ -65,9 +65,9 @@ class TableMaker {
   void AddRow(const StoredFunction& stored) {
     Function function;
     function.name = Keep(stored.name);
-    // Addresses are not stored: increasing ones keep the table in the stored order.
+    // Addresses are not stored; increasing addresses keep the table in the stored order.
     function.address = function.end = table_.size() + 1;
-    // A profile of gprof's has file symbols as units, other profiles images.
+    // A gprof profile has file symbols as units; other profiles have images.
     const std::string& unit = table_.units_are_images ? stored.image : stored.unit;
     if (!unit.empty()) {
       const auto place = units_.emplace(unit, table_.units.size());
@@ -141,10 +141,10 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
     if (profile.exact) SetExact(*profile.exact, metric, row, value.value, run.period, functions);
   }
   for (const StoredValue& value : run.values) {
-    // In a second pass, as exact ticks replace those from seconds, and values have no guaranteed order.
+    // Needs a second pass, as exact ticks replace ticks computed from seconds and values have no guaranteed order.
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
-  // Zeros are not stored, so that one of the two vectors may have no values; they are both present or both empty.
+  // Zeros are not stored, so one of the two vectors may have no values, but both must be present or both empty.
   if (profile.exact && !profile.exact->samples.empty()) profile.exact->total_samples.resize(functions);
   if (profile.exact && !profile.exact->total_samples.empty()) profile.exact->samples.resize(functions);
   for (const StoredArc& arc : run.arcs) {
@@ -178,14 +178,14 @@ void AddExact(ExactTimes& sum, const ExactTimes& more) {
   AddUp(sum.total_squares, more.total_squares);
 }
 
-// Sums of different units, or of measured and propagated times, mean nothing.
+// Requires the same kind of profile: sums of different units, or of measured and propagated times, are meaningless.
 void RequireSame(const Profile& first, const Profile& other) {
   if (first.dimension == other.dimension && first.exact.has_value() == other.exact.has_value()) return;
   throw Error(ErrorCode::kIncompatible, "trials of different kinds: in " + first.dimension + " and in " +
                                             other.dimension + ", or of different profilers");
 }
 
-// Sets the stored sums where adding up the runs would round differently.
+// Sets the stored sums, which replace sums that would be rounded differently if the runs were added up.
 void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Profile& sum) {
   for (const StoredValue& value : trial.runs.front().values) {
     const std::string& metric = trial.metrics[value.metric];
@@ -199,7 +199,7 @@ void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Pr
 
 Profile SumProfiles(const std::vector<Profile>& runs) {
   Profile sum = runs.front();
-  // Arcs keep the order of their first occurrence, as when files are read together.
+  // Arcs keep the order of their first occurrence, as if the files were read together.
   std::map<std::pair<FunctionId, FunctionId>, std::size_t> arcs;
   for (std::size_t a = 0; a < sum.arcs.size(); ++a) arcs.emplace(std::pair(sum.arcs[a].caller, sum.arcs[a].callee), a);
   for (std::size_t r = 1; r < runs.size(); ++r) {
@@ -251,7 +251,7 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
     if (trials.size() == 1) {
       made.runs = std::move(runs);
     } else {
-      // With several trials each one is an observation: the mean of its runs.
+      // If there are several trials, each one is an observation: the mean of its runs.
       Profile mean = SumProfiles(runs);
       AverageRuns(mean, runs.size());
       made.runs.push_back(std::move(mean));
@@ -259,7 +259,7 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
   }
   made.functions = tables.Take();
   made.sum = SumProfiles(made.runs);
-  // Stored sums and stacks are those of a single trial.
+  // Stored sums and stacks are valid only for a single trial.
   if (trials.size() > 1) return made;
   SetSum(trials.front(), rows.front(), made.sum);
   if (const std::optional<StoredStacks>& stacks = trials.front().stacks) {

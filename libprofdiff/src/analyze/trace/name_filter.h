@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A filter of functions by the user's expressions.
+// Filters functions by the user's expressions.
 // Tests: tests/unit/analyze/trace/selection_test.cpp.
 #ifndef PROFDIFF_ANALYZE_TRACE_NAME_FILTER_H_
 #define PROFDIFF_ANALYZE_TRACE_NAME_FILTER_H_
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Implements CallFilter::keep and drop. Errors: kBadArgument as SelectCalls.
+// Implements CallFilter::keep and CallFilter::drop. Errors: kBadArgument, as in SelectCalls.
 class NameFilter {
  public:
   NameFilter(std::vector<std::string> keep, std::vector<std::string> drop)

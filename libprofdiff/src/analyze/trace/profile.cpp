@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes a profile of a trace in one pass over the rows of each call tree. The callers of a row are kept on a stack; the
-// duration of a row is added to the self time of its function and subtracted from that of its caller's.
+// duration of a row is added to the self time of its function and subtracted from the self time of its caller.
 // Tests: tests/unit/analyze/trace/profile_test.cpp.
 #include <algorithm>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Ids of functions: names that are called, in alphabetical order.
+// Assigns function ids to the names that are called, in alphabetical order.
 class Naming {
  public:
   explicit Naming(const Trace& trace) : trace_(trace), ids_(trace.names.size()) {
@@ -43,11 +43,11 @@ class Naming {
 
  private:
   const Trace& trace_;
-  std::vector<FunctionId> ids_;  // by NameId
-  std::vector<NameId> names_;    // by FunctionId
+  std::vector<FunctionId> ids_;  // indexed by NameId
+  std::vector<NameId> names_;    // indexed by FunctionId
 };
 
-// Counts calls by caller and callee. The latest arc into each function is remembered, which saves most lookups.
+// Counts calls by caller and callee. The latest arc to each function is remembered, which saves most lookups.
 class ArcCounter {
  public:
   explicit ArcCounter(std::size_t functions) : latest_(functions) {}
@@ -69,7 +69,7 @@ class ArcCounter {
 
   std::vector<Arc> arcs_;
   HashMap<std::uint64_t, ArcId> ids_;  // by caller and callee
-  std::vector<ArcId> latest_;          // by callee: the latest arc, as mostly the same caller calls it again
+  std::vector<ArcId> latest_;          // by callee: the latest arc, since the next call is usually from the same caller
 };
 
 class Adder {
@@ -82,7 +82,7 @@ class Adder {
     for (std::uint32_t row = 0; row < tree.size(); ++row) {
       while (!open.empty() && tree.end[open.back()] <= row) open.pop_back();
       AddCall(tree, row, open.empty() ? FunctionId() : naming_.IdOf(tree.function[open.back()]));
-      // Leaves have no callees, and need not be on the stack.
+      // Leaves have no callees and need not be on the stack.
       if (tree.end[row] > row + 1) open.push_back(row);
     }
   }
@@ -110,7 +110,7 @@ class Adder {
   }
 
   const Naming& naming_;
-  std::vector<std::uint64_t> self_;  // modulo 2^64: can be negative in between, and in the end for inconsistent times
+  std::vector<std::uint64_t> self_;  // modulo 2^64; can be negative temporarily, and finally if times are inconsistent
   std::vector<std::uint64_t> calls_, self_calls_;
   ArcCounter arcs_;
   std::uint64_t total_ = 0;

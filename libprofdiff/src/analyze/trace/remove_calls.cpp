@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Removes calls in place: kept rows move forward, in their order. The end and the shape of a row are known when the
-// next row that is not below it comes; until then the row is on a stack.
+// Removes calls in place: kept rows move forward without changing their order. The end and shape of a row are known
+// when the next row that is not below it is reached; until then the row is on a stack.
 #include "analyze/trace/remove_calls.h"
 
 #include <algorithm>
@@ -43,18 +43,17 @@ class CallRemover {
       if (fate == CallFate::kGoes) removed_.below[name] += tree_.end[row] - row - 1;
       return fate;
     }
-    // Depth counts kept calls only. Calls outside of the interval of time give way, as their callees may be inside; a
-    // call without duration counts at its start.
+    // Only kept calls count for the depth. Calls outside the time interval give way, as their callees may be inside; a
+    // call without duration belongs to the interval if its start does.
     if (kept_.size() >= options_.depth) return CallFate::kGoes;
     const std::uint64_t start = tree_.start[row], end = start + tree_.duration[row];
     return start < options_.to && (end > options_.from || start >= options_.from) ? fate : CallFate::kGivesWay;
   }
 
-  // Rows are moved forward only, so that no row is overwritten before it is read.
+  // Rows only move forward, so no row is overwritten before it is read.
   void Keep(std::uint32_t row) {
     const std::uint64_t start = std::max(tree_.start[row], options_.from);
-    // A call that begins or ends outside of the interval is cut at its limits. A call that is cut at the end is not
-    // open.
+    // A call that begins or ends outside the interval is cut at its limits. A call whose end is cut is not open.
     const std::uint64_t end = tree_.start[row] + tree_.duration[row], cut = std::min(end, options_.to);
     kept_.push_back({count_, tree_.end[row], options_.name_hashes[tree_.function[row].value]});
     tree_.function[count_] = tree_.function[row];
@@ -100,11 +99,11 @@ class CallRemover {
   RemovedCalls& removed_;
   const std::vector<CallId> was_open_;
   std::size_t next_open_ = 0, next_value_ = 0, kept_values_ = 0;
-  std::vector<Kept> kept_;  // kept calls that are not complete, outermost first
+  std::vector<Kept> kept_;  // kept calls that are not complete yet, outermost first
   std::uint32_t count_ = 0;
 };
 
-// True if all calls certainly stay, judged by their functions alone: most traces need no rewriting.
+// True if all calls certainly stay, judging by their functions alone. Most traces need no rewriting.
 bool AllStay(const CallRemoval& options, const CallTree& tree) {
   if (options.depth != 0xffffffff || options.from != 0 || options.to != ~std::uint64_t{0}) return false;
   return std::ranges::all_of(tree.function, [&](NameId f) { return options.fates[f.value] == CallFate::kStays; });
@@ -118,10 +117,10 @@ void RemoveCalls(const CallRemoval& options, CallTree& tree, std::vector<CallVal
 
 void RemoveOffCpu(const std::vector<OffCpuInterval>& off_cpu, CallTree& tree) {
   if (off_cpu.empty()) return;
-  std::vector<std::uint64_t> before = {0};  // by interval: total length of the intervals before it
+  std::vector<std::uint64_t> before = {0};  // by interval: total length of the previous intervals
   for (const OffCpuInterval& interval : off_cpu) before.push_back(before.back() + interval.end - interval.begin);
-  // Converts a time to a clock that stops during the intervals: subtracts all complete intervals before it, and the
-  // part of the last one that has passed.
+  // Converts a time to a clock that stops during the intervals: subtracts all complete intervals before it and the
+  // elapsed part of the last one.
   auto present = [&](std::uint64_t time) {
     const auto next = std::ranges::upper_bound(off_cpu, time, {}, &OffCpuInterval::begin);
     const auto count = static_cast<std::size_t>(next - off_cpu.begin());

@@ -11,29 +11,29 @@
 
 namespace profdiff {
 
-// The treatment of calls of a function.
+// What happens to the calls of a function.
 enum class CallFate : std::uint8_t {
   kStays,
-  kGivesWay,  // removed; its callees become those of its caller
+  kGivesWay,  // removed; its callees become callees of its caller
   kGoes,      // removed with all calls below it
 };
 
 struct CallRemoval {
-  std::vector<CallFate> fates;             // by NameId
-  std::vector<std::uint64_t> name_hashes;  // by NameId: values/shape.h
+  std::vector<CallFate> fates;             // indexed by NameId
+  std::vector<std::uint64_t> name_hashes;  // indexed by NameId; see values/shape.h
   std::uint32_t depth = 0xffffffff;
-  std::uint64_t from = 0, to = ~std::uint64_t{0};  // interval of time, by the tracer's clock
+  std::uint64_t from = 0, to = ~std::uint64_t{0};  // time interval on the tracer's clock
 };
 
 // Numbers of removed calls, by NameId.
 struct RemovedCalls {
   std::vector<std::uint64_t> calls;
-  std::vector<std::uint64_t> below;  // calls removed because they were below these
+  std::vector<std::uint64_t> below;  // calls removed because they were below removed calls of the function
 
   explicit RemovedCalls(std::size_t names) : calls(names), below(names) {}
 };
 
-// Removes calls by function, depth or time, with their values; calls removed by function are counted.
+// Removes calls by function, depth or time, and their values; counts calls removed by function.
 // Cost: linear, in place.
 void RemoveCalls(const CallRemoval& options, CallTree& tree, std::vector<CallValue>& values, RemovedCalls& removed);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Renames functions of trace A by the user's rules. As for profiles, a function whose name exists on the other side
-// keeps it, and a rule that would give two functions the same name has no effect. A new name is therefore never one
-// that A already has, and no names have to be joined.
+// keeps its name, and a rule that would give two functions the same name has no effect. A new name is therefore never a
+// name that A already has, and names need not be joined.
 // Tests: tests/unit/analyze/trace/rename_test.cpp.
 #include <algorithm>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 
 using Ids = std::vector<NameId>;
 
-// The names that are not in the other trace.
+// Returns the names that are not in the other trace.
 Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::string>& others) {
   const HashSet<std::string_view> known(others.begin(), others.end());
   Ids alone;
@@ -28,7 +28,8 @@ Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::stri
   return alone;
 }
 
-// By key: the only name with that key; invalid if several names have it. Names without a key are left out.
+// Returns, for each key, the only name with that key; invalid if several names have it. Names without a key are left
+// out.
 template <class KeyOf>
 HashMap<std::string, NameId> SortByKey(const std::vector<std::string>& names, const Ids& ids, KeyOf key_of) {
   HashMap<std::string, NameId> by_key;
@@ -70,8 +71,8 @@ class Renamer {
   const Trace& b_;
 };
 
-// Computes the shapes of all rows again, as they are hashes of names. The callees of a row come after it, so that their
-// shapes are known in a walk from the last row to the first.
+// Recomputes the shapes of all rows, as they are hashes of names. The callees of a row come after it, so their shapes
+// are known in a walk from the last row to the first.
 void FindShapes(CallTree& calls, const std::vector<std::uint64_t>& name_hashes) {
   for (std::size_t row = calls.size(); row-- > 0;) {
     std::uint64_t hash = name_hashes[calls.function[row].value];

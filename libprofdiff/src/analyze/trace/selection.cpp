@@ -56,7 +56,8 @@ class Selector {
     if (!names_.Keeps(name)) return CallFate::kGivesWay;
     const Startup startup = filter_.drop_startup ? StartupOf(name) : Startup::kNo;
     if (startup == Startup::kNo) return CallFate::kStays;
-    // Functions that call main give way, so that main is on top level; others go with all that they call.
+    // Functions that call main give way, so that main is at the top level; other start-up functions are removed with
+    // all calls below them.
     return startup == Startup::kRunsMain ? CallFate::kGivesWay : CallFate::kGoes;
   }
 
@@ -65,7 +66,7 @@ class Selector {
     if (filter_.from == 0 && filter_.to == CallFilter::kForever) return;
     const std::uint64_t first = filter_.begin.value_or(FirstStart(selected_.trace));
     auto since_first = [first](std::uint64_t time) {
-      // Relative times are added without overflow: kForever plus a start is forever.
+      // Prevents overflow when relative times are added: kForever plus a start is forever.
       return time > CallFilter::kForever - first ? CallFilter::kForever : first + time;
     };
     removal_.from = since_first(filter_.from);
@@ -91,7 +92,7 @@ class Selector {
     std::erase_if(ends, [this](const RankEnd& end) { return !Holds(filter_.ranks, end.rank); });
     for (RankEnd& end : ends) {
       if (end.recording_end) end.recording_end = std::min(*end.recording_end, removal_.to);
-      if (filter_.off_cpu) end.recording_end.reset();  // off-CPU time is removed by thread: no common clock is left
+      if (filter_.off_cpu) end.recording_end.reset();  // off-CPU time is removed by thread, so there is no common clock
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that the compiler and the C library add to a program. Symbol versions, as in atexit@GLIBC_2.34, are
-// ignored.
+// Names of functions that the compiler and the C library add to a program. Symbol versions, as in atexit@GLIBC_2.34,
+// are ignored.
 // Source: glibc 2.36 (csu, gmon), GCC 12 (crtstuff.c, static initialisation). Tests:
 // tests/unit/analyze/trace/selection_test.cpp.
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// These call main, directly or not.
+// These functions call main, directly or indirectly.
 constexpr std::array<std::string_view, 3> kRunMain = {"_start", "__libc_start_main", "__libc_start_call_main"};
 
 constexpr std::array<std::string_view, 16> kAlone = {"__monstartup",
@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 16> kAlone = {"__monstartup",
                                                      "_dl_relocate_static_pie",
                                                      "__do_global_ctors_aux"};
 
-// Static initialisers and what they call: of a file, of a file by priority, and the older form.
+// Static initialisers and the functions that they call: of a file, of a file by priority, and in the older form.
 constexpr std::array<std::string_view, 5> kBegins = {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_", "_GLOBAL__I_", "_GLOBAL__D_",
                                                      "_Z41__static_initialization_and_destruction_0"};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums over the blocks of an alignment. The self time of a call is complete only when all its callees were seen, so
-// open calls are kept on a stack. Matched calls are kept in pairs: their callers match as well, so that both calls of a
+// Sums over the blocks of an alignment. The self time of a call is complete only when all its callees have been seen,
+// so open calls are kept on a stack. Matched calls are kept in pairs; their callers match as well, so both calls of a
 // pair are entered and left together.
 #include "analyze/align/activations.h"
 #include "analyze/trace_difference/tally.h"
@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// Counts rows without a match: different calls, and calls on one side only.
+// Counts rows without a match: different calls, and calls that exist on only one side.
 class Unmatched {
  public:
   Unmatched(const PairToSubtract& pair, TraceTally& tally) : trees_(pair.trees), tally_(tally) {}
@@ -54,14 +54,14 @@ class Matched {
   }
   void Compare(std::uint32_t a, std::uint32_t b, std::int64_t a_time, std::int64_t b_time, std::uint32_t a_position = 0,
                std::uint32_t b_position = 0) {
-    // Subtracted as unsigned numbers: times of damaged traces can be so large that a signed difference would overflow,
+    // Subtracted as unsigned numbers: times in damaged traces can be so large that a signed difference would overflow,
     // which is undefined behavior.
     const auto difference =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(a_time) - static_cast<std::uint64_t>(b_time));
     tally_.largest.Add(
         {pair_.thread, CallId(std::size_t{a}), CallId(std::size_t{b}), difference, a_position, b_position});
   }
-  // Sums are kept in this object until the end: the loop over calls then does not write to the shared tally.
+  // Sums are kept in this object until the end, so that the loop over calls does not write to the shared tally.
   void End() {
     sums_.equal_b.calls = sums_.equal_a.calls;
     tally_.totals += sums_;
@@ -92,7 +92,7 @@ class TreeBlocks {
   }
 
  private:
-  // A matched pair of open calls. Self times are durations minus those of the callees seen so far.
+  // A matched pair of open calls. Self times are durations minus the durations of the callees seen so far.
   struct Partners {
     std::uint32_t a, b;
     std::uint32_t a_end, b_end;
@@ -104,8 +104,8 @@ class TreeBlocks {
   }
 
   void AddPartners(std::uint32_t a, std::uint32_t b) {
-    // A pair is left when either side is past its subtree; the other side has no more rows of it then, as blocks cover
-    // all rows in order.
+    // A pair is left when either side is past its subtree. The other side has no more rows of the subtree then, as
+    // blocks cover all rows in order.
     while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
     const std::int64_t a_time = DurationOf(a_, a), b_time = DurationOf(b_, b);
     if (!open_.empty()) {
@@ -125,7 +125,7 @@ class TreeBlocks {
   }
 
   void AddUnmatched(const AlignmentBlock& block) {
-    // A side without rows in the block says nothing about open calls: its row is the one that would follow.
+    // A side without rows in the block gives no information about open calls, as its row is the one that would follow.
     while (!open_.empty() && ((block.a_count > 0 && open_.back().a_end <= block.a) ||
                               (block.b_count > 0 && open_.back().b_end <= block.b))) {
       Leave();
@@ -141,8 +141,8 @@ class TreeBlocks {
     open_.back().b_self -= b_time;
   }
 
-  // Calls `add` with each row and its self time; returns the inclusive time of the top calls among the rows, which is
-  // what their caller's self time lacks.
+  // Calls `add` with each row and its self time. Returns the inclusive time of the top calls among the rows, which must
+  // be subtracted from their caller's self time.
   template <class Add>
   std::int64_t AddSubtrees(const CallTree& tree, std::uint32_t row, std::uint32_t count, const Add& add) {
     struct Call {
@@ -170,7 +170,7 @@ class TreeBlocks {
   std::vector<Partners> open_;
 };
 
-// Number of activations: two per call, but a call on top level has no caller to return to.
+// Returns the number of activations: two per call, but a top-level call has no caller to return to.
 std::size_t Positions(const CallTree& tree) {
   std::size_t positions = 2 * tree.size();
   for (std::uint32_t row = 0; row < tree.size(); row = tree.end[row]) --positions;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Difference of two aligned traces, pair of threads by pair of threads. Each pair has a tally of its own, so that
-// threads need no locks; tallies are added up in order, and freed at once.
+// Computes the difference of two aligned traces, one pair of threads after the other. Each pair has its own tally, so
+// no locks are needed; tallies are added up in order and freed immediately.
 // Tests: tests/unit/analyze/trace_difference/difference_test.cpp.
 #include <algorithm>
 #include <memory>
@@ -17,7 +17,7 @@ class Subtraction {
  public:
   Subtraction(const Trace& a, const Trace& b, const Alignment& alignment, const TraceDifferenceOptions& options)
       : a_(a), b_(b), alignment_(alignment), options_(options), ranks_(RankNames(a.names, b.names)) {
-    // Ranks of names index the sums by function; those of both traces together have no gaps.
+    // Sums by function are indexed by the ranks of names, which have no gaps over both traces together.
     for (const std::vector<std::uint32_t>* ranks : {&ranks_.a, &ranks_.b}) {
       for (std::uint32_t rank : *ranks) names_ = std::max<std::size_t>(names_, rank + std::size_t{1});
     }
@@ -34,7 +34,7 @@ class Subtraction {
       all += *tallies[i];
       tallies[i].reset();
     };
-    // Few tallies wait at a time: each has an entry for every function.
+    // Only a few tallies wait at a time, as each has an entry for every function.
     const unsigned threads = ThreadsFor(Calls(), std::max(1U, options_.threads));
     WorkInOrder(tallies.size(), threads, work, finish, Waiting::kFew);
     result.all = all.totals;
@@ -68,7 +68,7 @@ class Subtraction {
     return tally;
   }
 
-  // Takes the functions out of the sums, with their ids. Ranks of names are in alphabetical order, so the result is
+  // Takes the functions out of the sums and adds their ids. Ranks of names are in alphabetical order, so the result is
   // too.
   std::vector<FunctionDifference> TakeFunctions(TraceTally& all) const {
     for (std::size_t id = 0; id < ranks_.a.size(); ++id) all.functions[ranks_.a[id]].a = NameId(id);
@@ -102,8 +102,8 @@ std::int64_t SelfTime(const CallTree& calls, CallId call) {
 std::vector<CallId> CallPath(const CallTree& calls, CallId call) {
   std::vector<CallId> path;
   std::uint32_t row = 0;
-  // Goes down from the top level: a row whose subtree ends at or before the call is skipped with its subtree, any other
-  // is an ancestor, or the call itself.
+  // Descends from the top level: a row whose subtree ends at or before the call is skipped with its subtree; any other
+  // row is an ancestor or the call itself.
   while (row <= call.value) {
     if (calls.end[row] <= call.value) {
       row = calls.end[row];

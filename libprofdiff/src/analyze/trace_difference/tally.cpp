@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All sums are of integers, so that they do not depend on the order of threads. A bounded heap keeps the largest single
-// differences: memory does not grow with the number of calls.
+// All sums are integers, so they do not depend on the order of threads. A bounded heap keeps the largest single
+// differences, so memory does not grow with the number of calls.
 #include "analyze/trace_difference/tally.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace profdiff {
 namespace {
 
-// True if x comes before y in the result: a total order, so that the choice among equal differences does not depend on
-// the order in which they are added.
+// True if x comes before y in the result. The order is total, so that the choice among equal differences does not
+// depend on the order in which they are added.
 bool IsLarger(const SingleDifference& x, const SingleDifference& y) {
   const std::uint64_t x_size = Magnitude(x.difference), y_size = Magnitude(y.difference);
   if (x_size != y_size) return x_size > y_size;
@@ -39,8 +39,8 @@ void AddFunction(FunctionDifference& to, const FunctionDifference& more) {
   to.inclusive_b += more.inclusive_b;
 }
 
-// Counts calls and inclusive times of one side; returns the time on top level. A recursive call adds nothing to the
-// inclusive time of its function: it is inside the rows of the outermost call.
+// Counts calls and inclusive times of one side; returns the top-level time. A recursive call adds nothing to the
+// inclusive time of its function, as it is inside the rows of the outermost call.
 template <class RankOf>
 std::int64_t CountSide(const CallTree& tree, TraceTally& tally, RankOf rank_of,
                        std::uint64_t FunctionDifference::*calls, std::int64_t FunctionDifference::*inclusive) {
@@ -68,7 +68,7 @@ std::int64_t CountSide(const CallTree& tree, TraceTally& tally, RankOf rank_of,
 
 void LargestDifferences::Add(const SingleDifference& found) {
   if (found.difference == 0 || count_ == 0) return;
-  // The front of the heap is the smallest difference that is kept.
+  // The front of the heap is the smallest difference that was kept.
   if (heap_.size() == count_) {
     if (!IsLarger(found, heap_.front())) return;
     std::ranges::pop_heap(heap_, IsLarger);
@@ -100,7 +100,7 @@ const AlignmentBlock* BlockReader::Next() {
     throw Error(ErrorCode::kBadArgument, "the alignment leaves calls out");
   }
   const AlignmentBlock& block = blocks_[next_++];
-  // Alignments can come from a caller of the library, so that blocks are checked: each begins where the one before
+  // Alignments can come from a caller of the library, so blocks are checked: each must begin where the previous one
   // ended.
   const bool fits = block.a == a_ && block.b == b_ && (block.mark != Mark::kEqual || block.a_count == block.b_count);
   a_ += block.a_count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sums that are made in a pass over two aligned threads.
+// The sums computed in a pass over two aligned threads.
 // Tests: tests/unit/analyze/trace_difference/difference_test.cpp.
 #ifndef PROFDIFF_ANALYZE_TRACE_DIFFERENCE_TALLY_H_
 #define PROFDIFF_ANALYZE_TRACE_DIFFERENCE_TALLY_H_
@@ -23,15 +23,15 @@ class LargestDifferences {
   void Add(const SingleDifference& found);
   // Adds the differences of other threads.
   void Add(const LargestDifferences& more);
-  // The result, largest first.
+  // Returns the differences, largest first.
   std::vector<SingleDifference> Take();
 
  private:
   std::size_t count_;
-  std::vector<SingleDifference> heap_;  // a heap with the smallest in front
+  std::vector<SingleDifference> heap_;  // a heap with the smallest difference at the front
 };
 
-// Sums over a pair of threads, or over several.
+// Sums over one or several pairs of threads.
 struct TraceTally {
   TraceTotals totals;
   std::vector<FunctionDifference> functions;  // by rank of the name
@@ -41,13 +41,13 @@ struct TraceTally {
   TraceTally& operator+=(const TraceTally& more);
 };
 
-// Reads the blocks of a pair of threads, and checks that they cover all rows.
+// Reads the blocks of a pair of threads and checks that they cover all rows.
 class BlockReader {
  public:
   BlockReader(const ThreadAlignment& alignment, std::size_t a_size, std::size_t b_size)
       : blocks_(alignment.blocks), a_size_(a_size), b_size_(b_size) {}
 
-  // The next block; null at the end.
+  // Returns the next block; null at the end.
   // Errors: kBadArgument for blocks that omit rows, or that belong to other traces.
   const AlignmentBlock* Next();
 
@@ -58,17 +58,17 @@ class BlockReader {
   std::uint64_t a_ = 0, b_ = 0;
 };
 
-// A thread with the data for the tally of its pair.
+// A pair of threads with the data for its tally.
 struct PairToSubtract {
   const TreePair& trees;
   const ThreadAlignment& alignment;
-  std::size_t thread;  // in Alignment::threads
+  std::size_t thread;  // index in Alignment::threads
   CallTime top_by;
 };
 
-// Counts calls, inclusive times, and the time on top level.
+// Counts calls, inclusive times and the top-level time.
 void CountCalls(const PairToSubtract& pair, TraceTally& tally);
-// Count matched and unmatched calls, in blocks of call trees or of sequences.
+// Count matched and unmatched calls in blocks of call trees or of sequences.
 void CountTreeBlocks(const PairToSubtract& pair, TraceTally& tally);
 void CountFlatBlocks(const PairToSubtract& pair, TraceTally& tally);
 

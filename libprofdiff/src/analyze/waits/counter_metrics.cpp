@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// If only some threads have a counter, its value is absent (NaN) in the others, and in sums over all threads: a missing
-// count is not 0.
+// If only some threads have a counter, its value is absent (NaN) in the other threads and in sums over all threads, as
+// a missing count is not 0.
 #include "analyze/waits/counter_metrics.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void CounterMetrics::AppendMetrics(Measurements& made) const {
     }
     made.metrics.push_back(std::move(name));
     const std::string& unit = events_.counters[counter.value].unit;
-    made.units.push_back(unit == "#" ? "" : unit);  // Score-P's unit of counts
+    made.units.push_back(unit == "#" ? "" : unit);  // "#" is Score-P's unit of counts
   }
 }
 

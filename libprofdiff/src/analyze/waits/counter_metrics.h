@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counters as metrics of regions.
+// Makes counters available as metrics of regions.
 // Tests: tests/unit/analyze/waits/counters_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_COUNTER_METRICS_H_
 #define PROFDIFF_ANALYZE_WAITS_COUNTER_METRICS_H_
@@ -18,14 +18,14 @@ namespace profdiff {
 
 class CounterMetrics {
  public:
-  // `threads`: the threads that are locations, as indices into the events' threads. Counters that no location has are
-  // omitted.
+  // `threads` are the threads that are locations, as indices into the events' threads. Counters that no location has
+  // are omitted.
   CounterMetrics(const TraceEvents& events, const std::vector<std::size_t>& threads);
 
-  // `instance`: instance of the phase, or 0 if values by instance are not needed.
+  // `instance` is an instance of the phase, or 0 if values by instance are not needed.
   void Add(RegionId region, std::uint32_t instance, const CounterSum& sum);
 
-  // Appends units, and names that are valid in the language of properties and differ from those of earlier metrics.
+  // Appends units, and names that are valid in the language of properties and differ from the names of earlier metrics.
   void AppendMetrics(Measurements& made) const;
   // Append the values of a region in one thread, or in one instance of the phase; NaN if the thread lacks the counter.
   void AppendValues(RegionId region, std::size_t thread, std::vector<double>& values) const;
@@ -34,8 +34,8 @@ class CounterMetrics {
  private:
   const TraceEvents& events_;
   std::vector<CounterId> metrics_;      // the counters that are metrics
-  std::vector<std::size_t> metric_of_;  // by CounterId; metrics_.size(): no metric
-  std::vector<std::vector<bool>> has_;  // by thread, then by metric
+  std::vector<std::size_t> metric_of_;  // by CounterId: index in metrics_; metrics_.size() if not a metric
+  std::vector<std::vector<bool>> has_;  // indexed by thread, then by metric
   std::map<std::pair<RegionId, std::size_t>, std::vector<double>> by_thread_;
   std::map<std::pair<RegionId, std::uint32_t>, std::vector<double>> by_instance_;
 };

@@ -16,35 +16,35 @@ namespace profdiff {
 
 // A count of one counter in the code of one function.
 struct CodeCount {
-  std::uint32_t thread = 0;  // an entry of Trace::threads
-  NameId caller,
-      function;  // `caller` as RuntimeCall::caller; `function` is a routine of MPI; invalid: the caller's own code
-  CallId body;   // as RuntimeCall::body, if `caller` is invalid
-  std::uint32_t instance = 0;  // of the phase, from 1
+  std::uint32_t thread = 0;  // index in Trace::threads
+  // `caller` as in RuntimeCall; `function` is an MPI routine, or invalid for the caller's own code.
+  NameId caller, function;
+  CallId body;                 // as in RuntimeCall, if `caller` is invalid
+  std::uint32_t instance = 0;  // instance of the phase, from 1
   CounterId counter;
   double amount = 0;
 };
 
-// Receives the enter and leave events of one thread in order of time.
+// Receives the enter and leave events of one thread in chronological order.
 //
-// Counts between two readings of a set are divided among the code that ran between them, in proportion to its time; if
-// there is a reading at each event, that is one function. If no time passed, the innermost call at the second reading
-// gets all of them, since Score-P reads counters before it enters or leaves a call.
+// Counts between two readings of a set are divided among the functions that ran between them, in proportion to their
+// time; if there is a reading at each event, this is only one function. If no time passed, the innermost call at the
+// second reading gets all counts, since Score-P reads counters before it enters or leaves a call.
 class CounterWalk {
  public:
   using Account = std::uint32_t;
   static constexpr Account kNoAccount = 0;  // for time whose counts are dropped
 
-  // `begin`: start of the first call, nanoseconds.
+  // `begin` is the start of the first call in nanoseconds.
   CounterWalk(const CounterReadings& readings, std::uint64_t begin);
 
-  // Returns the account of a piece of code. `known` is tried first, to save a search.
+  // Returns the account of a piece of code. `known` is tried first to save a search.
   Account AccountOf(NameId caller, NameId function, CallId body, std::uint32_t instance, Account known);
 
-  // Reports that the call `next` is entered or, if it is no call, that the thread ends. `account` is the account of the
-  // innermost open call.
+  // Must be called when the call `next` is entered or, if `next` is invalid, when the thread ends. `account` is the
+  // account of the innermost open call.
   void Enter(CallId next, Account account, std::uint64_t time);
-  // Reports that `innermost` is left before `next` is entered.
+  // Must be called when `innermost` is left before `next` is entered.
   void Leave(CallId innermost, CallId next, Account account, std::uint64_t time);
 
   // Must be called after the last call.
@@ -59,7 +59,7 @@ class CounterWalk {
     std::vector<std::uint64_t> times;  // by account: time since the last reading
     std::vector<Account> passed;       // accounts whose time is not 0
     std::uint64_t total = 0;           // sum of `times`
-    std::vector<std::uint32_t> rows;   // by account: row of `amounts`, from 1; 0: none
+    std::vector<std::uint32_t> rows;   // by account: row of `amounts`, from 1; 0 if it has none
     std::vector<double> amounts;       // by row, then by counter of the set
   };
 
@@ -69,14 +69,14 @@ class CounterWalk {
 
   const CounterReadings& readings_;
   std::uint64_t now_;
-  std::size_t at_ = 0;         // the next reading
-  std::size_t counts_at_ = 0;  // its first count
+  std::size_t at_ = 0;         // index of the next reading
+  std::size_t counts_at_ = 0;  // index of the first count of the next reading
   std::vector<SetState> sets_;
-  std::vector<Code> codes_;  // by account
+  std::vector<Code> codes_;  // indexed by account
   std::map<Code, Account> accounts_;
 };
 
-// Returns the counters that have counts: those that were read twice, or counted something.
+// Returns the counters that have counts: counters that were read twice or counted something.
 std::vector<CounterId> CountedBy(const CounterReadings& readings);
 
 }  // namespace profdiff

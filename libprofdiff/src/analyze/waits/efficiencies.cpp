@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Load balance times communication efficiency is parallel efficiency; serialisation times transfer is communication
-// efficiency. Of ranks with teams, the ranks apart take all for work that their first threads do outside MPI.
+// efficiency. For ranks with teams, the efficiencies of MPI alone count all time of their first threads outside MPI as
+// work.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/efficiencies.h"
 
@@ -24,8 +25,8 @@ Balance BalanceOf(std::span<const double> values) {
   return balance;
 }
 
-// Time that ranks have outside MPI, counted once for each location, so that ranks with many threads weigh more. It is
-// that of the first thread, or that of a thread that does more while the first one is in MPI.
+// Returns the time of ranks outside MPI, counted once for each location, so that ranks with many threads have more
+// weight. It is the time of the first thread, or of a thread that does more work while the first one is in MPI.
 Balance OfRanks(const EfficiencyInput& input) {
   std::map<std::uint32_t, double> outside;
   for (const LocationTimes& location : input.locations) {
@@ -50,7 +51,7 @@ std::vector<Efficiency> FindEfficiencies(const EfficiencyInput& input) {
            {"communicationEfficiency", balance.max / length},
            {"parallelEfficiency", balance.mean / length}};
   if (input.ideal_length && *input.ideal_length > 0) {
-    // The replay is of the first threads of ranks; work of others takes its time as well.
+    // The replay covers only the first threads of ranks; the work of other threads also takes time.
     const double ideal = std::max(static_cast<double>(*input.ideal_length), balance.max);
     found.push_back({"serialisation", balance.max / ideal});
     found.push_back({"transfer", ideal / length});

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts of a trace. Regions are the phase, with all time lost in it; functions that call MPI or OpenMP themselves,
-// with the time lost in these calls; the routines of MPI that a function calls, each a part of the function; and the
-// constructs of OpenMP in a function.
+// Finds the contexts of a trace. Regions are the phase, with all time lost in it; functions that call MPI or OpenMP
+// directly, with the time lost in these calls; the MPI routines that a function calls, each as a part of the function;
+// and the OpenMP constructs in a function.
 //
-// If counters were recorded, all functions of the program are regions, with the counts of their own code, and routines
-// of MPI with the counts in them; the phase has the sum of the program's own code.
+// If counters were recorded, all functions of the program are regions with the counts of their own code, and MPI
+// routines are regions with their counts; the phase has the sum of the counts of the program's own code.
 //
 // All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
-// time in MPI and OpenMP that is no wait, and time without a recorded call.
+// time in MPI and OpenMP that is not waiting, and time without a recorded call.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, openmp_test.cpp, counters_test.cpp.
 #include <algorithm>
 #include <initializer_list>
@@ -31,18 +31,18 @@ using Class = RuntimeCalls::Class;
 
 constexpr double kSecond = 1e9;
 
-// Metrics other than those of the kinds of wait.
+// Metrics other than the kinds of wait.
 enum Metric : std::size_t {
-  kTotal,       // length of the phase times locations
-  kUseful,      // in neither MPI nor OpenMP
-  kWaits,       // sum of all kinds
-  kRuntime,     // total less useful and waits
-  kMpi,         // in MPI
-  kOpenMp,      // in the OpenMP library, and waiting for the end of parallel regions
+  kTotal,       // length of the phase times number of locations
+  kUseful,      // time in neither MPI nor OpenMP
+  kWaits,       // sum of all kinds of wait
+  kRuntime,     // total minus useful and waits
+  kMpi,         // time in MPI
+  kOpenMp,      // time in the OpenMP library or waiting for the end of parallel regions
   kClockDoubt,  // the largest error of a corrected clock
-  kMessages,    // sent
-  kBytes,       // sent; elements if only arguments were recorded
-  kFirstKind,   // then waits by kind, in nanoseconds; after them the number of waits by kind
+  kMessages,    // number of messages sent
+  kBytes,       // bytes sent; elements if only arguments were recorded
+  kFirstKind,   // from here: waits by kind, in nanoseconds, then the number of waits by kind
 };
 
 constexpr std::size_t kMetrics = kFirstKind + 2 * kWaitKinds;
@@ -115,7 +115,8 @@ class TraceMeasures {
     }
   }
 
-  // If the clocks of ranks are unrelated, each rank begins at 0, and the longest one defines the length of the phase.
+  // If the clocks of ranks are unrelated, each rank begins at 0 and the longest rank determines the length of the
+  // phase.
   void AlignBeginnings() {
     for (std::size_t i = events_.threads.size(); i-- > 0;) {
       const ThreadEvents& thread = events_.threads[i];
@@ -123,7 +124,7 @@ class TraceMeasures {
     }
   }
 
-  // The first problem of a kind of wait is kept.
+  // Keeps the first problem of each kind of wait.
   void SetProblem(std::initializer_list<WaitKind> kinds, const std::optional<std::string>& problem) {
     for (const WaitKind kind : kinds) {
       std::optional<std::string>& stored = problems_[static_cast<std::size_t>(kind)];
@@ -140,7 +141,7 @@ class TraceMeasures {
     SetProblem({kLateBroadcast, kEarlyReduce}, mpi_.root_problem);
   }
 
-  // Threads with a call in the phase are locations; numbers of threads count from 0 in each rank.
+  // Threads with a call in the phase are locations; thread numbers start at 0 in each rank.
   void AddPhase() {
     std::map<std::uint32_t, std::uint32_t> threads_of_rank;
     for (std::size_t i = 0; i < events_.threads.size(); ++i) {
@@ -163,7 +164,7 @@ class TraceMeasures {
 
   std::int64_t OffsetOf(std::uint32_t rank) const { return rank < offsets_.size() ? offsets_[rank] : 0; }
 
-  // The time of an instance, counted from 0: from its first start to its last end over all threads.
+  // Returns the length of an instance, from its first start to its last end over all threads.
   std::int64_t LengthOf(std::size_t instance) const {
     std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
     for (const ThreadEvents& thread : events_.threads) {
@@ -221,7 +222,7 @@ class TraceMeasures {
     if (options_.instances) add(instance_amounts_[{region, instance}]);
   }
 
-  // Adds to the innermost region, to the regions around it, and to the phase.
+  // Adds to the innermost region, to the enclosing regions and to the phase.
   void AddUpwards(RegionId region, std::size_t thread, std::uint32_t instance, std::size_t metric,
                   std::int64_t amount) {
     for (; region.valid(); region = made_.regions[region.value].parent) Add(region, thread, instance, metric, amount);
@@ -241,7 +242,7 @@ class TraceMeasures {
     return AddRegion({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
   }
 
-  // Constructs with a known place are numbered by line, so that they match those of another version.
+  // Constructs with a known place are numbered by line, so that they match the constructs of another version.
   void AddConstructs() {
     std::vector<const Wait*> waits;
     for (const Wait& wait : events_.waits) {
@@ -254,8 +255,8 @@ class TraceMeasures {
   void AddWait(const Wait& wait) {
     const auto kind = static_cast<std::size_t>(wait.kind);
     const RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : ConstructRegion(wait);
-    const bool is_part = IsRefinement(wait.kind);  // its time is counted in another kind already
-    // The function around the construct has the time in the library; the construct has only its waits.
+    const bool is_part = IsRefinement(wait.kind);  // its time is already counted in another kind
+    // The function around the construct has the time in the library; the construct itself has only its waits.
     if (KindOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
       Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
     }
@@ -345,7 +346,7 @@ class TraceMeasures {
     for (const char* name : {"serialisation", "transfer"}) made_.absent.emplace_back(name, mpi_.ideal_problem);
   }
 
-  // Sets the reasons why metrics are absent.
+  // Sets the names of metrics, the reasons why metrics are absent, the contexts and the remarks.
   void Finish() {
     for (const std::string_view name : kNames) made_.metrics.emplace_back(name);
     made_.metrics.insert(made_.metrics.end(), kWaitNames.begin(), kWaitNames.end());
@@ -427,20 +428,20 @@ class TraceMeasures {
   std::vector<std::int64_t> offsets_;  // by rank, nanoseconds
   WaitProblems problems_;
 
-  std::vector<Location> locations_;                                             // by thread
+  std::vector<Location> locations_;                                             // indexed by thread
   std::vector<std::size_t> threads_;                                            // threads that are locations
-  std::vector<std::int64_t> lengths_;                                           // by instance
-  std::int64_t length_ = 0;                                                     // of all instances
-  std::map<std::size_t, std::int64_t> useful_;                                  // by thread
-  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // by thread and instance
+  std::vector<std::int64_t> lengths_;                                           // indexed by instance
+  std::int64_t length_ = 0;                                                     // total of all instances
+  std::map<std::size_t, std::int64_t> useful_;                                  // useful time by thread
+  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // time by thread and instance
   std::map<std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t>, RegionId> regions_;
   std::map<std::string, RegionId> functions_;
   std::map<NameId, RegionId> region_of_caller_;
   std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // by caller and routine
   std::map<std::pair<RegionId, Location>, Amounts> amounts_;
   std::map<std::pair<RegionId, std::uint32_t>, Amounts> instance_amounts_;
-  std::vector<bool> is_absent_;             // by metric
-  std::optional<CounterMetrics> counters_;  // once the locations are known
+  std::vector<bool> is_absent_;             // indexed by metric
+  std::optional<CounterMetrics> counters_;  // set once the locations are known
   Measurements made_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of a trace that are measured one by one, by one process or by several, and the serialization of their sums.
+// Measures the parts of a trace individually, in one or several processes, and serializes their sums.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include <algorithm>
 #include <map>
@@ -59,7 +59,7 @@ void Fields(Pack& pack, TraceEvents& events) {
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
 }
 
-// A part of a run. Parts without a place come before those with one, in the order of processes.
+// A part of a run. Parts without a place come before parts with a place, in the order of processes.
 struct PlacedPart {
   std::optional<std::uint32_t> place;
   TraceEvents events;
@@ -72,7 +72,7 @@ void Fields(Pack& pack, PlacedPart& part) {
 
 namespace {
 
-// Requires all indices of a part that another process sent to be in range.
+// Checks that all indices of a part that another process sent are in range.
 class Bounds {
  public:
   explicit Bounds(const TraceEvents& events) : events_(events) {}
@@ -108,7 +108,7 @@ class Bounds {
  private:
   bool IsName(NameId name) const { return name.value < events_.names.size(); }
 
-  // Sums are of calls within the phase.
+  // Sums cover only calls within the phase.
   template <class Entry>
   bool IsEntry(const Entry& entry) const {
     return entry.thread < events_.threads.size() && entry.instance > 0 && entry.instance <= events_.instances &&
@@ -124,7 +124,7 @@ struct MeasuredParts::State {
   MeasureOptions options = {};
   std::vector<TraceEvents> whole = {};               // parts without a place
   std::map<std::uint32_t, TraceEvents> places = {};  // parts with a place
-  std::optional<MpiResult> mpi = {};                 // after Gather
+  std::optional<MpiResult> mpi = {};                 // set by Gather
 };
 
 MeasuredParts::MeasuredParts(MeasureOptions options) : state_(std::make_unique<State>()) {

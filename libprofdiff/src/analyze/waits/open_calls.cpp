@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Without this, a process whose first thread hangs in a barrier would end, with its phase, long before its other
-// threads, and efficiencies would exceed 1.
+// Extends open calls: otherwise a process whose first thread hangs in a barrier would end, with its phase, long before
+// its other threads, and efficiencies would exceed 1.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/open_calls.h"
 
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// When the last top-level call ends; 0 without any call.
+// Returns the end of the last top-level call; 0 without any call.
 std::uint64_t EndOf(const CallTree& calls) {
   std::uint64_t last = 0;
   for (std::size_t row = 0; row < calls.size(); row = calls.end[row]) {
@@ -23,7 +23,7 @@ std::uint64_t EndOf(const CallTree& calls) {
 }  // namespace
 
 std::optional<Trace> ExtendOpenCalls(const Trace& trace) {
-  std::map<std::uint32_t, std::uint64_t> last;  // by rank
+  std::map<std::uint32_t, std::uint64_t> last;  // end of the last call, by rank
   for (const ThreadTrace& thread : trace.threads) {
     last[thread.rank] = std::max(last[thread.rank], EndOf(thread.calls));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls that were not left when the recording ended, as in a run that hangs or was killed.
+// Extends calls that had not returned when the recording ended, as in a run that hung or was killed.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPEN_CALLS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPEN_CALLS_H_
@@ -10,8 +10,9 @@
 
 namespace profdiff {
 
-// A copy of the trace in which open calls last until the last record of their rank; nothing if all do so already. In a
-// Trace they last until the last record of their thread, which for a thread that waits is the begin of its wait.
+// Returns a copy of the trace in which open calls last until the last record of their rank; nullopt if all open calls
+// already do. In a Trace they last until the last record of their thread, which is the start of the wait if the thread
+// waits.
 std::optional<Trace> ExtendOpenCalls(const Trace& trace);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The n-th call on one rank and the n-th on another one are the same instance. Calls within a call of the phase belong
-// to that one's instance.
+// The n-th call on one rank and the n-th call on another rank are the same instance. Calls within a call of the phase
+// belong to the same instance as that call.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/phase.h"
 
@@ -39,7 +39,7 @@ std::vector<PhaseInterval> OutermostCalls(const CallTree& calls, NameId function
   return found;
 }
 
-// All that a rank recorded is one instance.
+// Makes the whole recording of each rank one instance.
 void TakeAll(const Trace& trace, Phase& phase) {
   phase.name = "program";
   std::map<std::uint32_t, PhaseInterval> of_rank;

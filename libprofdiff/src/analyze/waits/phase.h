@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When which thread was in the phase that is looked at.
+// Finds the times at which each thread was in the phase being examined.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_PHASE_H_
 #define PROFDIFF_ANALYZE_WAITS_PHASE_H_
@@ -20,25 +20,25 @@ struct PhaseInterval {
 };
 
 struct Phase {
-  NameId function;              // invalid: the whole recording
+  NameId function;              // invalid for the whole recording
   std::string name;             // "program" for the whole recording
-  std::uint32_t instances = 1;  // 0: the function is missing
-  // By thread, then by instance. A thread that never calls the phase's function has the intervals of its rank's first
-  // thread that does.
+  std::uint32_t instances = 1;  // 0 if the function is missing
+  // Intervals by thread, then by instance. A thread that never calls the phase's function has the intervals of the
+  // first thread of its rank that does.
   std::vector<std::vector<PhaseInterval>> intervals;
-  std::vector<bool> calls_phase;  // by thread
+  std::vector<bool> calls_phase;  // indexed by thread
 
-  // The instance that a time belongs to, from 1; 0: none.
+  // Returns the instance to which a time belongs, from 1; 0 if there is none.
   std::uint32_t InstanceAt(std::size_t thread, std::int64_t time) const;
 };
 
-// The outermost calls of the phase's function, given by linkage name or demangled name; without a name those of main,
-// else the whole recording. If several functions have the demangled name, the first by linkage name is used, so that
-// parts of a run agree.
-// Errors: kBadArgument for a loop: traces have no lines.
+// Finds the outermost calls of the phase's function, which is given by its linkage name or demangled name. Without a
+// name, finds the calls of main, or else uses the whole recording. If several functions have the same demangled name,
+// the first one by linkage name is used, so that parts of a run agree.
+// Errors: kBadArgument for a loop, as traces have no lines.
 Phase FindPhase(const Trace& trace, const MeasureOptions& options);
 
-// The phase's function.
+// Returns the name of the phase's function.
 std::string WantedPhase(const MeasureOptions& options);
 
 }  // namespace profdiff

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of MPI's routines. A name that is not in it is one of MPI's others: its time counts, its partners do not.
+// The table of MPI routines. MPI routines that are not in the table count only with their time, not with their
+// partners.
 // Source: MPI 3.1, bindings for C; libgomp's and LLVM's interface to compiled code.
 #include "analyze/waits/routines.h"
 

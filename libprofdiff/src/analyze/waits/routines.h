@@ -14,24 +14,24 @@ struct MpiRoutine {
     kOther,
     kSend,             // returns when the buffer may be used again
     kSynchronousSend,  // returns when the receiver has begun to receive
-    kStartSend,        // of a message that is sent later
+    kStartSend,        // starts a message that is sent later
     kReceive,
     kStartReceive,
     kSendReceive,
-    kWait,     // for one request
-    kWaitAll,  // for all of a list
+    kWait,     // waits for one request
+    kWaitAll,  // waits for all requests of a list
     kBarrier,
-    kAllToAll,    // no rank leaves before all have entered
+    kAllToAll,    // no rank leaves before all ranks have entered
     kOneToAll,    // no rank leaves before the root has entered
-    kAllToOne,    // the root leaves when all have entered
-    kCollective,  // another one
+    kAllToOne,    // the root leaves when all ranks have entered
+    kCollective,  // another collective operation
   };
 
   Kind kind = Kind::kOther;
-  // Places of arguments, from 1; 0: it has no such argument. `partner` is the destination, source or root.
+  // Positions of arguments, from 1; 0 if there is no such argument. `partner` is the destination, source or root.
   std::uint8_t count = 0, partner = 0, tag = 0, communicator = 0, request = 0;
-  std::uint8_t source = 0, source_tag = 0;  // of kSendReceive
-  bool by_reference = false;                // Fortran's: recorded values of arguments are addresses
+  std::uint8_t source = 0, source_tag = 0;  // only for kSendReceive
+  bool by_reference = false;                // true for Fortran, where recorded argument values are addresses
 
   bool is_collective() const { return kind >= Kind::kBarrier; }
 };
@@ -39,21 +39,22 @@ struct MpiRoutine {
 // True for MPI_Send, PMPI_Send and mpi_send_, and so on.
 bool IsMpiName(std::string_view name);
 
-// The name must satisfy IsMpiName. Arguments have the same positions in Fortran, which has one more at the end.
+// The name must satisfy IsMpiName. Arguments have the same positions in Fortran, which has an additional one at the
+// end.
 MpiRoutine MpiRoutineOf(std::string_view name);
 
 // True for functions of the OpenMP runtimes of GCC and LLVM, including omp_get_thread_num and the like.
 bool IsOpenMpName(std::string_view name);
 
-// True for functions that a compiler made of the body of an OpenMP region: "solve._omp_fn.0" (GCC),
-// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); or of a task: "solve._omp_fn.1",
+// True for functions that a compiler made from the body of an OpenMP region: "solve._omp_fn.0" (GCC),
+// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); or from a task: "solve._omp_fn.1",
 // ".omp_task_entry..2".
 bool IsOpenMpBody(std::string_view name);
 bool IsLlvmBody(std::string_view name);
-// True for ".omp_outlined._debug__" and the like: clang -g makes bodies call such functions, which do the work.
+// True for ".omp_outlined._debug__" and the like: with clang -g, bodies call separate functions that do the work.
 bool IsBodyOfBody(std::string_view name);
 
-// The function that such a body was taken from: "solve"; may be empty.
+// Returns the name of the function from which a body was outlined: "solve"; may be empty.
 std::string_view FunctionOfBody(std::string_view body);
 
 }  // namespace profdiff

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls that a library makes within itself belong to the program's call of the library. Outlined bodies, which the
-// OpenMP library calls, are the program's code.
+// Calls that a library makes internally belong to the program's call of the library. Outlined bodies, which the OpenMP
+// library calls, are code of the program.
 //
-// EZTrace puts a whole location into a region `Working`, which is no function, and its own work at the end into
-// `EZTrace finalize`.
+// EZTrace puts a whole location into a region `Working`, which is not a function, and its own work at the end into a
+// region `EZTrace finalize`.
 //
-// Score-P records constructs of OpenMP as regions. They are the program's own code, except barriers, and except
-// critical and ordered sections outside of their blocks, where the thread waits. Tests:
-// tests/unit/analyze/waits/phase_test.cpp.
+// Score-P records OpenMP constructs as regions. They are the program's own code, except barriers, and except critical
+// and ordered sections outside their blocks, where the thread waits. Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/runtime_calls.h"
 
 #include <algorithm>
@@ -79,17 +78,17 @@ class ThreadWalk {
 
   struct Frame {
     std::size_t end = 0;
-    Class mode = Class::kProgram;  // kind of code that runs in it
-    std::size_t library =
-        kNone;  // an entry of RuntimeCalls::calls: the call of a library around it; kNone: no such call
+    Class mode = Class::kProgram;  // kind of code that runs in the call
+    // Index of the enclosing library call in RuntimeCalls::calls; kNone if there is none.
+    std::size_t library = kNone;
     NameId caller;
     CallId body;
     std::uint32_t instance = 0;
     std::uint32_t row = 0;
-    CallId outer_part;         // the innermost part of a parallel region around it
-    CallId before;             // the last call within it that ended, if that has no barrier of its own
-    bool in_part = false;      // it is in a part of a region, with no function in between
-    bool has_barrier = false;  // it calls a barrier
+    CallId outer_part;         // the innermost part of a parallel region around the call
+    CallId before;             // the last completed call within the call, if it has no barrier of its own
+    bool in_part = false;      // true if the call is in a part of a region, with no function in between
+    bool has_barrier = false;  // true if the call contains a barrier
     CounterWalk::Account account = CounterWalk::kNoAccount;
   };
 
@@ -97,7 +96,7 @@ class ThreadWalk {
     return open_.empty() ? CounterWalk::kNoAccount : open_.back().account;
   }
 
-  // The innermost call, before `next` is entered.
+  // Leaves the innermost call before `next` is entered.
   void Leave(std::size_t next) {
     if (counters_) {
       const Frame& frame = open_.back();
@@ -115,7 +114,7 @@ class ThreadWalk {
     counters_->AppendCounts(thread_, found_.counted);
   }
 
-  // Counts in libraries other than MPI are dropped.
+  // Returns the account of a call. Counts in libraries other than MPI are dropped.
   CounterWalk::Account AccountOf(const Frame& frame) {
     if (frame.mode == Class::kProgram) {
       return counters_->AccountOf(frame.caller, {}, frame.body, frame.instance, frame.account);
@@ -163,7 +162,7 @@ class ThreadWalk {
     }
   }
 
-  // The library calls the program again, or lets it continue.
+  // Called when the library calls the program again or lets it continue.
   void EnterFromOpenMp(std::size_t row, Class is, std::int64_t begin, std::int64_t duration, Frame& frame) {
     const std::size_t library = frame.library;
     found_.calls[library].inside -= duration;
@@ -176,7 +175,7 @@ class ThreadWalk {
 
   CallRole RoleOf(std::size_t row) const { return trace_.RoleOf(calls_.function[row]); }
 
-  // True for a critical or ordered section that was recorded without its block: its waits are unknown.
+  // True for a critical or ordered section that was recorded without its block, so that its waits are unknown.
   bool IsCodeWithoutBlock(std::size_t row) {
     const CallRole role = RoleOf(row);
     if (role != CallRole::kCritical && role != CallRole::kOrdered) return false;
@@ -192,7 +191,7 @@ class ThreadWalk {
     const std::string& text = trace_.names[name.value];
     frame.mode = Class::kProgram;
     frame.library = kNone;
-    if (is == Class::kBody && frame.in_part) return;  // it was recorded as a region as well
+    if (is == Class::kBody && frame.in_part) return;  // it was also recorded as a region
     if (text != kNoFunction && !IsBodyOfBody(text)) frame.caller = name;
     frame.in_part = false;
     if (is != Class::kBody) return;
@@ -205,7 +204,7 @@ class ThreadWalk {
         {thread_, frame.body, caller, frame.instance, begin, begin + static_cast<std::int64_t>(calls_.duration[row])});
   }
 
-  // An outlined body that consists of this region only is omitted.
+  // Adds a part of a parallel region. An outlined body that consists only of this region is omitted.
   void EnterParallel(std::size_t row, std::size_t library, Frame& frame) {
     const bool is_body = library == kNone && !open_.empty() && frame.body == CallId(open_.back().row) &&
                          !found_.bodies.empty() && found_.bodies.back().call == frame.body &&
@@ -237,7 +236,7 @@ class ThreadWalk {
         {thread_, CallId(row), frame.caller, frame.body, frame.instance, begin, begin + duration, duration});
   }
 
-  // Returns the instance of a call that is outside of all instances, or is the phase itself; 0: none.
+  // Returns the instance of a call that is outside all instances or is the phase itself; 0 if there is none.
   std::uint32_t InstanceOf(std::size_t row, std::int64_t begin) {
     if (!phase_.calls_phase[thread_]) return phase_.InstanceAt(thread_, begin);
     return calls_.function[row] == phase_.function ? ++seen_ : 0;
@@ -250,7 +249,7 @@ class ThreadWalk {
   RuntimeCalls& found_;
   std::vector<Frame> open_;
   std::vector<std::int64_t> covered_;
-  std::uint32_t seen_ = 0;               // instances of the phase so far
+  std::uint32_t seen_ = 0;               // number of instances of the phase so far
   std::optional<CounterWalk> counters_;  // nullopt if the thread has no readings
 };
 
@@ -266,7 +265,7 @@ std::string RuntimeCalls::NameOfBody(const Trace& trace, NameId body) const {
   const NameId owner = owners[body.value];
   if (!name.starts_with('.') || !owner.valid() || owner == body) return name;
   const std::string& of = trace.names[owner.value];
-  // The owner of a nested region is a body, too.
+  // The owner of a nested region is also a body.
   const std::string function(class_of[owner.value] == Class::kBody ? FunctionOfBody(of) : of);
   return function + name;
 }

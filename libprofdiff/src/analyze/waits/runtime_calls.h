@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of a trace into MPI and OpenMP, and the time that is left for the program.
+// The calls of a trace into MPI and OpenMP, and the remaining time of the program.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
 #define PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
@@ -17,24 +17,24 @@
 
 namespace profdiff {
 
-// One thread's part of a parallel region: a call of the function that the compiler outlined from its body, or of the
-// region itself if the recording has such regions.
+// One thread's part of a parallel region: a call of the function that the compiler outlined from the region's body, or
+// of the region itself if the recording has parallel regions.
 struct OutlinedBody {
   std::uint32_t thread = 0;
   CallId call;
-  CallId library_call;  // the runtime library's call around it; invalid in threads of the library's pool
+  CallId library_call;  // the enclosing call of the runtime library; invalid in threads of the library's pool
   std::uint32_t instance = 0;
   std::int64_t begin = 0, end = 0;
-  // Set for regions only:
-  NameId caller = {};  // the function around it, in the thread that began the team
-  CallId outer = {};   // the part of another region around it in the thread; invalid: none
+  // Only set for regions:
+  NameId caller = {};  // the enclosing function, in the thread that began the team
+  CallId outer = {};   // the enclosing part of another region in the thread; invalid if there is none
 };
 
 // A barrier that is a region of the recording, and its place among the calls.
 struct RegionBarrier {
-  std::size_t call = 0;  // an entry of RuntimeCalls::calls
-  CallId around;         // the call around it; invalid: none
-  CallId before;         // the previous call in the same call, if that has no barrier of its own; else invalid
+  std::size_t call = 0;  // index in RuntimeCalls::calls
+  CallId around;         // the enclosing call; invalid if there is none
+  CallId before;         // the previous call in the same call, if it has no barrier of its own; otherwise invalid
 };
 
 // A task that is a region of the recording, executed during a call of the runtime library.
@@ -57,21 +57,21 @@ struct RuntimeCalls {
   };
   std::vector<Class> class_of;
 
-  std::vector<RuntimeCall> calls;       // by thread, then in order of their beginning
+  std::vector<RuntimeCall> calls;       // sorted by thread, then by start
   std::vector<OutlinedBody> bodies;     // outlined functions, in the same order
   std::vector<OutlinedBody> parts;      // parts of parallel regions, in the same order
-  std::vector<RegionBarrier> barriers;  // by call
-  std::vector<ExecutedTask> tasks;      // by thread, then in order of their beginning
-  // Teams of parallel regions, as indices into `parts`; the master thread's comes first.
+  std::vector<RegionBarrier> barriers;  // sorted by call
+  std::vector<ExecutedTask> tasks;      // sorted by thread, then by start
+  // Teams of parallel regions, as indices into `parts`; the index of the master thread comes first.
   std::vector<std::vector<std::uint32_t>> teams;
   std::optional<std::string> team_problem;  // the reason why some teams are unknown
-  bool lacks_blocks = false;                // critical sections were recorded without their blocks
-  // By thread, then by instance of the phase: nanoseconds in calls of any kind.
+  bool lacks_blocks = false;                // true if critical sections were recorded without their blocks
+  // Nanoseconds in calls of any kind, by thread, then by instance of the phase.
   std::vector<std::vector<std::int64_t>> covered;
-  // By NameId, of bodies: the function that called the library; invalid if no thread did.
+  // By NameId, only for bodies: the function that called the library; invalid if no thread has such a call.
   std::vector<NameId> owners;
 
-  std::vector<CodeCount> counted;  // within the phase, by thread
+  std::vector<CodeCount> counted;  // counts within the phase, by thread
 
   // Returns the barrier with this index into `calls`; null for other calls.
   const RegionBarrier* BarrierOf(std::size_t call) const;
@@ -80,7 +80,7 @@ struct RuntimeCalls {
   std::string NameOfBody(const Trace& trace, NameId body) const;
 };
 
-// Times are those of the recorder. Cost: linear in calls.
+// Finds the runtime calls of a trace. Times are on the recorder's clock. Cost: linear in calls.
 RuntimeCalls FindRuntimeCalls(const Trace& trace, const Phase& phase);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums are kept in order of first call, so that regions have the same order however a run is divided.
+// Sums are kept in the order of first calls, so that the order of regions does not depend on how a run is divided.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/trace_events.h"
 
@@ -46,7 +46,7 @@ class Summing {
  private:
   NameId NameOf(const RuntimeCall& call) const { return trace_.threads[call.thread].calls.function[call.call.value]; }
 
-  // The NameId here for a name of the trace.
+  // Returns the NameId in the result for a name of the trace.
   NameId Keep(NameId name) {
     if (!name.valid()) return name;
     NameId& known = ids_[name.value];
@@ -154,7 +154,7 @@ class Summing {
   const Trace& trace_;
   Phase phase_;
   RuntimeCalls runtime_;
-  std::vector<NameId> ids_;  // by the trace's NameId; invalid: not used here
+  std::vector<NameId> ids_;  // by NameId of the trace; invalid if the result does not use the name
   std::map<std::tuple<std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> library_;
   TraceEvents made_;
 };
@@ -210,7 +210,7 @@ class Joining {
     for (std::string& remark : part.remarks) AddRemark(std::move(remark));
   }
 
-  // Parts of one archive have remarks in common.
+  // Adds a remark unless it was already added, as parts of one archive have remarks in common.
   void AddRemark(std::string remark) {
     if (remarks_.insert(remark).second) joined_.remarks.push_back(std::move(remark));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results from the calls of some ranks that need no other ranks.
+// Results that can be found from the calls of some ranks without the other ranks.
 //
-// All calls but MPI calls are summed up. MPI calls are matched between ranks (mpi/matching.h), and then summed up too.
-// A part of a run therefore takes little memory, and can be made where its recording is.
+// All calls except MPI calls are summed up. MPI calls are matched between ranks (mpi/matching.h) and then also summed
+// up. A part of a run therefore takes little memory and can be made where its recording is stored.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
 #define PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
@@ -24,7 +24,7 @@ namespace profdiff {
 // Units: nanoseconds.
 struct ThreadEvents {
   std::uint32_t rank = 0;
-  std::vector<PhaseInterval> intervals;  // by instance of the phase
+  std::vector<PhaseInterval> intervals;  // indexed by instance of the phase
   std::vector<std::int64_t> covered;     // by instance: time in calls of any kind
   std::vector<CounterId> counters;       // counters with counts
 };
@@ -32,72 +32,73 @@ struct ThreadEvents {
 // The time that a function spent in a routine of a runtime library.
 struct LibraryTime {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
-  NameId caller, function;     // `caller` as RuntimeCall::caller; `function` is the routine
-  std::uint32_t instance = 0;  // of the phase, from 1
+  NameId caller, function;     // `caller` as in RuntimeCall; `function` is the routine
+  std::uint32_t instance = 0;  // instance of the phase, from 1
   RuntimeCalls::Class is = RuntimeCalls::Class::kMpi;
-  std::int64_t inside = 0;  // nanoseconds, as RuntimeCall::inside
+  std::int64_t inside = 0;  // nanoseconds, as in RuntimeCall
 };
 
 // A place in the source.
 struct CodePlace {
-  std::string file;        // empty when unknown
-  std::uint32_t line = 0;  // 0 when unknown
+  std::string file;        // empty if unknown
+  std::uint32_t line = 0;  // 0 if unknown
 };
 
 // Messages that were sent or received in calls of one routine.
 struct SentMessages {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
   NameId caller, function;     // as in LibraryTime
-  std::uint32_t instance = 0;  // of the phase, from 1
+  std::uint32_t instance = 0;  // instance of the phase, from 1
   std::uint64_t messages = 0, bytes = 0;
 };
 
-// The count of one counter in the own code of a function, or in a routine that the function called.
+// The count of one counter in a function's own code, or in a routine that the function called.
 struct CounterSum {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
   NameId caller, function;     // as in LibraryTime; `function` is invalid for the caller's own code
-  std::uint32_t instance = 0;  // of the phase, from 1
-  CounterId counter;           // of TraceEvents::counters
+  std::uint32_t instance = 0;  // instance of the phase, from 1
+  CounterId counter;           // index in TraceEvents::counters
   double amount = 0;
 };
 
 // The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
-  std::vector<std::string> names;  // by NameId: only names that are used here
+  std::vector<std::string> names;  // by NameId: only the names used here
   std::vector<CodePlace> places;   // by NameId: places of constructs; may be shorter than `names`
-  std::string phase;  // linkage name of the phase's function; empty: the whole recording, or the function is missing
-  std::uint32_t instances = 1;  // of the phase
+  std::string phase;  // linkage name of the phase's function; empty for the whole recording, or if it is missing
+  std::uint32_t instances = 1;  // number of instances of the phase
   std::vector<ThreadEvents> threads;
-  bool has_mpi = false, has_openmp = false;  // any such calls, inside or outside of the phase
+  bool has_mpi = false, has_openmp = false;  // true if there are such calls, inside or outside the phase
   std::vector<LibraryTime> library;
-  std::vector<Wait> waits;  // of OpenMP threads for their team
+  std::vector<Wait> waits;  // waits of OpenMP threads for their team
   WaitProblems problems;    // reasons why waits in teams are unknown
   TeamKinds teams;
-  // Calls of MPI or OpenMP that were not left, at most one for each thread, and the first: "MPI_Recv of rank 0".
+  // Number of calls of MPI or OpenMP that had not returned, at most one for each thread, and the first of them:
+  // "MPI_Recv of rank 0".
   std::uint64_t open_calls = 0;
   std::string first_open_call;
-  std::vector<Counter> counters;  // by CounterId
+  std::vector<Counter> counters;  // indexed by CounterId
   std::vector<CounterSum> counted;
-  // Until MPI calls are matched.
-  std::vector<MpiCall> calls;  // by rank, then by start
-  Transfers transfers;         // of `calls`
-  // After that: sums of what was found.
+  // Only before MPI calls are matched:
+  std::vector<MpiCall> calls;  // sorted by rank, then by start
+  Transfers transfers;         // transfers of `calls`
+  // Only after MPI calls are matched: sums over them.
   std::vector<Wait> mpi_waits;
   std::vector<SentMessages> sent;
   std::vector<std::string> paths, missing, remarks;
 };
 
-// Errors: those of FindPhase. Cost: linear in calls but for sorting.
+// Sums up the calls of a part. Errors: those of FindPhase. Cost: linear in calls, except for sorting.
 TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options);
 
-// The phase of a run whose parts have these phases: what FindPhase finds in the whole trace. Empty: the whole
-// recording.
+// Returns the phase of a run whose parts have these phases, which is the phase that FindPhase finds in the whole trace;
+// empty for the whole recording.
 std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOptions& options);
 
-// Treats a part without the run's phase as outside of it: its calls matter only to other ranks' waits.
+// Treats a part without the run's phase as outside the phase: its calls matter only to the waits of other ranks.
 void LeavePhase(TraceEvents& part);
 
-// Joins parts with different ranks, in ascending order of rank, whose MPI calls were matched. A part without the
+// Joins parts with different ranks, in ascending order of rank, after their MPI calls were matched. A part without the
 // phase's function has no time in the phase. Errors: kBadArgument for a phase that no part has.
 TraceEvents JoinTraceEvents(std::vector<TraceEvents> parts, const MeasureOptions& options);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time that threads of a trace waited for others.
+// The time for which threads of a trace waited for other threads.
 #ifndef PROFDIFF_ANALYZE_WAITS_WAITS_H_
 #define PROFDIFF_ANALYZE_WAITS_WAITS_H_
 
@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Kinds of lost time, by the names of their metrics.
+// Kinds of lost time, named like their metrics.
 enum class WaitKind : std::uint8_t {
   kLateSender,
   kWrongOrder,
@@ -38,7 +38,7 @@ enum class WaitKind : std::uint8_t {
 };
 
 inline constexpr std::size_t kWaitKinds = 19;
-inline constexpr std::size_t kMpiWaitKinds = 7;  // the first ones
+inline constexpr std::size_t kMpiWaitKinds = 7;  // number of MPI kinds, which come first
 
 inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "LateSender",
@@ -62,20 +62,20 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "FrequentAtomic",
 };
 
-// True for kinds whose time is a part of another kind's, and is counted there.
+// True for kinds whose time is part of the time of another kind and is counted there.
 constexpr bool IsRefinement(WaitKind kind) {
   return kind == WaitKind::kWrongOrder || kind == WaitKind::kInsufficientWorkInParallelLoop ||
          kind == WaitKind::kImbalanceDueToNotEnoughSections ||
          kind == WaitKind::kImbalanceDueToUnevenSectionDistribution;
 }
 
-// A call into a runtime library, MPI or OpenMP, that the program itself made.
+// A call into a runtime library, MPI or OpenMP, made by the program itself.
 struct RuntimeCall {
-  std::uint32_t thread = 0;  // an entry of Trace::threads
+  std::uint32_t thread = 0;  // index in Trace::threads
   CallId call;
-  NameId caller;                    // the innermost function of the program around it; invalid: none was recorded
-  CallId body;                      // OutlinedBody::call of the parallel region around it; invalid: none
-  std::uint32_t instance = 0;       // of the phase, from 1; 0: outside
+  NameId caller;                    // the innermost enclosing function of the program; invalid if none was recorded
+  CallId body;                      // OutlinedBody::call of the enclosing parallel region; invalid if there is none
+  std::uint32_t instance = 0;       // instance of the phase, from 1; 0 outside the phase
   std::int64_t begin = 0, end = 0;  // nanoseconds, after the correction of clocks
   std::int64_t inside = 0;          // the part spent in the library itself, without the outlined functions it calls
 };
@@ -84,16 +84,16 @@ struct RuntimeCall {
 struct Wait {
   WaitKind kind = WaitKind::kLateSender;
   std::uint32_t thread = 0;
-  NameId caller;               // as RuntimeCall::caller
-  NameId callee;               // the routine of MPI that waited; invalid for OpenMP
-  std::uint32_t instance = 0;  // of the phase; never 0
+  NameId caller;               // as in RuntimeCall
+  NameId callee;               // the MPI routine that waited; invalid for OpenMP
+  std::uint32_t instance = 0;  // instance of the phase; never 0
   std::int64_t lost = 0;
-  bool outside_calls = false;  // the waits are outside of recorded calls
+  bool outside_calls = false;  // true if the waits are outside recorded calls
   std::uint64_t count = 1;     // number of waits
-  NameId construct = {};       // the OpenMP construct, if it is a region of the recording; else invalid
+  NameId construct = {};       // the OpenMP construct if it is a region of the recording; otherwise invalid
 };
 
-// By kind: the reason why its lost time is unknown; nullopt if it is known.
+// The reason why the lost time of a kind is unknown, by kind; nullopt if it is known.
 using WaitProblems = std::array<std::optional<std::string>, kWaitKinds>;
 
 }  // namespace profdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sends each of four requests to all shares, joins their answers, and ranks. Traces of other processes are not needed
-// here. Shares may be damaged or of another version, so that their answers are checked before they are used.
+// Sends each of four requests to all shares, joins their answers and ranks the threads. The traces of the other
+// processes are not needed here. Shares may be damaged or of another version, so their answers are checked before they
+// are used.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #include <algorithm>
 #include <functional>
@@ -32,7 +33,7 @@ class ShareRanker {
   }
 
  private:
-  // Sends a request, and calls take(answer) for the answer of each share.
+  // Sends a request and calls take(answer) for the answer of each share.
   template <class Answer, class Take, class... Values>
   void Ask(const Take& take, RankStep step, Values... values) {
     for (const std::string& bytes : ask_(PackValues(step, std::move(values)...))) {
@@ -57,13 +58,13 @@ class ShareRanker {
     Ask<std::vector<RunDescription>>(take, RankStep::kDescribe);
     for (std::size_t run = 0; run < runs_; ++run) {
       SharedRun& made = result_.runs.emplace_back(JoinNotes(std::move(notes[run])));
-      // A run of which no share could read any thread has no ranking; its first damage is the error.
+      // If no share could read any thread of a run, the run cannot be ranked, and its first damage becomes the error.
       if (threads[run] == 0 && !made.missing.empty()) throw Error(ErrorCode::kBadTrace, made.missing.front());
     }
     return begins;
   }
 
-  // Joins notes in order of ranks. Notes without a rank are about the whole run; every share has them, and they are
+  // Joins notes in order of ranks. Notes without a rank are about the whole run; every share has them, so they are
   // taken from one share only.
   static SharedRun JoinNotes(std::vector<RankNotes> notes) {
     std::ranges::stable_sort(notes, {}, &RankNotes::rank);
@@ -77,8 +78,8 @@ class ShareRanker {
     return run;
   }
 
-  // Joins the loops that shares found in the first pass of folding: all shares then fold with the same loops in the
-  // second pass, and give the same result as a single process.
+  // Joins the loops that the shares found in the first pass of folding. All shares then fold with the same loops in the
+  // second pass and give the same result as a single process.
   void FindLoopsOfFilters(RunBegins begins) {
     const std::size_t filters = options_.filters.size();
     std::vector<std::vector<KnownLoops>> shares;
@@ -101,7 +102,7 @@ class ShareRanker {
     }
   }
 
-  // Adds the loops of a share, with ids of functions as in `names`.
+  // Adds the loops of a share, with function ids that are indexes in `names`.
   static void AddLoops(const KnownLoops& share, const std::vector<std::string>& names, LoopTable& loops) {
     SequenceBounds(share.names.size()).AddLoops(share.bodies);
     Renumbering numbers;
@@ -130,7 +131,7 @@ class ShareRanker {
     return folded;
   }
 
-  // Checks an answer: sizes, indexes, and that summaries and folded traces are of the same threads.
+  // Checks the sizes and indexes of an answer, and that its summaries and folded traces are of the same threads.
   void Check(const FoldedAnswer& share) const {
     if (share.summaries.size() != runs_ || share.filters.size() != known_.size()) RefuseMessage();
     for (const RunSummary& run : share.summaries) CheckSummary(run);
@@ -179,7 +180,7 @@ class ShareRanker {
     CallStarts starts(places.size());
     const auto take = [&](const CallStarts& share) {
       if (share.size() != starts.size()) RefuseMessage();
-      // A thread is in one share, so that at most one answer has its start.
+      // A thread is in only one share, so at most one answer has its start.
       for (std::size_t i = 0; i < share.size(); ++i) {
         if (share[i]) starts[i] = share[i];
       }
@@ -191,8 +192,8 @@ class ShareRanker {
   const AskShares& ask_;
   const std::size_t good_, runs_;
   const RankOptions& options_;
-  std::vector<KnownLoops> known_;      // by filter
-  std::vector<RunSummary> summaries_;  // by run
+  std::vector<KnownLoops> known_;      // indexed by filter
+  std::vector<RunSummary> summaries_;  // indexed by run
   SharedRanking result_;
 };
 

@@ -18,7 +18,7 @@ void AddBodies(const LoopBodies& bodies, LoopTable& loops) {
   for (const std::vector<NlrItem>& body : bodies) {
     const std::size_t before = loops.size();
     loops.FindOrAdd(HashBlock(body), body);
-    if (loops.size() == before) RefuseMessage();  // a body twice: the indexes of later ones would be wrong
+    if (loops.size() == before) RefuseMessage();  // duplicate body: the indexes of later bodies would be wrong
   }
 }
 
@@ -33,12 +33,12 @@ std::uint64_t SequenceBounds::LengthOf(const std::vector<NlrItem>& items) const 
   constexpr std::uint64_t kMost = std::uint64_t{1} << 33;
   std::uint64_t length = 0;
   for (const NlrItem& item : items) {
-    // A loop has at least two rounds, and a function a count of 1: otherwise the sequence was not made by folding.
+    // A loop has at least two rounds and a function a count of 1; otherwise the sequence was not made by folding.
     const bool fits =
         item.is_loop() ? item.loop() < lengths_.size() && item.count > 1 : item.symbol < names_ && item.count == 1;
     if (!fits) RefuseMessage();
     const std::uint64_t round = item.is_loop() ? lengths_[item.loop()] : 1;
-    // Checked before multiplying: the product could overflow.
+    // Checked before multiplying, as the product could overflow.
     if (item.count > (kMost - length) / round) RefuseMessage();
     length += item.count * round;
   }

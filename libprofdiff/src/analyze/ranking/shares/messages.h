@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests to the shares of a ranking, and their answers. A request begins with its step; steps are made in order.
+// Requests to the shares of a ranking, and their answers. A request begins with its step; the steps follow in order.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_
 #define PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_
@@ -21,35 +21,35 @@ namespace profdiff {
 
 enum class RankStep : std::uint8_t { kDescribe = 1, kFindLoops, kFold, kFindStarts };
 
-using LoopBodies = std::vector<std::vector<NlrItem>>;  // by index; a body contains earlier loops only
+using LoopBodies = std::vector<std::vector<NlrItem>>;  // by index; a body contains only earlier loops
 
-// Answer to kDescribe, by run.
+// The answer to kDescribe for one run.
 struct RunDescription {
-  std::optional<std::uint64_t> begin;  // start of the first call, as CallFilter::begin; nothing without calls
+  std::optional<std::uint64_t> begin;  // start of the first call, as in CallFilter::begin; nullopt without calls
   std::uint64_t threads = 0;
   std::vector<RankNotes> notes;
 };
 
-// Request of kFindLoops: CallFilter::begin, by run.
+// The request of kFindLoops: CallFilter::begin, by run.
 using RunBegins = std::vector<std::optional<std::uint64_t>>;
 
-// Answer to kFindLoops and request of kFold, by filter.
+// The answer to kFindLoops and the request of kFold, for one filter.
 struct KnownLoops {
-  std::vector<std::string> names;  // of kept functions, sorted
+  std::vector<std::string> names;  // names of kept functions, sorted
   LoopBodies bodies;
 };
 
-// Answer to kFold.
+// The answer to kFold.
 struct FoldedByFilter {
-  LoopBodies bodies;  // loops found in addition to the known ones
+  LoopBodies bodies;  // loops found in addition to the known loops
   std::vector<std::vector<FoldedItems>> runs;
 };
 struct FoldedAnswer {
   std::vector<FoldedByFilter> filters;
-  std::vector<RunSummary> summaries;  // by run
+  std::vector<RunSummary> summaries;  // indexed by run
 };
 
-// Request of kFindStarts: places. Its answer: CallStarts.
+// The request of kFindStarts consists of places; its answer is CallStarts.
 
 template <class Pack>
 void Fields(Pack& pack, RankNotes& notes) {
@@ -59,8 +59,8 @@ template <class Pack>
 void Fields(Pack& pack, RunDescription& run) {
   pack(run.begin, run.threads, run.notes);
 }
-// An item is packed as a code and a count. The lowest bit of the code is 1 for a loop, so that small indexes of
-// functions and loops are both small numbers.
+// An item is packed as a code and a count. The lowest bit of the code is 1 for a loop, so that small indexes of both
+// functions and loops give small numbers.
 template <class Pack>
 void Fields(Pack& pack, NlrItem& item) {
   std::uint32_t code = item.is_loop() ? item.loop() << 1 | 1 : item.symbol << 1;
@@ -122,7 +122,7 @@ std::string PackValues(Values... values) {
   return packer.Take();
 }
 
-// Errors: kBadTrace for bytes that PackValues did not make from these types.
+// Errors: kBadTrace for bytes that PackValues did not produce from these types.
 template <class... Values>
 void UnpackValues(std::string_view bytes, Values&... values) {
   Unpacker unpacker(bytes);
@@ -134,13 +134,13 @@ LoopBodies BodiesOf(const LoopTable& loops, std::size_t begin);
 void AddBodies(const LoopBodies& bodies, LoopTable& loops);
 
 // Checks unpacked loops and sequences. A sequence has at most 2^33 functions; as each loop at least doubles the length
-// of its body, loops are then nested at most 33 deep.
-// Errors: kBadTrace for indexes that do not exist, and longer sequences.
+// of its body, loops are therefore nested at most 33 deep.
+// Errors: kBadTrace for indexes that do not exist, and for longer sequences.
 class SequenceBounds {
  public:
   explicit SequenceBounds(std::size_t names) : names_(names) {}
 
-  // Adds the next loops; they may contain all earlier ones.
+  // Adds the next loops, which may contain all earlier ones.
   void AddLoops(const LoopBodies& bodies);
   void Check(const std::vector<NlrItem>& items) const { LengthOf(items); }
 
@@ -148,7 +148,7 @@ class SequenceBounds {
   std::uint64_t LengthOf(const std::vector<NlrItem>& items) const;
 
   std::size_t names_;
-  std::vector<std::uint64_t> lengths_;  // by loop
+  std::vector<std::uint64_t> lengths_;  // indexed by loop
 };
 
 // Errors: kBadTrace for ids without a name, and for threads whose ids do not ascend.

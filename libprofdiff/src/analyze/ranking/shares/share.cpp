@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Answers the four requests of a distributed ranking from the traces of this process. Results of other processes arrive
-// in the requests only, so that the answers do not depend on the number of processes.
+// only in the requests, so the answers do not depend on the number of processes.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #include <utility>
 #include <vector>
@@ -15,9 +15,9 @@ namespace profdiff {
 struct RankShare::State {
   RankOptions options;
   CallFilter filter;
-  std::vector<Trace> traces;  // by run
+  std::vector<Trace> traces;  // indexed by run
   std::vector<std::vector<RankNotes>> notes;
-  std::vector<KeptNames> names;  // by filter
+  std::vector<KeptNames> names;  // indexed by filter
   RankStep next = RankStep::kDescribe;
 
   std::vector<const Trace*> Runs() const {
@@ -37,7 +37,7 @@ struct RankShare::State {
     return PackValues(std::move(runs));
   }
 
-  // Calls are selected by time since the start of the whole run, which only the join of all shares knows.
+  // Calls are selected by time since the start of the whole run, which is known only after all shares were joined.
   void Select(const RunBegins& begins) {
     if (begins.size() != traces.size()) RefuseMessage();
     for (std::size_t run = 0; run < traces.size(); ++run) {
@@ -46,7 +46,7 @@ struct RankShare::State {
     }
   }
 
-  // First pass of folding, over this share's threads alone.
+  // Makes the first pass of folding, over this share's threads alone.
   std::string FindLoopsOfFilters() const {
     std::vector<KnownLoops> found;
     const std::vector<const Trace*> runs = Runs();
@@ -58,15 +58,15 @@ struct RankShare::State {
     return PackValues(std::move(found));
   }
 
-  // Second pass, with the loops of all shares. Names of functions are those of all shares as well, so that ids mean the
-  // same everywhere.
+  // Makes the second pass of folding, with the loops of all shares. The function names are also those of all shares, so
+  // that ids mean the same functions in every share.
   std::string Fold(std::vector<KnownLoops> known) {
     if (known.size() != options.filters.size()) RefuseMessage();
     const std::vector<const Trace*> runs = Runs();
     FoldedAnswer answer;
     for (std::size_t i = 0; i < known.size(); ++i) {
       names.push_back(FindKeptNames(runs, options.filters[i], known[i].names));
-      // A name that this share keeps is missing in the request, or the names are not sorted.
+      // The names differ if the request lacks a name that this share keeps, or if its names are not sorted.
       if (names.back().names != known[i].names) RefuseMessage();
       SequenceBounds(known[i].names.size()).AddLoops(known[i].bodies);
       LoopTable loops;
@@ -82,7 +82,7 @@ struct RankShare::State {
     Unpacker unpacker(request);
     RankStep step{};
     unpacker(step);
-    // Later steps rely on the state that earlier ones made.
+    // Later steps rely on the state that earlier steps left.
     if (step != next) RefuseMessage();
     next = static_cast<RankStep>(static_cast<int>(step) + 1);
     switch (step) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of functions that block, by name. MPI routines block, except those listed here (local ones: queries,
+// Tables of the names of functions that block. MPI routines block, except the local routines listed here (queries,
 // constructors of types, groups and the like) and immediate operations, whose names begin with MPI_I and a lower-case
 // letter.
 // Source: MPI 4.0, 2.4.1 and 3.7; POSIX.1-2017; the names of libgomp, of LLVM's OpenMP and of libstdc++.
@@ -18,11 +18,12 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-// A thread in one of these has finished, although the call never returns.
+// A thread in one of these functions has finished, although the call never returns.
 constexpr std::array<std::string_view, 6> kEnding = {"exit",       "_exit",        "_Exit",
                                                      "quick_exit", "pthread_exit", "thrd_exit"};
 
-// Calls that wait for threads of the same process: such a thread waits for the cause, and is not the cause itself.
+// Calls that wait for threads of the same process. A thread in one of them waits for the cause of a stop and is not the
+// cause itself.
 constexpr std::array<std::string_view, 7> kJoins = {"pthread_join",        "pthread_timedjoin_np", "thrd_join",
                                                     "_ZNSt6thread4joinEv", "GOMP_parallel_end",    "GOMP_teams_reg",
                                                     "__kmpc_fork_call"};
@@ -74,8 +75,9 @@ constexpr std::array<std::string_view, 46> kBlocking = {"pthread_mutex_lock",
                                                         "wait4",
                                                         "waitid"};
 
-// Names without MPI_: whole names in the first table, beginnings of names in the second.
-// Constructors of topologies are collective, and Buffer_detach waits for the messages in the buffer.
+// Names without the prefix MPI_: the first table has whole names, the second the beginnings of names. Constructors of
+// topologies are not listed because they are collective, and Buffer_detach because it waits for the messages in the
+// buffer.
 constexpr std::string_view kLocal[] = {"Comm_rank",
                                        "Comm_size",
                                        "Comm_test_inter",
@@ -120,11 +122,11 @@ bool HasBeginning(Names beginnings, std::string_view name) {
 // Names from dynamic symbol tables can have a symbol version, as in "pthread_join@GLIBC_2.34".
 std::string_view WithoutVersion(std::string_view name) { return name.substr(0, name.find('@')); }
 
-// "Send" of "MPI_Send"; empty for other functions.
+// Returns the operation of an MPI routine, such as "Send" for "MPI_Send"; empty for other functions.
 std::string MpiOperation(std::string_view name) { return ParseMpiName(WithoutVersion(name)).operation; }
 
 bool IsImmediate(std::string_view operation) {
-  // Init, Intercomm_create and Info_create begin so as well.
+  // Init, Intercomm_create and Info_create also begin with an I and a lower-case letter.
   if (operation.size() < 2 || operation[0] != 'I' || operation[1] < 'a' || operation[1] > 'z') return false;
   return !operation.starts_with("Init") && !operation.starts_with("Intercomm_") && !operation.starts_with("Info_");
 }

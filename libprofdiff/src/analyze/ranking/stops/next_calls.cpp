@@ -8,8 +8,8 @@
 namespace profdiff {
 namespace {
 
-// The call of the good thread that follows all calls of the bad one, invalid at its end; nothing if the good thread
-// does not begin with the calls of the bad one.
+// Returns the call of the good thread that follows all calls of the bad thread, or an invalid name at the end of the
+// good thread; nullopt if the good thread does not begin with the calls of the bad thread.
 std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
   for (NameId name = bad.Next(); name.valid(); name = bad.Next()) {
     if (good.Next() != name) return {};
@@ -27,7 +27,8 @@ LastCalls FindLast(FoldedCallCursor thread) {
   return calls;
 }
 
-// Two calls of context instead of one: after one call alone a loop would give too many successors.
+// Adds the calls that follow these last calls in a good thread. Two calls of context are used, since after only one
+// call a loop would give too many successors.
 void AddAfter(const LastCalls& calls, FoldedCallCursor good, std::set<NameId>& next) {
   LastCalls here;
   for (NameId name = good.Next(); name.valid(); name = good.Next()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of good runs at the point where a thread of a bad run went no further.
+// Finds the calls that good runs made at the point where a thread of a bad run stopped.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_NEXT_CALLS_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_NEXT_CALLS_H_
@@ -12,11 +12,12 @@
 
 namespace profdiff {
 
-// True if the bad thread made the same calls as some good thread, up to the end.
+// True if the bad thread made the same calls as at least one good thread, up to the end.
 bool IsComplete(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good);
 
-// The next calls in the good threads that begin with all calls of the bad one. If none does, the calls that follow the
-// bad thread's last two calls, or its only one, anywhere in the good threads.
+// Returns the next calls in the good threads that begin with all calls of the bad thread. If there is no such good
+// thread, returns the calls that follow the bad thread's last two calls, or its only call, anywhere in the good
+// threads.
 std::set<NameId> NextCalls(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good);
 
 }  // namespace profdiff

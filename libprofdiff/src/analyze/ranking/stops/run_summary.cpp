@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summarizes the records of threads: a tracer writes one when a call begins and one when it is left. Open calls last to
-// the last record.
+// Summarizes the records of threads. A tracer writes one record when a call begins and one when it returns. Open calls
+// last until the last record.
 #include "analyze/ranking/stops/run_summary.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 // Properties of the functions of a run, by NameId.
 struct NameFacts {
-  std::vector<NameId> ids;     // all names: WalkKept then visits every call
+  std::vector<NameId> ids;     // all names, so that WalkKept visits every call
   std::vector<bool> are_init;  // true for MPI_Init, whose pauses depend on how long other ranks take to start
   std::vector<bool> block;
 
@@ -52,7 +52,7 @@ class RecordReader {
     summary_.left = calls_.function[row];
     inside_.pop_back();
   }
-  // Times that go backwards, in damaged recordings, are not counted as pauses.
+  // Times that go backwards, as in damaged recordings, are not counted as pauses.
   void AddRecord(std::uint64_t time) {
     if (time <= summary_.last_record) return;
     const bool in_init = !inside_.empty() && names_.are_init[calls_.function[inside_.back()].value];
@@ -63,10 +63,10 @@ class RecordReader {
   const NameFacts& names_;
   const CallTree& calls_;
   ThreadSummary& summary_;
-  std::vector<std::uint32_t> inside_;  // rows of the calls that are not left yet, outermost first
+  std::vector<std::uint32_t> inside_;  // rows of the calls that have not returned yet, outermost first
 };
 
-// Calls on top level end last, so that only these are looked at.
+// Top-level calls end last, so only these are examined.
 std::uint64_t LastEnd(const CallTree& calls) {
   std::uint64_t last = 0;
   for (std::uint32_t row = 0; row < calls.size(); row = calls.end[row]) {
@@ -76,7 +76,7 @@ std::uint64_t LastEnd(const CallTree& calls) {
 }
 
 void AddSelfTimes(const NameFacts& names, const CallTree& calls, std::vector<SelfTime>& self_times) {
-  // Self times by function: durations minus those of the direct callees.
+  // Self times by function: durations minus the durations of direct callees.
   std::vector<std::int64_t> times(names.ids.size());
   std::vector<std::uint32_t> inside;
   for (std::uint32_t row = 0; row < calls.size(); ++row) {
@@ -87,7 +87,8 @@ void AddSelfTimes(const NameFacts& names, const CallTree& calls, std::vector<Sel
     inside.push_back(row);
   }
   for (const NameId name : names.ids) {
-    // Time in a function that blocks is waiting, not work. Inconsistent times of a damaged trace can be negative.
+    // Time in a function that blocks is waiting, not work. Self times can be negative if the times of a damaged trace
+    // are inconsistent.
     if (times[name.value] <= 0 || names.block[name.value]) continue;
     self_times.push_back({name, static_cast<std::uint64_t>(times[name.value])});
   }
@@ -101,7 +102,7 @@ void SummarizeThread(const NameFacts& names, const CallTree& calls, ThreadSummar
   AddSelfTimes(names, calls, summary.self_times);
 }
 
-// Replaces the ids of names in a part by those in the whole run.
+// Replaces the name ids of a part by those of the whole run.
 void Renumber(const std::vector<NameId>& ids, ThreadSummary& thread) {
   if (thread.left.valid()) thread.left = ids[thread.left.value];
   for (OpenCall& call : thread.open) call.name = ids[call.name.value];
@@ -139,7 +140,7 @@ RunSummary JoinSummaries(std::vector<RunSummary> parts) {
     std::ranges::move(part.ends, std::back_inserter(whole.ends));
   }
   whole.names = names.Take();
-  // The order of parts depends on how ranks were shared out; that of ids does not.
+  // The order of parts depends on how ranks were distributed among them; the order of ids does not.
   std::ranges::sort(whole.threads, {}, &ThreadSummary::id);
   std::ranges::sort(whole.ends, {}, &RankEnd::rank);
   return whole;
@@ -156,8 +157,8 @@ std::map<std::uint32_t, RankTimes> FindRankTimes(const RunSummary& run) {
     times.last = std::max(times.last, thread.last_end);
     last = std::max(last, times.last);
   }
-  // Without recorded ends all ranks have one clock, and the run ends with its last record; otherwise the end of a rank
-  // is that of its recording, which can be later than its last record.
+  // Without recorded ends, all ranks have the same clock and the run ends with its last record. Otherwise, the end of a
+  // rank is the end of its recording, which can be later than its last record.
   for (auto& [number, times] : ranks) times.end = run.ends.empty() ? last : times.last;
   for (const RankEnd& end : run.ends) {
     RankTimes& times = ranks[end.rank];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds functions that took longer than in any good run, by self time outside of functions that block, which is work.
-// Blocked time would name the threads that wait for the slow one. Of several bad runs, the largest time counts.
+// Finds functions that took longer than in any good run. Only self time in functions that do not block is compared, as
+// it is work; blocked time would point to the threads that wait for the slow one. If there are several bad runs, the
+// largest time counts.
 #include "analyze/ranking/stops/slower.h"
 
 #include <algorithm>
@@ -13,13 +14,14 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLonger = 1.2;      // a slower run takes this many times as long as the longest good run
-constexpr std::uint64_t kTimes = 2;  // a slower function takes over this many times its good maximum
-constexpr std::uint64_t kPart = 10;  // and over one tenth of its run
+constexpr double kLonger = 1.2;      // a slower run takes more than this many times as long as the longest good run
+constexpr std::uint64_t kTimes = 2;  // a slower function takes more than this many times its maximum in good runs
+constexpr std::uint64_t kPart = 10;  // and more than one tenth of its run
 
 using SelfTimes = std::map<std::pair<ThreadKey, std::string_view>, std::uint64_t>;
 
-// Duration of the rank that took longest. Durations are compared, not end times: ranks may have clocks of their own.
+// Returns the duration of the rank that took longest. Durations are compared instead of end times, as each rank may
+// have its own clock.
 std::uint64_t DurationOf(const RunSummary& run) {
   std::uint64_t longest = 0;
   for (const auto& [rank, times] : FindRankTimes(run)) {
@@ -28,7 +30,7 @@ std::uint64_t DurationOf(const RunSummary& run) {
   return longest;
 }
 
-// Raises the self time of each function to that of this run, if it is larger.
+// Raises the self time of each function to its time in this run if that is larger.
 void AddSelfTimes(const RunSummary& run, SelfTimes& most) {
   for (const ThreadSummary& thread : run.threads) {
     for (const SelfTime& self : thread.self_times) {
@@ -65,7 +67,7 @@ std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::sp
   }
   std::vector<SlowerFunction> list;
   for (auto& [key, function] : slower) list.push_back(std::move(function));
-  // The largest excess first: that is the work by which the run is longer.
+  // The largest excess comes first, as it contributes most to the longer duration of the run.
   std::ranges::stable_sort(list, std::greater<>(), [](const SlowerFunction& f) { return f.bad - f.most; });
   return list;
 }

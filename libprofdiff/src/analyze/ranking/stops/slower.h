@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that took more time than in any good run.
+// Finds functions that took more time than in any good run.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_SLOWER_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_SLOWER_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Stops::slower: of bad runs that took over 1.2 times as long as the longest good run.
+// Returns Stops::slower, from bad runs that took more than 1.2 times as long as the longest good run.
 std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::span<const RunSummary> bad);
 
 }  // namespace profdiff

@@ -20,7 +20,7 @@ Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, st
     const std::vector<ThreadEnd>& ends = stops.runs[good_runs + run];
     AddBadEnds(bad[run], run, stops.ends);
     AddPlaces(ends, run, stops);
-    // Threads that finish in no good run either, such as those that libraries start, say nothing about a stop.
+    // Threads that do not finish in any good run either, such as threads started by libraries, do not indicate a stop.
     stops.stopped = stops.stopped || std::ranges::any_of(ends, [](const ThreadEnd& end) {
                       return !end.usual && end.state != EndState::kFinished && end.state != EndState::kMissing;
                     });

@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Good runs come first, in `folded` and in `runs`.
+// Good runs come first in both `folded` and `runs`.
 Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads);
 
 }  // namespace profdiff

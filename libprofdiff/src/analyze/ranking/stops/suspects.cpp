@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rates threads as the cause of a stop. A rank that ended with an error well before all others is the cause. Otherwise
-// it is a thread that stopped: rather not one that has made all its calls, or that joins threads of its own process, as
-// such threads wait for the cause. A thread that stopped outside of a blocking call comes before waiting threads; then
-// the fewest threads at the same place, and the least progress, decide.
+// Rates how likely each thread is the cause of a stop. A rank that ended with an error well before all others is the
+// cause. Otherwise, the cause is a thread that stopped, preferably not one that has made all its calls or that joins
+// threads of its own process, as these threads wait for the cause. A thread that stopped outside a blocking call ranks
+// before waiting threads; ties are broken by the smallest number of threads at the same place, then by the least
+// progress.
 #include "analyze/ranking/stops/suspects.h"
 
 #include <algorithm>
@@ -16,20 +17,21 @@
 namespace profdiff {
 namespace {
 
-// Nanoseconds by which the cause ends before all other ranks. If the launcher ends the others because of it, they
-// follow sooner, and their order says nothing.
+// Nanoseconds by which the cause must end before all other ranks. If the launcher ends the others because of it, they
+// follow sooner, and their order is not significant.
 constexpr std::uint64_t kEarly = 2'000'000'000;
 
-// Time from a rank's first call to its end. Ranks start together, so that these can be compared even if clocks differ.
+// Returns the time from a rank's first call to its end. Ranks start together, so these times can be compared even if
+// clocks differ.
 std::uint64_t Elapsed(const RankTimes& times) { return times.SinceBegin(times.end); }
 
-// True if the thread waits or stopped, unless it finishes in no good run either.
+// True if the thread waits or stopped, unless it does not finish in any good run either.
 bool IsStop(const ThreadEnd& end) {
   return !end.usual && (end.state == EndState::kWaits || end.state == EndState::kStopped);
 }
 
-// The key by which stopped threads are grouped into places. The last call that returned counts only if the call that
-// hangs is not recorded: it is then the best clue to the place.
+// The key by which stopped threads are grouped into places. The last call that returned is part of the key only if the
+// call that hangs is not recorded, since it is then the best clue to the place.
 using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
 Place PlaceOf(const ThreadEnd& end) {
   if (end.next.empty()) return {end.open, end.state, {}, {}};
@@ -41,7 +43,7 @@ struct Group {
   bool suspected = false;
 };
 
-// Rating of a thread, compared field by field: the least is the most likely cause.
+// The rating of a thread, compared field by field. The lowest rating is the most likely cause.
 struct Rating {
   bool done = false, joins = false, waits = false;
   double share = 0;
@@ -75,7 +77,7 @@ class PlaceFinder {
     return suspects;
   }
 
-  // Places with suspects first, then those with the fewest threads.
+  // Returns places with suspects first, then the others, sorted by ascending number of threads.
   std::vector<StopPlace> Places(std::size_t run, const std::vector<ThreadKey>& suspects) const {
     std::vector<StopPlace> places;
     for (const auto& [place, group] : groups_) {
@@ -101,15 +103,15 @@ class PlaceFinder {
 
  private:
   Rating RatingOf(const ThreadEnd& end, const Group& group) const {
-    // The share of the threads with the same number that stop here: a place where few of many stop is unusual. Thread
-    // numbers are compared among each other, since main threads and workers stop at different places anyway.
+    // The share of the threads with the same number that stop here: a place where few of many threads stop is unusual.
+    // Only threads with the same number are compared, since main threads and workers stop at different places anyway.
     const auto here = std::ranges::count(group.threads, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
     const bool joins = !end.open.empty() && JoinsOwnThreads(end.open.back());
     return {end.done, joins, end.state == EndState::kWaits,
             static_cast<double>(here) / static_cast<double>(of_number_.at(end.id.thread)), end.calls};
   }
 
-  std::map<std::uint32_t, std::size_t> of_number_;  // threads of the run, by thread number
+  std::map<std::uint32_t, std::size_t> of_number_;  // number of threads of the run by thread number
   std::map<Place, Group> groups_;
 };
 
@@ -120,7 +122,7 @@ void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& 
   for (const auto& [rank, times] : ranks) {
     if (times.exit_status.value_or(0) == 0) continue;
     BadEnd end{run, rank, *times.exit_status, {}, {}, false};
-    bool all_known = times.end_is_known && times.begin;  // a rank without any call has no start to count from
+    bool all_known = times.end_is_known && times.begin;  // a rank without calls has no start to count from
     for (const auto& [other, other_times] : ranks) {
       if (other == rank) continue;
       all_known = all_known && other_times.end_is_known && other_times.begin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the state of each thread at the end of its run. uftrace writes a call only when it, or a call below it,
-// returns, so that the call that hangs may be missing if the program was killed. A thread therefore also waits if it is
-// silent for longer than ever before, at a point where every next call of the good runs blocks.
+// Finds the state of each thread at the end of its run. uftrace writes a call only when the call or one below it
+// returns, so the call that hangs may be missing if the program was killed. Therefore, a thread also counts as waiting
+// if it is silent for longer than ever before, at a point where every next call of the good runs blocks.
 #include "analyze/ranking/stops/thread_ends.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kPauses = 3;                 // a silent thread is silent for this many of its longest pauses
-constexpr std::uint64_t kLeastSilence = 50'000'000;  // nanoseconds; recordings end some milliseconds late
+constexpr std::uint64_t kPauses = 3;  // a thread is silent if it pauses for more than this many of its longest pauses
+constexpr std::uint64_t kLeastSilence = 50'000'000;  // nanoseconds; recordings end a few milliseconds late
 
 // The data of a thread before it is compared with other threads.
 struct Draft {
@@ -25,7 +25,7 @@ struct Draft {
   const FoldedThread* folded = nullptr;
   ThreadEnd end;
   RankTimes times;
-  bool blocks = false;  // an open call blocks
+  bool blocks = false;  // true if an open call blocks
 };
 
 class EndFinder {
@@ -40,7 +40,7 @@ class EndFinder {
       std::uint64_t& longest = longest_pauses_[draft.end.id.thread];
       if (draft.run < good_runs_) longest = std::max(longest, draft.thread->longest_pause);
     }
-    // States depend on the pauses of all good runs, hence a second pass.
+    // A second pass is needed because states depend on the pauses of all good runs.
     ForEachDraft([this](Draft& draft) { FindState(draft); });
     std::vector<std::vector<ThreadEnd>> ends(runs_.size());
     for (Draft& draft : drafts_) ends[draft.run].push_back(std::move(draft.end));
@@ -79,14 +79,14 @@ class EndFinder {
     end.calls = draft.folded->calls;
     const std::size_t blocking = FindBlocking(end.open);
     draft.blocks = blocking < end.open.size();
-    // A thread that waits has waited since its call began; any other has been silent since its last record.
+    // A waiting thread has waited since its call began; any other thread has been silent since its last record.
     const std::uint64_t since = draft.blocks ? thread.open[blocking].start : thread.last_record;
     end.since = draft.times.SinceBegin(since);
     end.silent = draft.times.end - std::min(since, draft.times.end);
   }
 
-  // Index of the open call that blocks, or the number of open calls if none does: the outermost MPI call, as MPI
-  // libraries call blocking functions themselves, otherwise the innermost call.
+  // Returns the index of the open call that blocks, or the number of open calls if none does. This is the outermost MPI
+  // call, as MPI libraries themselves call blocking functions, otherwise the innermost call.
   static std::size_t FindBlocking(const std::vector<std::string>& open) {
     const auto mpi = std::ranges::find_if(open, [](const std::string& name) { return IsMpi(name); });
     if (mpi != open.end()) return static_cast<std::size_t>(mpi - open.begin());
@@ -95,7 +95,7 @@ class EndFinder {
 
   void FindState(Draft& draft) const {
     ThreadEnd& end = draft.end;
-    // With exit status 0 a rank ended as it should, even if its threads have open calls: exit() does not wait for them.
+    // A rank with exit status 0 ended normally, even if its threads have open calls: exit() does not wait for them.
     if (end.open.empty() || EndsThread(end.open.back()) || draft.times.exit_status == 0) {
       end.state = EndState::kFinished;
     } else if (draft.blocks) {
@@ -132,8 +132,8 @@ class EndFinder {
     }
   }
 
-  // Adds missing threads: those that only good runs have. Sets ThreadEnd::usual for unfinished threads that finish in
-  // no good run either, and for missing threads that not all good runs have.
+  // Adds missing threads, which only good runs have. Sets ThreadEnd::usual for unfinished threads that do not finish in
+  // any good run either, and for missing threads that not all good runs have.
   void AddMissing(std::vector<std::vector<ThreadEnd>>& ends) const {
     struct InGood {
       std::size_t runs = 0, finished = 0;
@@ -162,12 +162,12 @@ class EndFinder {
   }
 
   const FoldedTraces& folded_;
-  const std::span<const RunSummary> runs_;  // good runs, then bad runs
+  const std::span<const RunSummary> runs_;  // good runs first, then bad runs
   const std::size_t good_runs_;
   const unsigned threads_;
   std::vector<Draft> drafts_;
   std::map<ThreadKey, std::vector<FoldedCallCursor>> good_threads_;
-  std::map<std::uint32_t, std::uint64_t> longest_pauses_;  // in good runs, by thread number
+  std::map<std::uint32_t, std::uint64_t> longest_pauses_;  // longest pauses in good runs by thread number
 };
 
 constexpr std::array<std::string_view, 5> kNames = {"finished", "waits", "stopped", "runs", "missing"};

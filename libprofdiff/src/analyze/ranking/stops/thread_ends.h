@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The state of every thread of every run at the end of its recording.
+// Finds the state of every thread of every run at the end of its recording.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_THREAD_ENDS_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_THREAD_ENDS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A call of MPI.
+// An MPI call.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_CALL_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_CALL_H_
 
@@ -11,16 +11,16 @@
 
 namespace profdiff {
 
-// One MPI call. Units: nanoseconds. Names and threads are those of the part of the run that has the call.
+// An MPI call. Units: nanoseconds. Names and threads are those of the part of the run that contains the call.
 struct MpiCall {
-  std::uint32_t thread = 0;    // as RuntimeCall::thread
-  std::uint32_t rank = 0;      // of MPI_COMM_WORLD
-  std::uint32_t instance = 0;  // of the phase, from 1; 0: outside of it
-  NameId caller, function;     // `caller` as RuntimeCall::caller; `function` is the routine
+  std::uint32_t thread = 0;    // as in RuntimeCall
+  std::uint32_t rank = 0;      // rank in MPI_COMM_WORLD
+  std::uint32_t instance = 0;  // instance of the phase, from 1; 0 outside the phase
+  NameId caller, function;     // `caller` as in RuntimeCall; `function` is the routine
   MpiRoutine routine;
-  std::int64_t begin = 0, end = 0;    // of the rank's clock; FitClocks finds the offset
-  std::optional<std::uint32_t> root;  // rank, of a collective operation that has one
-  std::uint64_t communicator = 0;     // of a collective operation
+  std::int64_t begin = 0, end = 0;    // on the rank's clock; FitClocks finds its offset
+  std::optional<std::uint32_t> root;  // rank of the root, for a collective operation that has one
+  std::uint64_t communicator = 0;     // for a collective operation
 };
 
 }  // namespace profdiff

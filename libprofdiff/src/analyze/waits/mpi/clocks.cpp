@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bound is offset(effect) >= offset(cause) - slack: the effect's rank cannot be further behind than that. Bounds are
-// a graph of ranks whose shortest paths from the first rank and to it are the ends of each rank's interval; a cycle of
-// negative length means that there is no solution (Bellman and Ford). The middles of all intervals satisfy all bounds:
-// both ends do, by the triangle inequality.
+// A bound is offset(effect) >= offset(cause) - slack: the clock of the effect's rank cannot be further behind than
+// that. The bounds form a graph of ranks. The shortest paths from the first rank and to it give the two ends of each
+// rank's interval; a cycle of negative length means that there is no solution (Bellman and Ford). The middles of all
+// intervals satisfy all bounds, because both ends do by the triangle inequality.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/clocks.h"
 
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// The length of a path to a rank that has none.
+// The distance of a rank to which there is no path.
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
 class ClockFitter {
@@ -47,8 +47,8 @@ class ClockFitter {
     return static_cast<std::size_t>(std::ranges::lower_bound(ranks_, rank) - ranks_.begin());
   }
 
-  // Shortest paths from the first rank, or to it; nothing if there is a cycle of negative length, or if a path is too
-  // long for a number.
+  // Returns the lengths of the shortest paths from the first rank, or to it; nullopt if there is a cycle of negative
+  // length, or if a length overflows.
   std::optional<std::vector<std::int64_t>> Distances(bool from) const {
     std::vector<std::int64_t> distance(ranks_.size(), kFar);
     distance[0] = 0;
@@ -68,7 +68,8 @@ class ClockFitter {
     return std::nullopt;
   }
 
-  // Where only one end is known, that one; where none is, the clock stays as it is.
+  // Uses the middle of each interval. If only one end is known, uses that end; if none is known, the clock remains
+  // unchanged.
   void SetOffsets(const std::vector<std::int64_t>& from, const std::vector<std::int64_t>& to, ClockFit& fit) const {
     for (std::size_t i = 0; i < from.size(); ++i) {
       const bool has_upper = from[i] != kFar, has_lower = to[i] != kFar;

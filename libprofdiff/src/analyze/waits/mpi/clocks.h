@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Offsets of the clocks of ranks, from what cannot have happened in another order.
+// Finds the offsets of the clocks of ranks from events whose order is certain.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_CLOCKS_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_CLOCKS_H_
@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// offset(cause) - offset(effect) <= slack, in nanoseconds; causes and effects are ranks.
+// The bound offset(cause) - offset(effect) <= slack, in nanoseconds; causes and effects are ranks.
 struct ClockBound {
   std::uint32_t effect = 0, cause = 0;
   std::int64_t slack = 0;
@@ -26,25 +26,25 @@ void Fields(Pack& pack, ClockBound& bound) {
   pack(bound.effect, bound.cause, bound.slack);
 }
 
-// The tightest bound of each pair of ranks.
+// The tightest bound for each pair of ranks.
 class ClockBounds {
  public:
-  // The effect cannot end before the cause begins. Times are those of each rank's clock.
+  // Adds the bound that the effect cannot end before the cause begins. Times are on each rank's own clock.
   void AddOrder(std::uint32_t cause, std::int64_t begin, std::uint32_t effect, std::int64_t end) {
     Add({effect, cause, end - begin});
   }
   void Add(const ClockBound& bound);
 
-  std::vector<ClockBound> List() const;  // by effect, then by cause
+  std::vector<ClockBound> List() const;  // sorted by effect, then by cause
 
  private:
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> slack_;  // by effect and cause
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> slack_;  // slack by effect and cause
 };
 
 struct ClockFit {
-  std::map<std::uint32_t, std::int64_t> offsets;  // by rank; empty where clocks agree as they are
-  std::uint64_t half_width = 0;                   // as ClockCorrection::half_width
-  std::optional<std::string> problem;             // why there are no offsets with which causes come before effects
+  std::map<std::uint32_t, std::int64_t> offsets;  // by rank; empty if the clocks agree without correction
+  std::uint64_t half_width = 0;                   // as in ClockCorrection
+  std::optional<std::string> problem;             // the reason if no offsets put causes before effects
 
   std::int64_t OffsetOf(std::uint32_t rank) const {
     const auto found = offsets.find(rank);
@@ -52,9 +52,10 @@ struct ClockFit {
   }
 };
 
-// Nobody leaves a barrier before all have entered it, and no message arrives before it is sent: each of these bounds
-// the difference of two clocks. Where clocks break such a bound, each rank gets the middle of what the bounds leave it,
-// seen from the first rank. `ranks` are those of the run, ascending. Cost: bounds times ranks.
+// No rank leaves a barrier before all ranks have entered it, and no message arrives before it is sent; each of these
+// facts bounds the difference of two clocks. If clocks violate a bound, the offset of each rank is the middle of the
+// interval that the bounds allow relative to the first rank. `ranks` are the ranks of the run, ascending. Cost: bounds
+// times ranks.
 ClockFit FitClocks(const std::vector<std::uint32_t>& ranks, const ClockBounds& bounds);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operation n of the communicator with index c meets in process (n + c) modulo the number of processes. A rank's calls
-// are sent as differences to the call before, which take 10 to 15 bytes.
+// The calls of operation n of the communicator with index c are matched in process (n + c) modulo the number of
+// processes. A rank's calls are sent as differences from the previous call, which take 10 to 15 bytes.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/collectives.h"
 
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// One call, by differences to the one before in the list.
+// One call, stored as differences from the previous call in the list.
 struct CollectiveCall {
   std::uint32_t call = 0;  // index into OwnCalls::calls
   std::int64_t begin = 0;  // nanoseconds
@@ -22,7 +22,7 @@ struct CollectiveCall {
   bool is_played = false;
 };
 
-// The calls of one rank in one communicator that meet in one process, in their order.
+// The calls of one rank in one communicator that are matched in one process, in the rank's order.
 struct RankCalls {
   std::size_t communicator = 0;
   std::uint32_t rank = 0;
@@ -30,12 +30,12 @@ struct RankCalls {
 };
 
 struct OperationAnswer {
-  std::optional<std::int64_t> until;  // as MatchedCall
+  std::optional<std::int64_t> until;  // as in MatchedCall
   std::optional<std::uint32_t> root;
   bool is_played = false;
 };
 
-// The operations of one communicator that one process matched, in their order.
+// The operations of one communicator that one process matched, in order.
 struct Answers {
   std::size_t communicator = 0;
   std::vector<OperationAnswer> operations;
@@ -64,7 +64,7 @@ using Kind = MpiRoutine::Kind;
 
 bool IsForAll(Kind kind) { return kind == Kind::kBarrier || kind == Kind::kAllToAll; }
 
-// When the calls of an operation that wait stop waiting.
+// Returns the time at which the waiting calls of an operation stop waiting; nullopt if no call waits.
 std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& clocks) {
   const auto begin = [&](const Participant& call) { return call.begin + clocks.OffsetOf(call.rank); };
   if (operation.kind == Kind::kOneToAll && operation.Root() != nullptr) return begin(*operation.Root());
@@ -76,7 +76,8 @@ std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& 
   return last;
 }
 
-// All pairs of few ranks; of many those whose distance is a power of two, which connect all.
+// Adds bounds for all pairs if there are few ranks; if there are many, only for pairs whose distance is a power of two,
+// which connect all ranks.
 void AddPairs(const std::vector<Participant>& calls, ClockBounds& bounds) {
   constexpr std::size_t kFew = 64;
   const std::size_t count = calls.size();
@@ -150,7 +151,7 @@ Collectives::Collectives(const OwnCalls& own, const WholeRun& run, const Exchang
   TakeCalls(exchange.Swap(std::move(outgoing)));
 }
 
-// The first operation of a communicator that meets in a process.
+// Returns the first operation of a communicator that is matched in a process.
 std::uint64_t Collectives::FirstOf(std::size_t process, std::size_t communicator) const {
   const std::size_t count = exchange_.count();
   return (process + count - communicator % count) % count;
@@ -210,7 +211,7 @@ void Collectives::AddOperations(std::size_t communicator,
   }
 }
 
-// All ranks have to call the same operation.
+// Sets the kind of an operation and checks that all ranks call the same operation.
 void Collectives::SetKind(Operation& operation) {
   const auto name_of = [&](const Participant& call) -> const std::string& {
     return run_.routines[call.call.process][call.routine];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collective operations: the n-th ones of all ranks of a communicator belong together.
+// Matches collective operations: the n-th calls of all ranks of a communicator belong together.
 //
-// Each operation has a process in which the times of all its calls meet, and which tells the callers until when they
-// waited. Operations are dealt out to the processes in turn, so that no process gets the times of all calls.
+// Each operation has a process in which the times of all its calls are collected; that process sends the callers the
+// time until which they waited. Operations are distributed to the processes in turn, so that no process receives the
+// times of all calls.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_COLLECTIVES_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_COLLECTIVES_H_
@@ -22,10 +23,10 @@
 
 namespace profdiff {
 
-// Ranks whose n-th collective operations are not the same.
+// A disagreement of ranks whose n-th collective operations differ.
 struct Disagreement {
   std::size_t communicator = 0;  // index into WholeRun::communicators
-  std::uint64_t operation = 0;   // n, from 0
+  std::uint64_t operation = 0;   // number n of the operation, from 0
   std::string problem;
 };
 
@@ -39,55 +40,58 @@ struct Participant {
   std::uint32_t rank = 0;
   CallAddress call;
   std::uint32_t routine = 0;          // index into WholeRun::routines of its process
-  std::optional<std::uint32_t> root;  // rank
-  std::int64_t begin = 0, end = 0;    // nanoseconds of the rank's clock
-  bool is_played = false;             // in the first instance of the phase
+  std::optional<std::uint32_t> root;  // rank of the root
+  std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock
+  bool is_played = false;             // true if it is in the first instance of the phase
 };
 
 // An operation that this process matches.
 struct Operation {
   std::size_t communicator = 0;  // index into WholeRun::communicators
-  std::uint64_t index = 0;       // n, from 0
+  std::uint64_t index = 0;       // number n of the operation, from 0
   MpiRoutine::Kind kind = MpiRoutine::Kind::kOther;
-  std::vector<Participant> calls;  // by rank
+  std::vector<Participant> calls;  // sorted by rank
 
-  // The root's call; nothing if there is none, or it is not known.
+  // Returns the root's call; null if there is none or it is unknown.
   const Participant* Root() const;
   // True if a replay of the phase's first instance plays the operation.
   bool IsPlayed() const;
 };
 
-// Roles of a call in an operation that is played: others wait for the call, or it waits for others.
+// Roles of a call in an operation that is played: whether other calls wait for this call, and whether this call waits
+// for others.
 struct ReplayRole {
   bool delays = false, waits = false;
 };
 ReplayRole RoleOf(MpiRoutine::Kind kind, bool is_root, bool is_played);
 
-// What a process learns about an operation that one of its ranks called.
+// The information that a process receives about an operation called by one of its ranks.
 struct MatchedCall {
-  std::uint32_t call = 0;             // own call
-  std::optional<std::int64_t> until;  // when those that wait stopped waiting, by corrected clocks; nothing: none waits
+  std::uint32_t call = 0;             // index of the own call
+  std::optional<std::int64_t> until;  // time at which waiting calls stopped, by corrected clocks; nullopt if none waits
   bool is_root = false;
-  std::uint32_t process = 0, operation = 0;  // index into the operations of that process
-  ReplayRole role;                           // none where the operation is not played
+  std::uint32_t process = 0, operation = 0;  // index of the operation in that process
+  ReplayRole role;                           // no roles if the operation is not played
 };
 
-struct RankCalls;  // the calls that meet in one process
-struct Answers;    // about the operations of one communicator
+struct RankCalls;  // calls that are matched in one process
+struct Answers;    // answers about the operations of one communicator
 
 class Collectives {
  public:
-  // Sends the calls of this process to where they meet. All values are used as long as this object.
+  // Sends the calls of this process to the processes that match them. All arguments must outlive this object.
   Collectives(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);
 
   const std::vector<Operation>& operations() const { return operations_; }
-  // The first disagreement that this process has found.
+  // Returns the first disagreement that this process has found.
   const std::optional<Disagreement>& disagreement() const { return disagreement_; }
 
-  // Cost: calls * ranks for up to 64 ranks; calls * log(ranks) for more.
+  // Adds the bounds that follow from the operations. Cost: calls * ranks for up to 64 ranks; calls * log(ranks) for
+  // more.
   void AddBounds(ClockBounds& bounds) const;
 
-  // Tells the callers about operations. Shape: by communicator, rank and operation.
+  // Sends answers about the operations to their callers, and returns the answers about own calls.
+  // Shape: by communicator, rank and operation.
   std::vector<MatchedCall> Answer(const ClockFit& clocks) const;
 
  private:
@@ -101,11 +105,11 @@ class Collectives {
   const OwnCalls& own_;
   const WholeRun& run_;
   const Exchange& exchange_;
-  // By communicator's index and rank: own calls in their order.
+  // Own calls in order, by index of the communicator and rank.
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<std::uint32_t>> own_calls_;
-  std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // of WholeRun::routines
-  std::vector<Operation> operations_;                 // by communicator, then by index
-  std::vector<std::size_t> first_;                    // by communicator: index of its first operation here
+  std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // kinds of WholeRun::routines
+  std::vector<Operation> operations_;                 // sorted by communicator, then by index
+  std::vector<std::size_t> first_;                    // by communicator: index of its first operation in operations_
   std::optional<Disagreement> disagreement_;
 };
 

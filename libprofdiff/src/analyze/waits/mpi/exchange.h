@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exchanges of values between the processes that measure a run together.
 //
-// All processes run the same code and make the same exchanges in the same order; a process that is alone passes its
-// values to itself, so that nothing is serialized. A struct that is exchanged has a function Fields (base/packing.h).
-// Values of other processes are checked before they are used as indices.
+// All processes run the same code and make the same exchanges in the same order. A single process passes its values to
+// itself, so nothing is serialized. A struct that is exchanged has a function Fields (base/packing.h). Values of other
+// processes are checked before they are used as indices.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_EXCHANGE_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_EXCHANGE_H_
@@ -28,7 +28,8 @@ class Exchange {
   std::size_t own() const { return peers_.own; }
   std::size_t count() const { return peers_.count; }
 
-  // Sends outgoing[i] to process i; entry i of the result came from process i. Empty values take no bytes.
+  // Sends outgoing[i] to process i and returns the values received, where entry i came from process i. Empty values
+  // take no bytes.
   template <class Value>
   std::vector<Value> Swap(std::vector<Value> outgoing) const {
     if (count() == 1) return outgoing;
@@ -46,13 +47,13 @@ class Exchange {
     return incoming;
   }
 
-  // Sends a value to all processes; the result is by process.
+  // Sends a value to all processes and returns the values of all processes.
   template <class Value>
   std::vector<Value> Share(const Value& value) const {
     return Swap(std::vector<Value>(count(), value));
   }
 
-  // Sends a value to the first process, where the result is by process; in others it is default values.
+  // Sends a value to the first process, which gets the values of all processes; other processes get default values.
   template <class Value>
   std::vector<Value> Gather(Value value) const {
     std::vector<Value> outgoing(count());
@@ -64,7 +65,7 @@ class Exchange {
   static void Require(bool is_valid) {
     if (!is_valid) throw Error(ErrorCode::kBadTrace, "what another process measured is damaged");
   }
-  // True if the times can be added and subtracted without overflow.
+  // True if neither value is negative and their sum does not overflow.
   static bool IsInterval(std::int64_t begin, std::int64_t duration) {
     return begin >= 0 && duration >= 0 && begin <= std::numeric_limits<std::int64_t>::max() - duration;
   }

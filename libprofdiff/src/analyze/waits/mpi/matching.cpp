@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps, in all processes: describe the run, match messages and collective operations, fit clocks in the first process,
-// find waits, play the run without transfers.
+// The steps in all processes are: describe the run, match messages and collective operations, fit clocks (in the first
+// process), find waits, and play the run without transfers.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/matching.h"
 
@@ -17,11 +17,11 @@
 
 namespace profdiff {
 
-// What one process reports to the first one.
+// The report of one process to the first process.
 struct MatchReport {
   std::vector<ClockBound> message_bounds, collective_bounds;
   std::optional<Disagreement> disagreement;
-  std::uint64_t unsent = 0, unreceived = 0;  // ends of messages without a match
+  std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
 };
 
 struct RankOffset {
@@ -29,7 +29,7 @@ struct RankOffset {
   std::int64_t offset = 0;
 };
 
-// What the first process decides for all.
+// The decision of the first process for all processes.
 struct MatchDecision {
   std::vector<RankOffset> offsets;
   std::uint64_t half_width = 0;
@@ -51,7 +51,7 @@ void Fields(Pack& pack, MatchDecision& decision) {
 
 namespace {
 
-// Messages whose end is missing.
+// Adds a remark about messages with only one recorded end.
 void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::vector<std::string>& remarks) {
   if (count == 0) return;
   remarks.push_back(std::to_string(count) + (count == 1 ? " message was " : " messages were ") + done +
@@ -119,7 +119,8 @@ class Matching {
     }
   }
 
-  // In the first process. Where ranks disagree on collective operations, these bound no clock.
+  // Called in the first process. If ranks disagree on collective operations, the clock bounds of these operations are
+  // not used.
   MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
     std::optional<Disagreement> first;
     std::uint64_t unsent = 0, unreceived = 0;
@@ -173,7 +174,7 @@ class Matching {
     return bounds;
   }
 
-  // Adds up waits within the phase, in the order of calls.
+  // Adds up the waits within the phase, in the order of calls.
   void AddWaits(std::vector<CallWait> waits) {
     std::ranges::stable_sort(waits, {}, &CallWait::call);
     std::map<std::tuple<std::size_t, WaitKind, std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> places;
@@ -190,7 +191,7 @@ class Matching {
     }
   }
 
-  // Adds up the messages that were sent within the phase, and received.
+  // Adds up the messages that were sent within the phase and received.
   void AddSent(const MatchedMessages& messages) {
     std::map<std::tuple<std::size_t, std::uint32_t, NameId, NameId, std::uint32_t>, SentMessages> sums;
     for (const DeliveredMessage& message : messages.delivered) {
@@ -202,7 +203,7 @@ class Matching {
     for (const auto& [key, sum] : sums) parts_[std::get<0>(key)].sent.push_back(sum);
   }
 
-  // Where it can be played: one instance, and one thread of each rank that calls MPI.
+  // Plays the run if the phase has only one instance and every rank is in it.
   void PlayIdeally(const MatchedShare& share) {
     std::map<std::uint32_t, PhaseInterval> instance;
     std::map<std::uint32_t, const ThreadEvents*> first_threads;

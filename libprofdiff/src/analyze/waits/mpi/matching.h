@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The MPI calls of a run, matched where its parts are: sums by caller are left in the parts.
+// Matches the MPI calls of a run in the processes that have its parts; sums by caller are stored in the parts.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_MATCHING_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_MATCHING_H_
@@ -16,19 +16,19 @@
 
 namespace profdiff {
 
-// What was found about the run as a whole. Shape: complete in the first process.
+// Results about the run as a whole. Shape: complete only in the first process.
 struct MpiResult {
   ClockFit clocks;
-  // What cannot be said, and why: about messages; about collective operations; about those with a root.
+  // The reasons why waits are unknown: for messages, for collective operations, and for operations with a root.
   std::optional<std::string> message_problem, collective_problem, root_problem;
-  std::optional<std::int64_t> ideal_length;  // nanoseconds, if transfers took no time
-  std::string ideal_problem;                 // why it is unknown
+  std::optional<std::int64_t> ideal_length;  // length in nanoseconds if transfers took no time
+  std::string ideal_problem;                 // the reason why the ideal length is unknown
   std::vector<std::string> remarks;
 };
 
-// Matches the calls of all processes' parts, and replaces those of each part by its `mpi_waits` and `sent`. Parts
-// without the run's phase leave it. All processes of the exchange call it.
-// Errors: kBadTrace for bytes of another process that are damaged. Cost: linear in calls but for look-ups.
+// Matches the calls of the parts in all processes and replaces the calls of each part by its `mpi_waits` and `sent`. A
+// part without the run's phase is treated as outside the phase. All processes of the exchange must call this function.
+// Errors: kBadTrace for damaged bytes from another process. Cost: linear in calls, except for look-ups.
 MpiResult MatchMpiCalls(std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange);
 
 }  // namespace profdiff

@@ -11,17 +11,17 @@ namespace profdiff {
 
 // The sender's end of a message.
 struct SentMessage {
-  std::uint32_t call = 0;  // of the sender
+  std::uint32_t call = 0;  // index of the sender's call
   std::uint32_t source = 0, destination = 0, tag = 0;
   std::uint64_t communicator = 0;
-  std::uint64_t index = 0;  // into the sender's Transfers::sends
+  std::uint64_t index = 0;  // index into the sender's Transfers::sends
   std::int64_t begin = 0, duration = 0;
   bool is_synchronous = false, is_played = false;
 };
 
 // The answer to the sender.
 struct Delivery {
-  std::uint64_t index = 0;  // as SentMessage::index
+  std::uint64_t index = 0;  // as in SentMessage
   std::uint32_t receive = 0;
   bool is_played = false;
   std::optional<std::uint32_t> start;
@@ -48,10 +48,10 @@ struct Arrived {
   SentMessage message;
 };
 
-// Of a call of OwnCalls, which are fewer than 2^32.
+// Returns the index of a call in OwnCalls, which has fewer than 2^32 calls.
 std::uint32_t Index(std::size_t call) { return static_cast<std::uint32_t>(call); }
 
-// Messages from one rank to another one in one communicator that have not been received.
+// Messages from one rank to another in one communicator that have not been received yet.
 class Channel {
  public:
   void Send(std::size_t arrived, std::uint32_t tag) { by_tag_[tag].push_back(arrived); }
@@ -103,7 +103,7 @@ class MessageMatcher {
   }
 
  private:
-  // A message to a rank without a recording is not received.
+  // Exchanges the sent messages. A message to a rank without a recording counts as not received.
   void TakeSent() {
     std::vector<std::vector<SentMessage>> sent(exchange_.count());
     for (std::size_t i = 0; i < own_.transfers.sends.size(); ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Messages between ranks: which send belongs to which receive.
+// Matches the sends and receives of messages between ranks.
 //
-// A process sends the ends of the messages that its ranks sent to the processes of the receiving ranks. There they are
-// matched, and the sender gets back when the receive began.
+// A process sends the sender's ends of its ranks' messages to the processes of the receiving ranks. The messages are
+// matched there, and the sender is told when the receive began.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_MESSAGES_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_MESSAGES_H_
@@ -25,39 +25,39 @@ struct CallAddress {
   friend bool operator==(const CallAddress&, const CallAddress&) = default;
 };
 
-// A message that a rank of this process received. Units: nanoseconds of each rank's clock.
+// A message that a rank of this process received. Units: nanoseconds on each rank's clock.
 struct ReceivedMessage {
-  std::uint32_t receive = 0;           // own call in which it arrived
-  std::optional<std::uint32_t> start;  // own call that began to receive, where it is known
+  std::uint32_t receive = 0;           // index of the own call in which the message arrived
+  std::optional<std::uint32_t> start;  // index of the own call that began to receive, if known
   CallAddress send;
   std::uint32_t source = 0;  // rank
   std::int64_t send_begin = 0, send_end = 0;
-  bool is_synchronous = false;  // the send
-  bool is_played = false;       // the send is in the first instance of the phase
+  bool is_synchronous = false;  // true if the send is synchronous
+  bool is_played = false;       // true if the send is in the first instance of the phase
 };
 
-// A message that a rank of this process sent, and another one received.
+// A message that a rank of this process sent and another rank received.
 struct DeliveredMessage {
-  std::uint32_t send = 0;  // own call
+  std::uint32_t send = 0;  // index of the own call
   std::uint64_t bytes = 0;
   CallAddress receive;
-  bool is_played = false;         // the receive is in the first instance of the phase
+  bool is_played = false;         // true if the receive is in the first instance of the phase
   std::uint32_t destination = 0;  // rank
-  // The call that began to receive, where it is known.
-  std::optional<std::uint32_t> start;  // index, as of `receive`
+  // The call that began to receive, if known.
+  std::optional<std::uint32_t> start;  // index in the same process as `receive`
   std::int64_t start_begin = 0;
   bool start_is_played = false;
 };
 
-// Shape: received messages of each rank in the order of its receives; delivered ones by receiver.
+// Shape: received messages of each rank are in the order of its receives, delivered messages are sorted by receiver.
 struct MatchedMessages {
   std::vector<ReceivedMessage> received;
   std::vector<DeliveredMessage> delivered;
-  std::uint64_t unsent = 0, unreceived = 0;  // ends without a match that this process has found
+  std::uint64_t unsent = 0, unreceived = 0;  // numbers of ends without a match found by this process
 };
 
-// Messages match in order: the n-th one of a source, a destination, a tag and a communicator that was sent is the n-th
-// one that was received. Cost: linear in messages but for look-ups.
+// Matches messages in order: the n-th message sent with a source, destination, tag and communicator is the n-th one
+// received with them. Cost: linear in messages, except for look-ups.
 MatchedMessages MatchMessages(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);
 
 }  // namespace profdiff

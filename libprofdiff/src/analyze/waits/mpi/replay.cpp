@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nodes are calls and collective operations. A call signals those that wait for it when its rank arrives at it, an
-// operation when the last call has arrived; the rank goes on when the call has all signals that it waits for. Signals
-// to the own process are delivered at once, others when no own rank can go on. Tests:
-// tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
+// Nodes are calls and collective operations. A call sends signals to the nodes that wait for it when its rank arrives
+// at it; an operation does so when its last call has arrived. The rank continues when the call has received all signals
+// for which it waits. Signals within a process are delivered immediately, signals to other processes when no rank of
+// this process can continue. Tests: tests/unit/analyze/waits/mpi_test.cpp,
+// tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/replay.h"
 
 #include <algorithm>
@@ -13,15 +14,15 @@ namespace profdiff {
 
 struct Signal {
   bool is_for_operation = false;
-  std::uint32_t node = 0;  // index of an operation, or of a call, of the receiving process
-  std::int64_t time = 0;   // of the play: when the sender arrived
+  std::uint32_t node = 0;  // index of an operation or call in the receiving process
+  std::int64_t time = 0;   // simulated time at which the sender arrived
 };
-// Signals of one process to another. `goes_on` is true if its process has signals for any process.
+// Signals of one process to another. `goes_on` is true if the sending process has signals for any process.
 struct Signals {
   bool goes_on = false;
   std::vector<Signal> list;
 };
-// A process at the end of the play.
+// The state of a process at the end of the play.
 struct PlayEnd {
   bool is_complete = true;
   std::int64_t last = 0;
@@ -49,7 +50,7 @@ void Fields(Pack& pack, PlayBegin& begin) {
 
 namespace {
 
-// A node of any process that waits for a node of this one.
+// A node of any process that waits for a node of this process.
 struct Target {
   std::uint32_t process = 0;
   bool is_operation = false;
@@ -66,7 +67,7 @@ class Nodes {
 
   bool Waits(std::size_t node) const { return nodes_[node].missing > 0; }
   std::int64_t latest(std::size_t node) const { return nodes_[node].latest; }
-  // Takes a signal; true if no other one is missing.
+  // Takes a signal and returns true if no other signal is missing.
   bool Take(std::size_t node, std::int64_t time) {
     Exchange::Require(node < nodes_.size() && nodes_[node].missing > 0);
     nodes_[node].latest = std::max(nodes_[node].latest, time);
@@ -80,15 +81,15 @@ class Nodes {
 
  private:
   struct Node {
-    std::uint32_t missing = 0;  // signals that have not come
-    std::int64_t latest = 0;    // time of the latest one that has
+    std::uint32_t missing = 0;  // number of signals that have not arrived yet
+    std::int64_t latest = 0;    // time of the latest signal that has arrived
   };
   struct Edge {
     std::uint32_t node = 0;
     Target target;
   };
   std::vector<Node> nodes_;
-  std::vector<Edge> edges_;  // by node, once they are sorted
+  std::vector<Edge> edges_;  // by node, once sorted
 };
 
 class Replay {
@@ -123,16 +124,16 @@ class Replay {
 
  private:
   struct Rank {
-    std::vector<std::uint32_t> calls;  // of the instance
+    std::vector<std::uint32_t> calls;  // calls in the instance
     std::size_t next = 0;
-    bool has_arrived = false;  // at the next call
-    std::int64_t time = 0;     // of the play, from the first rank's begin
-    std::int64_t left = 0;     // when the rank left its last call, or began
+    bool has_arrived = false;  // true if the rank is at the next call
+    std::int64_t time = 0;     // simulated time since the first rank began
+    std::int64_t left = 0;     // recorded time at which the rank left its last call, or began
   };
 
   bool IsPlayed(std::size_t call) const { return share_.own.calls[call].instance == 1; }
 
-  // A receive waits for the send, and a synchronous send for the begin of the receive.
+  // A receive waits for the send, and a synchronous send waits for the start of the receive.
   void AddMessages() {
     const auto own = static_cast<std::uint32_t>(exchange_.own());
     for (const ReceivedMessage& message : share_.messages.received) {
@@ -228,7 +229,7 @@ class Replay {
     if (rank.next < rank.calls.size() && rank.calls[rank.next] == signal.node && rank.has_arrived) Play(rank);
   }
 
-  // False if no process has signals.
+  // Returns false if no process has signals.
   bool ExchangeSignals() {
     if (exchange_.count() == 1) return false;
     const bool goes_on = !outgoing_.empty();
@@ -246,7 +247,7 @@ class Replay {
   const std::map<std::uint32_t, PhaseInterval>& instance_;
   const Exchange& exchange_;
   Nodes calls_;       // by own call
-  Nodes operations_;  // by operation that this process matches
+  Nodes operations_;  // by operation matched by this process
   std::map<std::uint32_t, Rank> ranks_;
   std::vector<Signal> own_signals_;
   std::map<std::size_t, std::vector<Signal>> outgoing_;  // by process

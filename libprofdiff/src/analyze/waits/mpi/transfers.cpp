@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An OTF2 archive has an event for each message, with ranks of processes. uftrace has values of arguments: ranks of a
-// communicator, which are those of processes only where there is one communicator; a receive that was begun by
-// MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall. Source: MPI_ANY_SOURCE and MPI_ANY_TAG
+// An OTF2 archive has an event for each message, with the ranks of processes. uftrace has values of arguments, with the
+// ranks in a communicator, which equal the ranks of processes only if there is just one communicator. A receive begun
+// by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall. Source: MPI_ANY_SOURCE and MPI_ANY_TAG
 // are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/transfers.h"
 
@@ -24,7 +24,7 @@ constexpr const char* kHowToRecord =
 constexpr const char* kFortran =
     "Fortran passes arguments of MPI by reference, and the recording has addresses only; EZTrace records messages";
 
-// The values of one call.
+// The argument values of one call.
 class Arguments {
  public:
   Arguments() = default;
@@ -41,7 +41,7 @@ class Arguments {
   std::span<const CallValue> values_;
 };
 
-// A receive that was begun and has not ended.
+// A receive that has begun but not ended.
 struct Pending {
   std::size_t start = 0;
   std::optional<std::int64_t> request;
@@ -64,7 +64,8 @@ class TransferFinder {
   }
 
  private:
-  // Distinct communicators of a rank by the order of their first use: addresses differ from process to process.
+  // Returns the number of a communicator. A rank's communicators are numbered in the order of their first use, since
+  // addresses differ from process to process.
   std::uint64_t CommunicatorOf(std::optional<std::int64_t> address) {
     if (!address) return 0;
     const auto entry = communicators_.try_emplace(*address, communicators_.size());
@@ -134,7 +135,7 @@ class TransferFinder {
                             bytes});
   }
 
-  // Nothing where no message comes, or its source is not known.
+  // Returns nullopt if no message is received, or if its source is unknown.
   std::optional<MessageEnd> ReceiveOf(std::size_t i, const Arguments& arguments, std::uint8_t source, std::uint8_t tag,
                                       std::uint64_t communicator) {
     const auto partner = arguments.At(source);
@@ -162,12 +163,12 @@ class TransferFinder {
     if (end) pending_.push_back({i, arguments.At(routine.request), *end});
   }
 
-  // Messages are matched in the order in which receives were begun.
+  // Messages are matched in the order in which receives began.
   void EndReceives(std::size_t i, const Arguments& arguments) {
     const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
     const bool all = routine.kind == Kind::kWaitAll;
-    const std::int64_t bytes = 8 * arguments.At(routine.count).value_or(0);  // of a list of Open MPI's requests
+    const std::int64_t bytes = 8 * arguments.At(routine.count).value_or(0);  // size of a list of Open MPI requests
     const auto is_meant = [&](const Pending& pending) {
       if (!request || !pending.request) return all || &pending == &pending_.front();
       return all ? *pending.request >= *request && (bytes == 0 || *pending.request < *request + bytes)
@@ -221,7 +222,7 @@ class TransferFinder {
   std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // of the current rank
-  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: numbers by address
+  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: numbers of communicators by address
 };
 
 }  // namespace

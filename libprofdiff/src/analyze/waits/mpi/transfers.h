@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who sent what to whom, call by call.
+// Finds the sends and receives of messages, call by call.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_TRANSFERS_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_TRANSFERS_H_
 
@@ -15,34 +15,34 @@
 
 namespace profdiff {
 
-// One end of a message. Ranks are numbers, as in ThreadTrace::rank.
+// One end of a message. Ranks are numbered as in ThreadTrace::rank.
 struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
 
   std::size_t call = 0;              // index into the calls
-  std::optional<std::size_t> start;  // of a receive: the call that began it, where it is known
+  std::optional<std::size_t> start;  // for a receive: the call that began it, if known
   std::uint32_t source = 0, destination = 0;
   std::uint32_t tag = 0;
   std::uint64_t communicator = 0;
   std::uint64_t bytes = 0;
 };
 
-// What a recording lacks about its messages.
+// Data that a recording lacks about its messages.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
-  std::uint64_t most_communicators = 0;  // of any rank with arguments only
+  std::uint64_t most_communicators = 0;  // maximum over the ranks for which only arguments were recorded
 
   void Add(const TransferGaps& more);
-  std::optional<std::string> MessageProblem() const;  // why messages cannot be matched
-  std::optional<std::string> RootProblem() const;     // why roots of collective operations are unknown
+  std::optional<std::string> MessageProblem() const;  // the reason if messages cannot be matched
+  std::optional<std::string> RootProblem() const;     // the reason if roots of collective operations are unknown
 };
 
-// Shape: sends and receives of each rank in its order.
+// Shape: the sends and receives of each rank are in its order.
 struct Transfers {
   std::vector<MessageEnd> sends, receives;
   TransferGaps gaps;
 
-  // Appends those of other ranks, whose indices of calls fit.
+  // Appends the transfers of other ranks, whose call indices must already be adjusted.
   void Append(Transfers more);
 };
 
@@ -51,8 +51,8 @@ void Fields(Pack& pack, TransferGaps& gaps) {
   pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.most_communicators);
 }
 
-// Finds transfers from recorded communications, else from the values of arguments. `calls` are by rank; `made` has the
-// trace's call for each of them. Fills MpiCall::root and MpiCall::communicator.
+// Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made` has
+// the trace's call for each of them. Fills MpiCall::root and MpiCall::communicator.
 Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls);
 
 }  // namespace profdiff

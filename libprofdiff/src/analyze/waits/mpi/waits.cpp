@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wait states, as Scalasca's documentation of patterns defines them:
-//   - late sender: a receiver waits from when it enters its call until the sender enters its own;
-//     in wrong order if a message that had been sent before that one was received later;
-//   - late receiver: a sender that waits for the receiver (it leaves after that one has begun);
-//   - wait at barrier, wait at N x N: from the own enter to the last rank's;
-//   - late broadcast: until the root enters; early reduce: the root, until the last one enters.
-// No wait is longer than the call.
+// Finds wait states as defined in Scalasca's documentation of patterns:
+//   - late sender: a receiver waits from the time at which it enters its call until the sender enters its own;
+//     in wrong order if a message that was sent earlier is received later;
+//   - late receiver: a sender waits for the receiver (and leaves its call after the receiver has begun);
+//   - wait at barrier, wait at N x N: a rank waits from the time at which it enters until the last rank enters;
+//   - late broadcast: the other ranks wait until the root enters; early reduce: the root waits until the last rank
+//     enters.
+// No wait is longer than its call.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/waits.h"
 
@@ -29,14 +30,14 @@ class MpiWaits {
   }
 
  private:
-  // From the last message of a rank to its first, so that those received later are known. A call that receives several
-  // messages waits for the last one.
+  // Goes from the last message of a rank to its first, so that messages received later are known. A call that receives
+  // several messages waits for the last one.
   void FindLateSenders(const std::vector<ReceivedMessage>& messages) {
     std::vector<const ReceivedMessage*> order;
     for (const ReceivedMessage& message : messages) order.push_back(&message);
     std::ranges::stable_sort(order, {}, [](const ReceivedMessage* message) { return message->receive; });
     std::uint32_t rank = std::numeric_limits<std::uint32_t>::max();
-    std::int64_t earliest = 0;  // when a message was sent that is received later
+    std::int64_t earliest = 0;  // earliest send of a message that is received later
     for (auto at = order.rbegin(); at != order.rend();) {
       const std::uint32_t receive = (*at)->receive;
       const MpiCall& call = own_.calls[receive];

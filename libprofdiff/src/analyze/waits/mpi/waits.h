@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits of ranks for each other.
+// Finds the waits of ranks for each other.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_WAITS_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_WAITS_H_
@@ -15,14 +15,14 @@
 
 namespace profdiff {
 
-// Time that a call of this process lost.
+// Time lost in a call of this process.
 struct CallWait {
   WaitKind kind = WaitKind::kLateSender;
   std::uint32_t call = 0;  // index into OwnCalls::calls
   std::int64_t lost = 0;   // nanoseconds
 };
 
-// The waits of own calls, within the phase and outside of it. Times of `own` are those of corrected clocks.
+// Returns the waits of own calls, both within and outside the phase. Times of `own` are on corrected clocks.
 std::vector<CallWait> FindMpiWaits(const OwnCalls& own, const MatchedMessages& messages,
                                    const std::vector<MatchedCall>& collectives, const ClockFit& clocks);
 

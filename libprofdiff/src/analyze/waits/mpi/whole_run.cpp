@@ -10,21 +10,21 @@
 
 namespace profdiff {
 
-// The calls of collective operations that one rank made in one communicator.
+// The number of collective operations that one rank called in one communicator.
 struct CollectiveCount {
   std::uint64_t communicator = 0;
   std::uint32_t rank = 0;
   std::uint64_t calls = 0;
 };
 
-// What one process has.
+// A summary of the calls of one process.
 struct MpiSummary {
   std::vector<std::uint32_t> ranks;
-  std::vector<std::string> phases;       // by part
-  std::vector<std::uint32_t> instances;  // of the phase, by part
+  std::vector<std::string> phases;       // indexed by part
+  std::vector<std::uint32_t> instances;  // number of instances of the phase, by part
   bool has_mpi = false;
   TransferGaps gaps;
-  std::vector<CollectiveCount> counts;  // by communicator, then by rank
+  std::vector<CollectiveCount> counts;  // sorted by communicator, then by rank
   std::vector<std::string> routines;
 };
 
@@ -63,7 +63,7 @@ MpiSummary Summarize(const std::vector<TraceEvents>& parts) {
   return summary;
 }
 
-// A single rank does not wait.
+// Returns the communicators with more than one rank, since a single rank does not wait.
 std::vector<Communicator> CommunicatorsOf(const std::vector<MpiSummary>& summaries) {
   std::map<std::uint64_t, Communicator> found;
   for (const MpiSummary& summary : summaries) {
@@ -128,7 +128,7 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::strin
   own.parts.reserve(count);
   own.routines.reserve(count);
   for (std::uint32_t part = 0; part < parts.size(); ++part) {
-    std::vector<std::uint32_t> routine_of;  // by NameId
+    std::vector<std::uint32_t> routine_of;  // indexed by NameId
     for (const std::string& name : parts[part].names) {
       const auto found = std::ranges::lower_bound(routines, name);
       const bool is_known = found != routines.end() && *found == name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The MPI calls that one process has, and facts about the run that all processes agree on before they match calls.
+// The MPI calls of one process, and facts about the run on which all processes agree before they match calls.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_WHOLE_RUN_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_WHOLE_RUN_H_
@@ -20,38 +20,38 @@ namespace profdiff {
 
 // A communicator in which several ranks called collective operations.
 struct Communicator {
-  std::uint64_t id = 0;                // as MpiCall::communicator
+  std::uint64_t id = 0;                // as in MpiCall
   std::vector<std::uint32_t> ranks;    // ascending
-  std::uint64_t fewest = 0, most = 0;  // calls of a rank
+  std::uint64_t fewest = 0, most = 0;  // number of calls of a rank
 };
 
 // Shape: the same in all processes.
 struct WholeRun {
   std::map<std::uint32_t, std::size_t> process_of;  // by rank
-  std::string phase;                                // as TraceEvents::phase
-  std::uint32_t instances = 0;                      // of the phase
+  std::string phase;                                // as in TraceEvents
+  std::uint32_t instances = 0;                      // number of instances of the phase
   bool has_mpi = false;
   TransferGaps gaps;
-  std::vector<Communicator> communicators;         // by id
-  std::vector<std::vector<std::string>> routines;  // by process: names of collective operations that it has, sorted
+  std::vector<Communicator> communicators;         // sorted by id
+  std::vector<std::vector<std::string>> routines;  // by process: names of its collective operations, sorted
 
-  // The process that has a rank; nothing for a rank without a recording.
+  // Returns the process that has a rank; nullopt for a rank without a recording.
   std::optional<std::size_t> ProcessOf(std::uint32_t rank) const;
 };
 
-// Exchanges summaries of the parts, whose calls were not taken yet.
+// Exchanges summaries of the parts. Their calls must not have been taken yet.
 // Errors: kBadTrace if two processes have the same rank.
 WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange);
 
 // The MPI calls of the ranks of this process, at most 2^32 - 1.
 struct OwnCalls {
-  std::vector<MpiCall> calls;           // by part; of a part by rank, then by start
+  std::vector<MpiCall> calls;           // sorted by part, rank and start
   std::vector<std::uint32_t> parts;     // by call: index of its part
-  std::vector<std::uint32_t> routines;  // by call: entry of WholeRun::routines for this process; 0 if not collective
-  Transfers transfers;                  // of `calls`; until messages are matched
+  std::vector<std::uint32_t> routines;  // by call: index into WholeRun::routines of this process; 0 if not collective
+  Transfers transfers;                  // transfers of `calls`; empty once messages are matched
 };
 
-// Takes the calls out of the parts. Errors: kOverflow for too many calls.
+// Takes the calls out of the parts. Errors: kOverflow if there are too many calls.
 OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::string>& routines);
 
 }  // namespace profdiff

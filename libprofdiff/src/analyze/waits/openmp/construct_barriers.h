@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assigns barriers to constructs of OpenMP, if both are regions of the recording.
+// Assigns barriers to OpenMP constructs if both are regions of the recording.
 // Tests: tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_CONSTRUCT_BARRIERS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_CONSTRUCT_BARRIERS_H_
@@ -24,8 +24,8 @@ class ConstructBarriers {
  public:
   ConstructBarriers(const Trace& trace, const RuntimeCalls& runtime) : trace_(trace), runtime_(runtime) {}
 
-  // `calls`: the calls of one barrier in all threads of a team, which are entries of RuntimeCalls::calls; the master
-  // thread's comes first.
+  // `calls` are the calls of one barrier in all threads of a team, which must be entries of RuntimeCalls::calls; the
+  // call of the master thread comes first.
   Construct Of(const std::vector<const RuntimeCall*>& calls) const;
 
  private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of one region that overlap in time within a rank form one team, since no thread leaves a region before all have
-// entered it. In a nested region the master's part lies within its part of the outer region, and the parts of the other
-// threads are top-level calls. If several such masters overlap, their teams cannot be separated.
+// Parts of one region that overlap in time within a rank form one team, since no thread leaves a region before all
+// threads have entered it. In a nested region, the master's part is within its part of the outer region, and the parts
+// of the other threads are top-level calls. If the parts of several masters of nested regions overlap, their teams
+// cannot be separated.
 #include "analyze/waits/openmp/parallel_teams.h"
 
 #include <algorithm>
@@ -53,9 +54,9 @@ class TeamFinder {
     AddTeams(std::move(together));
   }
 
-  // `parts` overlap in time.
+  // Adds the teams of parts that overlap in time.
   void AddTeams(std::vector<std::uint32_t> parts) {
-    std::ranges::sort(parts);  // by thread
+    std::ranges::sort(parts);  // puts the parts in order of thread
     const auto is_nested = [&](std::uint32_t part) { return parts_[part].outer.valid(); };
     const auto nested = std::ranges::count_if(parts, is_nested);
     if (nested > 1 && nested == std::ssize(parts)) {
@@ -122,8 +123,8 @@ class TeamFinder {
   const Trace& trace_;
   RuntimeCalls& runtime_;
   std::vector<OutlinedBody>& parts_;
-  std::vector<std::uint32_t> leaders_;         // by part
-  std::vector<std::uint32_t> last_of_thread_;  // by thread: its last part of the region
+  std::vector<std::uint32_t> leaders_;         // indexed by part
+  std::vector<std::uint32_t> last_of_thread_;  // by thread: its last part of the current region
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the threads that executed a parallel region together, if such regions are calls of the recording.
+// Finds the threads that executed a parallel region together, if parallel regions are calls in the recording.
 // Tests: tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_PARALLEL_TEAMS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_PARALLEL_TEAMS_H_
@@ -11,7 +11,7 @@ namespace profdiff {
 
 // Fills RuntimeCalls::teams and team_problem. Calls and counts of threads that were recorded without a function get
 // the function around the region in the master thread.
-// Cost: linear in parts and calls but for sorting.
+// Cost: linear in parts and calls, except for sorting.
 void FindParallelTeams(const Trace& trace, RuntimeCalls& runtime);
 
 }  // namespace profdiff

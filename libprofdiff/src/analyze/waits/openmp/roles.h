@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Roles of calls in constructs of OpenMP: calls into its libraries, and regions of a recording.
+// Roles of calls in OpenMP constructs; the calls are calls into OpenMP libraries or regions of a recording.
 // Source: libgomp's interface as of GCC 12; libomp's as of clang 14.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_
@@ -23,7 +23,7 @@ enum class OpenMpRole : std::uint8_t {
   kSectionsNext,
   kSingleStart,
   kCopyStart,     // start of `single` with copyprivate; a barrier for the threads that do not execute it
-  kCopyEnd,       // the barrier of the thread that executed it
+  kCopyEnd,       // the barrier of the thread that executed the `single`
   kParallel,      // begins a team
   kTask,          // creates tasks or waits for them
   kThreads,       // omp_get_num_threads
@@ -33,14 +33,14 @@ enum class OpenMpRole : std::uint8_t {
   kAtomic,
   kLoopEndWithout,      // end of a loop without a barrier
   kSectionsEndWithout,  // end of sections without a barrier
-  kStaticLoopEnd,       // LLVM; the barrier is another call
-  kMaster,              // LLVM; its start and its end
+  kStaticLoopEnd,       // LLVM; the barrier is a separate call
+  kMaster,              // LLVM; start or end of `master`
   kRegionBarrier,       // a barrier that is a region of the recording
 };
 
 bool IsBarrier(OpenMpRole role);
 
-// `defined`: the role in the recording's definitions, which takes precedence over the name.
+// `defined` is the role in the recording's definitions, which takes precedence over the name.
 OpenMpRole OpenMpRoleOf(CallRole defined, std::string_view name);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The time that threads spend in tasks of OpenMP.
+// The time that threads spend in OpenMP tasks.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_TASKS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_TASKS_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Nanoseconds.
+// Times are in nanoseconds.
 struct TimeSpan {
   std::int64_t begin = 0, end = 0;
 };
@@ -28,7 +28,7 @@ class Tasks {
     if (spans.empty() || span.begin >= spans.back().end) spans.push_back(span);
   }
 
-  // Returns the time in tasks that began in an interval, up to its end.
+  // Returns the time in tasks that began in an interval, up to the end of the interval.
   std::int64_t TimeIn(std::uint32_t thread, TimeSpan within) const {
     std::int64_t sum = 0;
     for (const TimeSpan& span : BegunIn(thread, within)) sum += std::min(span.end, within.end) - span.begin;

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Constructs are recognised by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team is a call of
-// GOMP_parallel or __kmpc_fork_call with the outlined bodies that run within its time in threads of its rank; the n-th
-// barrier of one thread is the n-th of all. A thread waits from when it enters a barrier until the last one does, or
-// until it leaves.
+// GOMP_parallel or __kmpc_fork_call with the outlined bodies that run during this call in threads of its rank; the n-th
+// barrier of one thread is the n-th barrier of all threads. A thread waits from the time at which it enters a barrier
+// until the last thread enters it, or until it leaves.
 //
-// With GCC, a barrier belongs to the construct that was begun last before it:
-//   - GOMP_loop_end, GOMP_sections_end: they say so themselves;
-//   - GOMP_single_start: `single`; with copyprivate the threads wait in GOMP_single_copy_start for the one that calls
-//     GOMP_single_copy_end;
-//   - omp_get_num_threads and then omp_get_thread_num, which compiled code asks for to divide a static loop: a loop;
-//   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last calls of a region: the end of the region is theirs;
-//   - omp_get_thread_num alone, and one thread had nearly all of the time from there on: `master`;
-//   - else: the program's own barrier.
-// With LLVM all barriers are __kmpc_barrier, and the last call before it decides: __kmpc_for_static_fini or
-// __kmpc_dispatch_next_* for a loop, and for sections, which clang compiles as a loop; __kmpc_single, __kmpc_master or
-// their ends; else it is the program's own barrier. At the end of a region, a loop waits there.
+// With GCC, a barrier belongs to the construct that began last before it:
+//   - GOMP_loop_end, GOMP_sections_end: a loop or sections, as their names show;
+//   - GOMP_single_start: `single`; with copyprivate, the threads wait in GOMP_single_copy_start for the thread that
+//     calls GOMP_single_copy_end;
+//   - omp_get_num_threads and then omp_get_thread_num, which compiled code calls to divide a static loop: a loop;
+//   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last call of a region: the loop or the sections, whose
+//     barrier is the end of the region;
+//   - omp_get_thread_num alone, if one thread has nearly all of the time after it: `master`;
+//   - otherwise: the program's own barrier.
+// With LLVM, all barriers are __kmpc_barrier, and the last call before the barrier determines the construct:
+// __kmpc_for_static_fini or __kmpc_dispatch_next_* mean a loop, or sections, which clang compiles as a loop;
+// __kmpc_single, __kmpc_master or their ends mean `single` or `master`; otherwise it is the program's own barrier. If a
+// loop comes last in a region, its threads wait at the end of the region.
 //
-// If constructs are regions of the recording, teams are those of parallel regions (parallel_teams.h), barriers are
-// assigned to constructs (construct_barriers.h), and the end of a region is a barrier, too.
+// If constructs are regions of the recording, the teams are the teams of parallel regions (parallel_teams.h), barriers
+// are assigned to constructs (construct_barriers.h), and the end of a region is also a barrier.
 //
-// Threads that wait execute tasks: libraries call their bodies within barriers and, in threads of the pool, between
-// regions. That time is work, and a thread arrives at a barrier when it has entered it and ended its last task there.
+// Waiting threads execute tasks: libraries call the bodies of tasks within barriers and, in threads of the pool,
+// between regions. That time is work, and a thread arrives at a barrier when it has entered the barrier and finished
+// its last task there.
 // Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs of clang 14. Tests:
 // tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
 #include "analyze/waits/openmp/waits.h"
@@ -48,7 +51,7 @@ using Role = OpenMpRole;
 struct Member {
   const OutlinedBody* body = nullptr;
   std::vector<const RuntimeCall*> calls;  // calls in the body
-  std::vector<std::size_t> barriers;      // entries of `calls`
+  std::vector<std::size_t> barriers;      // indices into `calls`
 };
 
 using Team = std::vector<Member>;
@@ -64,12 +67,12 @@ struct SyncPoint {
     for (const Member& member : team) calls.push_back(CallOf(member));
     return calls;
   }
-  // Null at the end.
+  // Returns null at the end of the region.
   const RuntimeCall* CallOf(const Member& member) const {
     return is_end() ? nullptr : member.calls[member.barriers[number]];
   }
   std::int64_t BeginOf(const Member& member) const { return is_end() ? member.body->end : CallOf(member)->begin; }
-  // The calls since the previous sync point.
+  // Returns the calls since the previous sync point.
   std::span<const RuntimeCall* const> CallsBefore(const Member& member) const {
     const std::size_t first = number == 0 ? 0 : member.barriers[number - 1] + 1;
     const std::size_t end = is_end() ? member.calls.size() : member.barriers[number];
@@ -152,7 +155,7 @@ class OpenMpWaits {
     if (!body.library_call.valid()) return false;
     const CallTree& calls = trace_.threads[body.thread].calls;
     if (role_of_[calls.function[body.library_call.value].value] != Role::kParallel) return false;
-    // Libraries may call functions of their own before the body; a task comes after it.
+    // Libraries may call functions of their own before the body, and a task comes after it.
     const auto is_body = [&](std::uint32_t row) {
       return runtime_.class_of[calls.function[row].value] == RuntimeCalls::Class::kBody;
     };
@@ -193,7 +196,7 @@ class OpenMpWaits {
       const auto found = by_body.find({call.thread, call.body});
       if (!call.body.valid() || found == by_body.end()) continue;
       Member& member = *found->second;
-      if (RoleOfCall(call) == Role::kTask) continue;  // no construct with a barrier begins or ends there
+      if (RoleOfCall(call) == Role::kTask) continue;  // constructs with barriers do not begin or end there
       AddBarrier(call, member);
       member.calls.push_back(&call);
     }
@@ -297,7 +300,7 @@ class OpenMpWaits {
     const bool divides = asks_number && before.size() > 1 && RoleOfCall(*before[before.size() - 2]) == Role::kThreads;
     if (divides || last == Role::kStaticLoopEnd || last == Role::kLoopNext) return WaitKind::kImbalanceInParallelLoop;
     if (point.is_end()) {
-      // A construct at the end has no barrier of its own.
+      // A construct at the end of a region has no barrier of its own.
       if (last == Role::kLoopEndWithout) return WaitKind::kImbalanceInParallelLoop;
       if (last == Role::kSectionsEndWithout) return WaitKind::kImbalanceInParallelSections;
       return WaitKind::kImbalanceInParallelRegion;
@@ -307,7 +310,7 @@ class OpenMpWaits {
     return is_master ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
   }
 
-  // True if one member has nearly all of the time between the query of its thread number and the barrier.
+  // True if one member has nearly all of the time from the query of its thread number to the barrier.
   bool OneWorks(const SyncPoint& point) const {
     constexpr double kNearlyAll = 0.9;
     std::int64_t most = 0, all = 0;
@@ -326,7 +329,7 @@ class OpenMpWaits {
     for (const Member& member : point.team) AddMember(kind, point, member, last, construct);
   }
 
-  // At the end of a region, pool threads wait outside of recorded calls; the thread that began the region waits in a
+  // At the end of a region, pool threads wait outside recorded calls, while the thread that began the region waits in a
   // call.
   void AddMember(WaitKind kind, const SyncPoint& point, const Member& member, std::int64_t last,
                  NameId construct = {}) {
@@ -351,14 +354,14 @@ class OpenMpWaits {
     return static_cast<std::size_t>(std::ranges::count_if(calls, is));
   }
 
-  // Returns the number of loop chunks or sections that a member executed. It asks for the next one after each; if the
-  // region itself begins the construct, it asks for the first one as well.
+  // Returns the number of loop chunks or sections that a member executed. A member requests the next chunk after each
+  // one; if the region itself begins the construct, it requests the first chunk in the same way.
   std::size_t CountChunks(const SyncPoint& point, const Member& member, Role start, Role next) const {
     const std::size_t asked = Count(point, member, next);
     return Count(point, member, start) > 0 || asked == 0 ? asked : asked - 1;
   }
 
-  // Adds the waits of members without iterations, in dynamically scheduled loops.
+  // Adds the waits of members without iterations in dynamically scheduled loops.
   void AddIdleInLoop(const SyncPoint& point) {
     const std::int64_t last = LastArrival(point);
     for (const Member& member : point.team) {
@@ -377,7 +380,7 @@ class OpenMpWaits {
     AddUneven(point, counts);
   }
 
-  // `sections`: the number that each member executed.
+  // `sections` is the number of sections that each member executed.
   void AddUneven(const SyncPoint& point, const std::vector<std::size_t>& sections, NameId construct = {}) {
     std::size_t sum = 0;
     for (const std::size_t count : sections) sum += count;
@@ -388,7 +391,7 @@ class OpenMpWaits {
     }
   }
 
-  // If the critical section is a region, its time outside of its block is the wait.
+  // If the critical section is a region, the time outside its block is the wait.
   void AddCritical(const RuntimeCall& call) {
     const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
     const bool is_region = trace_.RoleOf(name) == CallRole::kCritical;
@@ -415,7 +418,7 @@ class OpenMpWaits {
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
   const ConstructBarriers constructs_;
-  std::vector<Role> role_of_;  // by NameId
+  std::vector<Role> role_of_;  // indexed by NameId
   Tasks tasks_;
 };
 

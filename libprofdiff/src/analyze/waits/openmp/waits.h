@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits within teams of OpenMP threads.
+// Finds waits within teams of OpenMP threads.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_WAITS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_WAITS_H_
@@ -15,15 +15,15 @@ namespace profdiff {
 
 // Kinds of teams in a recording.
 struct TeamKinds {
-  bool has_team = false, has_wide_team = false;  // wide: of more than one thread
+  bool has_team = false, has_wide_team = false;  // a wide team has more than one thread
 };
 
-// Appends the waits within the phase. A problem explains why waits of a kind cannot be found.
-// Cost: linear in calls of the runtime library but for sorting.
+// Appends the waits within the phase. A problem gives the reason why waits of a kind cannot be found.
+// Cost: linear in calls of the runtime library, except for sorting.
 TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
                           WaitProblems& problems);
 
-// The problem of runs in which no team has more than one thread.
+// The remark for runs in which no team has more than one thread.
 inline constexpr std::string_view kLonelyTeams =
     "each parallel region was recorded in one thread alone; if there were more, name a function that uftrace filters "
     "by as in '-F ^FN'";
