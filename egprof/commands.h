@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one list of commands. Dispatch, `egprof help`, completion and the tests of pages and options come from it.
+// The only list of commands. Dispatch, `egprof help`, completion, and the tests of pages and options are derived from
+// it.
 // Tests: tests/unit/egprof/commands_test.cpp, tests/lint/new_command_test.sh.
 #ifndef EGPROF_COMMANDS_H_
 #define EGPROF_COMMANDS_H_
@@ -13,21 +14,21 @@
 
 namespace egprof {
 
-// The form without a word first.
+// Returns all commands, beginning with the form without a word.
 std::span<const Command> Commands();
 
-// Commands listed in the help of `command`: all others for the form without a word, else none.
+// Returns the commands listed in the help of `command`: all others for the form without a word, otherwise none.
 std::span<const Command> CommandsBeside(const Command& command);
 
-// The command of a word; null if there is none.
+// Returns the command with the given word; null if there is none.
 const Command* FindCommand(std::string_view word);
 
-// The command that a line is for: the first argument may be its word. It is an operand where the program is called
-// gprof, and where the working directory has an image of that name.
+// Chooses the command of a command line. The first argument may be the command's word. It is an operand, however, if
+// the program is called gprof or if the working directory has an image of that name.
 const Command& ChooseCommand(std::span<const char* const> arguments,
                              const std::function<bool(const std::string&)>& is_image);
 
-// "; did you mean 'egprof trace'?" for a word that is nearly a command's, else nothing.
+// Returns "; did you mean 'egprof trace'?" if the word is nearly a command's, otherwise an empty text.
 std::string SuggestCommand(const std::string& program, std::string_view typed);
 
 // True for "gprof" and for "TARGET-gprof", with any folder before it.

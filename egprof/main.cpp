@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// egprof: gprof's listings, and the difference of two executions.
+// egprof: gprof's listings, and the difference between two executions.
 #include "egprof/program.h"
 
 int main(int argc, char** argv) {

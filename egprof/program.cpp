@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only place that prints, catches exceptions and sets the exit status. Only it and egprof/process, which starts
-// programs, read the environment.
+// The only place that prints, catches exceptions and sets the exit status. The environment is read only here and in
+// egprof/process, which starts programs.
 #include "egprof/program.h"
 
 #include <sys/ioctl.h>
@@ -37,10 +37,11 @@
 namespace egprof {
 namespace {
 
-// Standard output, until it fails.
+// Writes to standard output until a write fails.
 class StandardOutput {
  public:
-  // Standard output may be a terminal unless it is a regular file: the progress line there is removed before writing.
+  // Standard output may be a terminal unless it is a regular file. The progress line is therefore removed before
+  // writing.
   explicit StandardOutput(std::optional<ProgressLine>& progress) : progress_(progress) {
     struct stat info;
     shows_ = fstat(STDOUT_FILENO, &info) != 0 || !S_ISREG(info.st_mode);
@@ -54,7 +55,7 @@ class StandardOutput {
     WriteBytes(terminal_.Rest());
     progress_.reset();
   }
-  // A closed pipe (head) is not an error; a full disk is.
+  // A closed pipe, as with `head`, is not an error, but a full disk is.
   int error() const { return error_ == EPIPE ? 0 : error_; }
 
  private:
@@ -69,13 +70,13 @@ class StandardOutput {
   int error_ = 0;
 };
 
-// Width of the terminal of standard output; 0: not a terminal.
+// Returns the width of the terminal on standard output; 0 if it is not a terminal.
 std::size_t TerminalColumns() {
   winsize size{};
   return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// Prints the remaining output at the end.
+// Prints the remaining output at the end, and returns the exit status.
 int Print(const std::string& program, const Output& output, StandardOutput& standard_output, std::string errors) {
   standard_output.Write(output.head + output.text);
   standard_output.End();
@@ -90,14 +91,14 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   if (isatty(STDERR_FILENO) != 0) {
     for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
   }
-  if (output.house_style && !errors.empty()) notes.clear();  // prints only the line with the reason
+  if (output.house_style && !errors.empty()) notes.clear();  // only the line with the reason is printed
   notes += errors;
   WriteAll(STDERR_FILENO, isatty(STDERR_FILENO) != 0 ? ForTerminal(notes) : notes);
   if (!errors.empty()) return 1;
   return output.status == 0 && !output.left_out.empty() ? kPartialStatus : output.status;
 }
 
-// "PROGRAM: did you mean 'egprof diff'?" if the first argument is neither an option nor a file, but resembles a
+// Returns "PROGRAM: did you mean 'egprof diff'?" if the first argument is neither an option nor a file, but resembles a
 // command.
 std::string SuggestCommandFor(const CommandLine& line, std::span<const char* const> arguments) {
   std::error_code none;
@@ -108,7 +109,7 @@ std::string SuggestCommandFor(const CommandLine& line, std::span<const char* con
   return suggestion.empty() ? "" : line.program + ": '" + arguments[1] + "' is no file" + suggestion + "\n";
 }
 
-// Returns the text for standard error; nothing on success.
+// Returns the text for standard error; empty on success.
 std::string RunAndCatch(const Performer& perform, const Command& command, const CommandLine& line, Output& output) {
   try {
     perform(command, line, output);
@@ -151,7 +152,7 @@ ProgramLine ReadProgramLine(int argc, char** argv) {
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
-  const std::function<bool(const std::string&)> is_image = profdiff::IsImage;  // GCC 13 and later want it to stay
+  const std::function<bool(const std::string&)> is_image = profdiff::IsImage;  // GCC 13 warns about a temporary
   const Command& command = ChooseCommand(arguments, is_image);
   ProgramLine read{arguments, &command, command.parse(arguments, rules)};
   read.line->argument_files = std::move(argument_files);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The body of main(), for each program that runs commands of egprof.
+// The body of main() for all programs that run commands of egprof.
 // Tests: tests/cli/check/run.py and all others of tests/cli.
 #ifndef EGPROF_PROGRAM_H_
 #define EGPROF_PROGRAM_H_
@@ -16,7 +16,7 @@ namespace egprof {
 struct Output;
 
 struct ProgramLine {
-  std::span<const char* const> arguments;  // the program's name first
+  std::span<const char* const> arguments;  // beginning with the program's name
   const Command* command = nullptr;
   std::unique_ptr<CommandLine> line;
 };
@@ -27,7 +27,8 @@ ProgramLine ReadProgramLine(int argc, char** argv);
 // Executes a command line: Command::run, or a replacement for it.
 using Performer = std::function<void(const Command& command, const CommandLine& line, Output& output)>;
 
-// Runs a command line, and prints its output. Returns the exit status: 1 after any error, else 0 or a gate's status.
+// Runs a command line and prints its output. Returns the exit status: 1 after any error, otherwise 0 or a gate's
+// status.
 int RunProgram(int argc, char** argv, const Performer& perform);
 
 }  // namespace egprof

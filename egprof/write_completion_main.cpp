@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Run while egprof is built: `write_completion bash|zsh|fish FILE`.
+// Writes a completion script while egprof is built: `write_completion bash|zsh|fish FILE`.
 #include <cstdio>
 #include <fstream>
 #include <string>

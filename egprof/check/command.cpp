@@ -33,7 +33,7 @@ profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
   return measure;
 }
 
-// Reports what the recordings lack. `name` begins the warnings.
+// Reports problems and missing parts of recordings. `name` begins the warnings.
 void Report(const Measurements& run, const std::string& name, Output& output) {
   for (const std::string& remark : run.remarks) output.Warn(name + ": " + remark);
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
@@ -67,8 +67,8 @@ Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::st
   return run;
 }
 
-// One run for each path; but if all are traces, and no table of runs is asked for, they are the processes of one run,
-// whose clocks and messages are compared.
+// Returns one run per path. If all paths are traces and no table of runs was requested, they are the processes of a
+// single run, whose clocks and messages are compared.
 std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& options,
                                    const std::vector<std::string>& paths, Output& output) {
   std::vector<Measurements> runs;
@@ -108,7 +108,7 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
       options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
 }
 
-// Writes a table of properties by run. Each run is evaluated on its own.
+// Writes a table of properties by run. Each run is evaluated separately.
 void WriteTable(const CheckOptions& options, const std::vector<Measurements>& runs, const profdiff::PropertySet& set,
                 Output& output) {
   std::vector<profdiff::Findings> findings;
@@ -132,7 +132,7 @@ void WriteAddresses(const CheckOptions& options, const Measurements& run, const 
                                   : profdiff::WriteHistogram(output.text, *options.table_format, run);
 }
 
-// All files that the paths name: a trace is a directory of files.
+// Returns all files that belong to the paths. A trace is a directory of files.
 std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `egprof check`. It looks for performance properties in recordings: what is wrong, where, and what that
+// The command `egprof check`. It finds performance properties in recordings: what is wrong, where, and how much it
 // costs.
 #ifndef EGPROF_CHECK_COMMAND_H_
 #define EGPROF_CHECK_COMMAND_H_
@@ -17,11 +17,11 @@ namespace egprof {
 
 const Command& CheckCommand();
 
-// Reads the traces of a run's processes as profdiff::LoadTraceMeasurements does.
+// Reads the traces of a run's processes, like profdiff::LoadTraceMeasurements.
 using TraceLoader = std::function<profdiff::Measurements(const std::vector<std::string>& paths,
                                                          const profdiff::MeasureOptions& options)>;
 
-// Runs the command with another way to load traces. Errors: profdiff::Error.
+// Runs the command with `load` as the reader of traces. Errors: profdiff::Error.
 void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output);
 
 }  // namespace egprof

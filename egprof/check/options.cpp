@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof check` and what each of them does.
+// The options of `egprof check` and their effects.
 #include "egprof/check/options.h"
 
 #include <string>
@@ -13,7 +13,7 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // of --histogram
+constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // default and maximum of --histogram
 constexpr Condition kOneSide = {"is for runs without --subtract"};
 constexpr const char* kWithoutTable[] = {"html", "reference", "instances", "limit"};
 constexpr const char* kWithoutHistogram[] = {"instances", "limit"};

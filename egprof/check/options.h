@@ -21,16 +21,16 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   bool table = false;      // --table
   bool histogram = false;  // --histogram
 
-  std::vector<std::string> base, other;  // paths; those after --subtract are the other side
+  std::vector<std::string> base, other;  // paths; the ones after --subtract belong to `other`
 };
 
-// The condition of --cache and --image: a run is an address trace.
+// Holds if a run is an address trace. --cache and --image need it.
 extern const Condition kAddressTrace;
 
 // The options after `check`, in the order of --help.
 std::span<const OptionRow> CheckRows();
 
-// Parses such a line. Files are not looked at.
+// Parses the command line. Files are not opened.
 CheckOptions ParseCheckOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

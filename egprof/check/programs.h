@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Divides the paths of a command line into programs, each with profiles of its processes, and recordings.
+// Splits the paths of a command line into recordings and programs, each with the profiles of its processes.
 // Test: tests/cli/check/run.py.
 #ifndef EGPROF_CHECK_PROGRAMS_H_
 #define EGPROF_CHECK_PROGRAMS_H_
@@ -14,8 +14,8 @@ struct ProgramRun {
   bool is_program = false;
 };
 
-// With `several`, every program begins a run of its own, and recordings may come before the first one; without it a
-// side is one program or recordings. Errors: kBadArgument for a second program.
+// If `several` is set, every program begins a separate run, and recordings may precede the first program. Otherwise a
+// side consists of one program or of recordings. Errors: kBadArgument for a second program.
 std::vector<ProgramRun> SplitAtPrograms(const std::vector<std::string>& paths, bool several);
 
 }  // namespace egprof

@@ -22,7 +22,7 @@ bool IsThere(const std::string& path) {
 
 StructureFile::StructureFile(std::string path) : path_(std::move(path)), is_there_(!path_.empty() && IsThere(path_)) {
   if (!is_there_ || profdiff::CanReadStructure()) return;
-  profdiff::ReadStructure(path_);  // throws the reason
+  profdiff::ReadStructure(path_);  // throws an error with the reason
 }
 
 void StructureFile::Plan(PlannedOutputs& outputs, FileGuard& files) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file of --structure: read if it exists, otherwise written.
+// The file of --structure, which is read if it exists and otherwise written.
 // Tests: tests/cli/check/run.py.
 #ifndef EGPROF_CHECK_STRUCTURE_H_
 #define EGPROF_CHECK_STRUCTURE_H_
@@ -15,14 +15,14 @@ namespace egprof {
 
 class StructureFile {
  public:
-  // Empty: none. Errors: kUnsupported for one that cannot be read.
+  // An empty path means that there is no file. Errors: kUnsupported if the file cannot be read.
   explicit StructureFile(std::string path);
 
   // Announces the file as an input or an output.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
   bool is_written() const { return !path_.empty() && !is_there_; }
-  // Apply does nothing if the file is written, Write nothing if it was read. Errors: those of ReadStructure and
-  // WriteOutputFile.
+  // Apply does nothing if the file is written; Write does nothing if the file was read. Errors: those of ReadStructure
+  // and WriteOutputFile.
   void Apply(std::vector<profdiff::Measurements>& runs) const;
   void Write(const profdiff::Measurements& run) const;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libiberty expands arguments and does not say what it read, so the same files are looked through before it does.
+// libiberty expands arguments but does not report which files it read, so the files are searched for before expansion.
 // Test: tests/cli/files/outputs.py.
 #include "egprof/cli/argument_files.h"
 
-#define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's
+#define HAVE_DECL_BASENAME 1  // otherwise libiberty.h declares a basename() that differs from the C library's
 #include <libiberty/libiberty.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@
 namespace egprof {
 namespace {
 
-// Returns nothing for a pipe: bytes read here could not be read again later.
+// Returns nullopt for a pipe, because bytes read here could not be read again later.
 std::optional<std::string> ContentOf(const std::string& path) {
   std::error_code error;
   std::ifstream in;

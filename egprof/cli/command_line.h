@@ -12,13 +12,13 @@ namespace egprof {
 
 struct OptionRow;
 
-// A file of the command line, or an option that may say to which side the files after it belong.
+// A file on the command line, or an option that may assign the files after it to a side.
 struct Operand {
   enum class Kind { kFile, kBase, kSubtract, kBrief, kSum };
   Kind kind = Kind::kFile;
   std::string text;       // the file's name
-  std::size_t place = 0;  // which argument it is or is part of
-  bool alone = true;      // "-s", not "-bs" or "--sum"
+  std::size_t place = 0;  // index of the argument that contains it
+  bool alone = true;      // true for "-s", not for "-bs" or "--sum"
 };
 
 struct CommandLine {
@@ -29,19 +29,19 @@ struct CommandLine {
   CommandLine& operator=(CommandLine&&) = default;
   virtual ~CommandLine() = default;  // main() holds the options of any command
 
-  // The task. The last two: `failure` is what goes to standard error, as whole lines.
+  // For the last two tasks, `failure` contains the lines for standard error.
   enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
   Task task = Task::kRun;
   std::string failure;
 
-  std::string program;  // as typed
-  bool strict = false;  // the program is called gprof: its own options alone
+  std::string program;  // name of the program as typed
+  bool strict = false;  // true if the program is called gprof: only gprof's options are accepted
   bool timing = false;  // --timing
   std::string head;     // first text on standard output, for every task
 
   std::vector<Operand> operands;
-  std::vector<const OptionRow*> used;       // every option, in order
-  std::vector<std::string> argument_files;  // @FILE; set by main()
+  std::vector<const OptionRow*> used;       // all options, in order
+  std::vector<std::string> argument_files;  // files given as @FILE; set by main()
 
   bool Used(char letter) const;
   bool Used(std::string_view name) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Completion for bash. Bash splits words at "=", so it passes --option=value to the script as the three words
-// "--option",
-// "=" and "value".
+// "--option", "=" and "value".
 #include "egprof/cli/completion.h"
 #include "egprof/cli/completion_words.h"
 
@@ -10,7 +9,7 @@ namespace {
 
 using Rows = std::span<const OptionRow>;
 
-// Long options, with an equals sign if they need a value; and letters without a long option.
+// Returns the long options, with an equals sign if they need a value, and the letters of options without a long name.
 std::string Options(Rows rows) {
   std::string options;
   for (const OptionRow& row : rows) {
@@ -32,8 +31,8 @@ std::string_view Action(ValueKind kind) {
   }
 }
 
-// A case for the values of one option: "    *:-O|*:--file-format) …". A required value may be a word of its own; an
-// optional one follows "=".
+// Returns the case for the values of one option: "    *:-O|*:--file-format) …". A required value may be a separate
+// word; an optional value follows "=".
 std::string ValueCase(const OptionRow& row) {
   std::string text = "    ";
   bool first = true;
@@ -51,7 +50,7 @@ std::string NameOf(const Command& command) {
   return std::string("_egprof_") + (command.HasWord() ? command.word : "profiles");
 }
 
-// A function that offers the options of a command, and their values.
+// Returns a function that offers the options of a command and their values.
 std::string Function(const Command& command) {
   std::string script = NameOf(command) + "() {\n  case $how:$option in\n";
   for (const OptionRow& row : command.rows()) {
@@ -73,7 +72,7 @@ _egprof_offer() {
 }
 )";
 
-// $commands: the words of commands.
+// $commands contains the words of all commands.
 constexpr std::string_view kMain =
     R"(_egprof() {
   local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} how=apart words= i

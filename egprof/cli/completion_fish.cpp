@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A call of fish's `complete` for each option. `-r` requires a value, `-f` excludes files as values.
+// Writes a call of fish's `complete` for each option. `-r` requires a value, `-f` excludes files as values.
 #include "egprof/cli/completion.h"
 #include "egprof/cli/completion_words.h"
 
 namespace egprof {
 namespace {
 
-// Within single quotes fish has only the escapes \\ and \'.
+// Within single quotes, fish recognises only the escapes \\ and \'.
 std::string Quoted(std::string_view text) {
   std::string quoted = "'";
   for (char c : text) {
@@ -44,7 +44,7 @@ function __egprof_is
 end
 )";
 
-// The words of all commands: "diff trace".
+// Returns the words of all commands, such as "diff trace".
 std::string WordsOfAll(std::span<const Command> commands) {
   std::string words;
   for (const Command& command : commands) {

@@ -12,7 +12,7 @@
 
 namespace egprof {
 
-// The kind of a value, by its name in --help.
+// The kind of an option's value, derived from the value's name in --help.
 enum class ValueKind { kWords, kFile, kFolders, kOther };
 
 inline ValueKind KindOf(const OptionRow& row) {
@@ -22,14 +22,14 @@ inline ValueKind KindOf(const OptionRow& row) {
   return name == "DIRS" ? ValueKind::kFolders : ValueKind::kOther;
 }
 
-// "all|gprof" -> "all gprof".
+// Converts "all|gprof" to "all gprof".
 inline std::string WordsOf(const OptionRow& row) {
   std::string words = row.metavar;
   std::replace(words.begin(), words.end(), '|', ' ');
   return words;
 }
 
-// All ways to write an option, without its value.
+// Returns all spellings of an option, without its value.
 inline std::vector<std::string> Spellings(const OptionRow& row) {
   std::vector<std::string> spellings;
   if (row.letter != '\0') spellings.push_back(std::string("-") + row.letter);

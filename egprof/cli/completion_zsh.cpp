@@ -6,7 +6,7 @@
 namespace egprof {
 namespace {
 
-// Text in single quotes, within which zsh's _arguments gives brackets and colons a meaning.
+// Escapes text for single quotes, and also brackets and colons, which have a meaning for zsh's _arguments.
 std::string Quoted(std::string_view text) {
   std::string quoted;
   for (char c : text) {
@@ -29,7 +29,7 @@ std::string Action(const OptionRow& row) {
   }
 }
 
-// "-p-" and "--flat-profile=-" take a value in the same word only; "-m+" and "--min-count=" in the next one too.
+// "-p-" and "--flat-profile=-" accept a value only in the same word, "-m+" and "--min-count=" also in the next one.
 std::string Spelling(const OptionRow& row, const std::string& spelling) {
   const bool is_long = spelling.size() > 2;
   if (row.value == Value::kNone) return spelling;
@@ -47,7 +47,7 @@ std::string Row(const OptionRow& row) {
   return rows;
 }
 
-// The options of a command, and operands. `words`: those of all commands.
+// Returns the options and operands of a command. `words` contains the words of all commands.
 std::string Arguments(const Command& command, const std::string& words) {
   std::string script = "_arguments -s -S \\\n";
   for (const OptionRow& row : command.rows()) script += Row(row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Optimal string alignment distance (Damerau 1964, in its restricted form), by three rows of its matrix.
+// Optimal string alignment distance (Damerau 1964, in its restricted form), computed with three rows of its matrix.
 #include "egprof/cli/did_you_mean.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kLongest = 64;  // no option or command is longer: what a user pastes costs no time
+constexpr std::size_t kLongest = 64;  // longer than any option or command; saves time for pasted text
 
 std::size_t Edits(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

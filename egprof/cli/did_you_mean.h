@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A guess at what somebody meant who mistyped a word. Tests: tests/unit/egprof/cli/did_you_mean_test.cpp.
+// Guesses which word a user meant by a mistyped one. Tests: tests/unit/egprof/cli/did_you_mean_test.cpp.
 #ifndef EGPROF_CLI_DID_YOU_MEAN_H_
 #define EGPROF_CLI_DID_YOU_MEAN_H_
 
@@ -9,11 +9,11 @@
 
 namespace egprof {
 
-// The candidate that is fewest edits away; empty where none is near: at most one edit in three letters.
-// An edit inserts, deletes or replaces a letter, or exchanges two neighbours.
+// Returns the candidate with the fewest edits; empty if none is near enough. One edit is allowed per three letters, and
+// at least one. An edit inserts, deletes or replaces a letter, or exchanges two neighbours.
 std::string Nearest(std::string_view typed, std::span<const std::string> candidates);
 
-// "; did you mean 'trace'?", or nothing.
+// Returns "; did you mean 'trace'?", or an empty text. `before` is put before the candidate.
 std::string DidYouMean(std::string_view typed, std::span<const std::string> candidates, std::string_view before = "");
 
 }  // namespace egprof

@@ -12,14 +12,14 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kWidth = 79;   // of a line
-constexpr std::size_t kColumn = 32;  // where descriptions begin
+constexpr std::size_t kWidth = 79;   // width of a line
+constexpr std::size_t kColumn = 32;  // column at which descriptions begin
 
 constexpr std::string_view kLicence =
     "Licence GPLv3+: GNU GPL version 3 or later, <https://gnu.org/licenses/gpl.html>.\n"
     "This is free software: you may change and redistribute it. There is NO WARRANTY.\n";
 
-// "  -p, --flat-profile[=SPEC]"
+// Returns text such as "  -p, --flat-profile[=SPEC]".
 std::string Synopsis(const OptionRow& row) {
   std::string text = row.letter != '\0' ? std::string("  -") + row.letter : "    ";
   if (row.HasName()) text += std::string(row.letter != '\0' ? ", --" : "  --") + row.name;
@@ -29,8 +29,8 @@ std::string Synopsis(const OptionRow& row) {
   return text + (row.HasName() ? "" : " ") + metavar;
 }
 
-// How much of the first word goes into one line: all, or if it is longer than that, as an expression can be, the part
-// up to the last "|" that fits.
+// Returns the length of the part of the first word that goes into one line: the whole word if it fits into `room`;
+// otherwise, for a long expression, the part up to the last "|" that fits.
 std::size_t SizeOfPart(std::string_view words, std::size_t room) {
   const std::size_t size = std::min(words.find(' '), words.size());
   if (size <= room) return size;
@@ -38,7 +38,8 @@ std::size_t SizeOfPart(std::string_view words, std::size_t room) {
   return bar == std::string_view::npos || bar == 0 ? room : bar + 1;
 }
 
-// Appends words and breaks lines where needed; new lines are indented to column `indent`. `column` is the current one.
+// Appends words and breaks lines where needed. New lines are indented to column `indent`; `column` is the current
+// column.
 void AppendWords(std::string& out, std::string_view words, std::size_t column, std::size_t indent) {
   while (!words.empty()) {
     const std::string_view word = words.substr(0, SizeOfPart(words, kWidth - indent));
@@ -63,7 +64,7 @@ void AppendRow(std::string& out, const std::string& synopsis, std::string_view d
   AppendWords(out, description, kColumn, kColumn);
 }
 
-// The headings in the order of the rows.
+// Returns the headings in the order of the rows.
 std::vector<std::string_view> GroupsOf(std::span<const OptionRow> rows) {
   std::vector<std::string_view> groups;
   for (const OptionRow& row : rows) {
@@ -80,7 +81,7 @@ void AppendGroup(std::string& out, std::span<const OptionRow> rows, std::string_
   if (!text.empty()) out.append("\n").append(group).append(":\n").append(text);
 }
 
-// The program's name and the command's word.
+// Returns the program's name and the command's word.
 std::string Beginning(const Command& command, const std::string& program) {
   return command.HasWord() ? program + " " + command.word : program;
 }
@@ -95,7 +96,7 @@ void AppendForms(std::string& out, const Command& command, const std::string& pr
   }
 }
 
-// The forms of a command line, one a line; under gprof's name the first alone, which is gprof's.
+// Returns the forms of a command line, one per line; under gprof's name, only the first one, which is gprof's own.
 std::string Forms(const Command& command, const std::string& program, bool strict, std::span<const Command> others) {
   std::string out;
   AppendForms(out, command, program, strict);

@@ -11,7 +11,7 @@
 namespace egprof {
 namespace {
 
-// All rows of a line are in one table, so that their addresses have its order.
+// All rows of a command line are in one table, so comparing their addresses compares their places in the table.
 const OptionRow* FirstWith(const CommandLine& line, const Condition* OptionRow::*kind, const Condition& condition) {
   const OptionRow* first = nullptr;
   for (const OptionRow* row : line.used) {

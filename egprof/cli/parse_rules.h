@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules of command lines that depend on more than one word.
+// Rules for parsing a command line that do not come from the command line itself.
 #ifndef EGPROF_CLI_PARSE_RULES_H_
 #define EGPROF_CLI_PARSE_RULES_H_
 
@@ -9,9 +9,9 @@
 namespace egprof {
 
 struct ParseRules {
-  bool strict = false;           // the program is called gprof
-  bool posixly_correct = false;  // the first operand ends the options
-  // GPROF_PATH, if it is set: folders with source files, after those of -I.
+  bool strict = false;           // true if the program is called gprof
+  bool posixly_correct = false;  // true if the first operand ends the options
+  // The value of GPROF_PATH, if it is set: folders with source files that are searched after those of -I.
   std::optional<std::string> source_path;
 };
 

@@ -7,7 +7,7 @@
 
 namespace egprof {
 
-// Text is "PROGRAM: <text>".
+// Sets the failure text to "PROGRAM: <text>".
 void Fail(CommandLine& line, const std::string& text) {
   line.task = CommandLine::Task::kFail;
   line.failure = line.program + ": " + text + "\n";

@@ -16,29 +16,31 @@
 
 namespace egprof {
 
-// A mistake that ends the parsing; the second one reminds of how the program is used.
+// Report a mistake that ends parsing. The second function also reminds the user how the program is used.
 void Fail(CommandLine& line, const std::string& text);
 void FailWithUsage(CommandLine& line, const std::string& text);
 
-// A count for one of our own options; 0 after a failure.
+// Parses a count for one of our own options; returns 0 after a failure.
 std::size_t Count(CommandLine& line, const char* option, const char* value);
 
 // Parses a value that is one of two words. Fails and returns false for any other.
 bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first, std::string_view second);
 
-// "a, b or c".
+// Joins words as "a, b or c".
 std::string Alternatives(std::span<const std::string> words);
 
-// "0.5s", "20ms", "3us", "7ns", and seconds where there is no unit, as nanoseconds; nothing for any other text.
+// Parses "0.5s", "20ms", "3us", "7ns", or seconds without a unit. Returns nanoseconds; nullopt for any other text.
 std::optional<std::uint64_t> ParseTime(std::string_view text);
 
-// The same for an option; 0 after a failure.
+// Parses the time of an option; returns 0 after a failure.
 std::uint64_t Time(CommandLine& line, const char* option, const char* value);
 
-// The file of an option whose value is optional; empty, for standard output, if none was given.
+// Returns the file of an option whose value is optional. If none was given, returns an empty name, which means standard
+// output.
 inline std::string FileOrNothing(const char* file) { return file == nullptr ? "" : file; }
 
-// Rules and conditions are looked at before any file is.
+// Calls `make`, and turns an error into a failure of the command line. Used for rules and conditions, which are checked
+// before any file is opened.
 template <class Make>
 void Try(CommandLine& line, Make make) {
   try {

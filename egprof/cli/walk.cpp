@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Walks over the command line and lets the row of each option act.
+// Walks over the command line and applies the row of each option.
 #include "egprof/cli/walk.h"
 
 #include <optional>

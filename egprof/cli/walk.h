@@ -11,8 +11,8 @@
 
 namespace egprof {
 
-// Lets the row of each option act, in order, and collects the operands. What follows --help, --version or a mistake is
-// not looked at. The first word is passed over: it is the program's name, or that of a command.
+// Applies the row of each option, in order, and collects the operands. Ignores everything after --help, --version or a
+// mistake. Skips the first word, which is the name of the program or of a command.
 void Walk(std::span<const char* const> words, std::span<const OptionRow> rows, const ParseRules& rules,
           CommandLine& line);
 

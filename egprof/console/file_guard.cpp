@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Refuses outputs that would overwrite inputs or each other. Identities are device and inode, so that other spellings
-// and links are recognised.
+// Refuses outputs that would overwrite inputs or each other. Files are identified by device and inode, so other
+// spellings and links are recognised.
 //
 // Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/cli/files/outputs.py.
 #include "egprof/console/file_guard.h"
@@ -21,13 +21,14 @@ using profdiff::ErrorCode;
 
 std::string Shown(const std::string& path) { return path.empty() || path == "-" ? "standard output" : path; }
 
-// True for an empty file on standard output, such as the shell creates for `>`: writing there loses nothing.
+// True for an empty file on standard output, such as one that the shell created for `>`: writing there loses nothing.
 bool IsEmptyStandardOutput(const std::string& path) {
   struct stat status;
   return LeadsToStandardOutput(path) && fstat(STDOUT_FILENO, &status) == 0 && status.st_size == 0;
 }
 
-// The advice for users. Options have a file name to change; gprof's own outputs (gmon.sum, FILE-ann) have fixed names.
+// Returns advice for the user. Options have a file name to change; gprof's own outputs (gmon.sum, FILE-ann) have fixed
+// names.
 std::string WayOut(const std::string& name) {
   return name.starts_with("--") ? "name another file"
                                 : "-s and -y write into the current folder: call egprof in another";
@@ -55,8 +56,8 @@ std::string WayOut(const std::string& name) {
 
 }  // namespace
 
-// Outputs are checked against inputs and earlier outputs; a file that does not exist yet is identified by its folder
-// and name.
+// Compares the output with inputs and earlier outputs. A file that does not exist yet is identified by its folder and
+// name.
 void FileGuard::AddOutput(const std::string& name, const std::string& path) {
   names_.emplace(path, name);
   RequireNoInput(path);
@@ -70,7 +71,7 @@ void FileGuard::RequireNoInput(const std::string& path) {
   const auto output = names_.find(path);
   if (output == names_.end()) return;
   const std::optional<FileIdentity> identity = IdentityOfOutput(path);
-  // A name without a file, or a file that the shell has just emptied, cannot be an input that matters.
+  // No input can be lost if the file does not exist yet, or if the shell has just emptied it.
   if (!identity || !identity->name.empty() || IsEmptyStandardOutput(path)) return;
   const auto input = Inputs().find(*identity);
   if (input != Inputs().end()) RefuseInput(output->second, path, input->second);

@@ -14,19 +14,19 @@
 namespace egprof {
 
 // Every output is announced here before anything is written, so that a command line that would destroy a file is
-// refused as a whole. Files are identified by FileIdentity; devices, pipes and terminals may be both read and written.
+// refused as a whole. Files are identified by FileIdentity. Devices, pipes and terminals may be both read and written.
 class FileGuard {
  public:
   using Paths = std::function<std::vector<std::string>()>;
 
-  // Announces input files. `paths` is called only if an output is an existing file.
+  // Announces input files. `paths` is called only if an output is a file that already exists.
   void AddInputs(Paths paths) { pending_.push_back(std::move(paths)); }
 
-  // Announces an output. `name` is its option as users type it, `path` as for IdentityOfOutput.
-  // Errors: kBadArgument if the file is an input, or another output has the same file.
+  // Announces an output. `name` is its option as users type it; `path` has the same meaning as for IdentityOfOutput.
+  // Errors: kBadArgument if the file is also an input or another output.
   void AddOutput(const std::string& name, const std::string& path);
 
-  // Checks one output, or all, once more: inputs may have been added, and links created, since it was announced.
+  // Checks one output, or all of them, again: inputs may have been added, and links created, since the announcement.
   // Errors: kBadArgument.
   void RequireNoInput(const std::string& path);
   void RequireNoInputs();
@@ -34,7 +34,7 @@ class FileGuard {
  private:
   const std::map<FileIdentity, std::string>& Inputs();
 
-  std::vector<Paths> pending_;                // inputs that were not listed yet
+  std::vector<Paths> pending_;                // inputs that have not been listed yet
   std::map<FileIdentity, std::string> read_;  // paths of inputs
   std::map<FileIdentity, std::string> written_;
   std::map<std::string, std::string> names_;  // options of outputs, by path

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The wording of messages, warnings and errors, in gprof's style and in that of egprof.
+// The wording of messages, warnings and errors, in the styles of gprof and egprof.
 //
 // Source: GPROF.md, sections 4 and 15. Test: tests/unit/egprof/console/output_test.cpp.
 #include "egprof/console/output.h"
@@ -13,12 +13,12 @@ namespace {
 
 using profdiff::ErrorCode;
 
-// Errors that gprof prints without its name, as perror does (GPROF.md, sections 3 and 4.1).
+// True for errors that gprof prints without its name, as perror does (GPROF.md, sections 3 and 4.1).
 bool LacksProgram(ErrorCode code) {
   return code == ErrorCode::kSystem || code == ErrorCode::kTooShort || code == ErrorCode::kIncompatibleFile;
 }
 
-// gprof prints these two messages without a line feed (GPROF.md, section 4.2).
+// True for the two messages that gprof prints without a line feed (GPROF.md, section 4.2).
 bool LacksEndOfLine(std::string_view message) {
   return message == "different scales in histogram records" ||
          message == "found a symbol that covers several histogram records";
@@ -29,8 +29,8 @@ std::string SystemText(const std::string& message) {
   return (message.substr(0, 2) == ": " ? message.substr(2) : message) + "\n";
 }
 
-// The message on a changed dimension has three lines ("from", "to"), each with the program's name in gprof. Any other
-// line feed is part of a unit or a file name.
+// True for the second and third line of the message about a changed dimension, before which gprof prints the program's
+// name as well. Any other line feed is part of a unit or a file name.
 bool BeginsLine(std::string_view rest) { return rest.starts_with("\nfrom '") || rest.starts_with("\nto '"); }
 
 std::string GprofText(const std::string& program, const profdiff::Error& error) {
@@ -53,7 +53,7 @@ bool NamesFile(const profdiff::Error& error) {
 
 std::string HouseText(const std::string& program, const profdiff::Error& error) {
   std::string message = error.message();
-  // One error is one line: names of files can contain line feeds.
+  // Every error takes one line, although names of files can contain line feeds.
   std::replace(message.begin(), message.end(), '\n', ' ');
   return program + ": " + (NamesFile(error) ? "" : error.path() + ": ") + message + "\n";
 }
@@ -87,8 +87,8 @@ void Output::NoteBlindGate(std::string note) {
 }
 
 void Output::Drain() {
-  // The head precedes the first listing. The last character stays, so that StartSection sees that the output is not
-  // empty.
+  // The head must precede the first listing. The last character stays, so that StartSection can see that the output is
+  // not empty.
   if (!sink || text.empty()) return;
   if (!head.empty()) sink(std::exchange(head, {}));
   sink(std::string_view(text).substr(0, text.size() - 1));

@@ -24,43 +24,43 @@ inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds
 // A profile that is not used, and the reason.
 struct LeftOut {
   std::size_t number;  // index among the profiles of its side, from 0
-  std::string cause;   // begins with its path
+  std::string cause;   // begins with the profile's path
 };
 
 struct Output {
   std::string head;  // printed before all listings; gprof does not count it as a section
   std::string text;  // standard output
-  // Receives parts of standard output as they become ready, so that no listing must be kept as a whole; may be empty.
+  // Receives parts of standard output as they become ready, so that no listing is kept as a whole; may be empty.
   std::function<void(std::string_view)> sink;
-  std::vector<std::string> notes;            // standard error: one line each, without the program's name
-  std::vector<std::string> hints;            // likewise, printed only if standard error is a terminal
-  std::vector<std::string> library_notes;    // messages of libbfd, which contain its name instead
+  std::vector<std::string> notes;            // lines on standard error, without the program's name
+  std::vector<std::string> hints;            // like notes, but printed only if standard error is a terminal
+  std::vector<std::string> library_notes;    // messages of libbfd, which contain libbfd's name instead of the program's
   std::vector<profdiff::Error> passed_over;  // errors that did not stop the run, such as a missing source file
   std::vector<LeftOut> left_out;             // profiles omitted by --keep-going
-  FileGuard files;                           // inputs and outputs; asked before a file is opened for writing
+  FileGuard files;                           // inputs and outputs; checked before a file is opened for writing
   Stages stages;                             // current stage, for --timing and the progress line
-  std::size_t columns = 100;                 // width of text that is fitted to the terminal
+  std::size_t columns = 100;                 // width of text that is adapted to the terminal
   int status = 0;                            // exit status if no error stops the run
   bool house_style = false;                  // errors in egprof's wording, one line each, instead of gprof's
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
   // Reports that a condition of --fail-if holds, and sets the exit status. `noun` is the kind of thing that was
-  // checked, "function"; it held for `count` of them. `named`: the first few.
+  // checked, such as "function". The condition held for `count` of them; `named` contains the first few.
   void FailGate(const std::string& condition, std::size_t count, const std::string& noun,
                 const std::vector<std::string>& named);
   // Reports a condition that could not be judged, and sets the exit status unless another condition holds.
   void NoteBlindGate(std::string note);
-  // Passes all of the text but its last character to the sink. Source: ListingOptions::drain.
+  // Passes all of the text except its last character to the sink. Source: ListingOptions::drain.
   void Drain();
 };
 
-// Lines that name the profiles that --keep-going left out; empty if there are none.
+// Returns lines that name the profiles left out by --keep-going; empty if there are none.
 std::string LeftOutText(const std::string& program, const Output& output);
 
-// The lines of an error on standard error. With `house_style` a single line "PROGRAM: FILE: cause"; otherwise those of
-// GNU gprof: no program name before the system's message about a file, several lines for incompatible records, and two
-// messages without a line feed. Source: GPROF.md, sections 4 and 15.
+// Returns the lines of an error on standard error. With `house_style`, this is the single line "PROGRAM: FILE: cause".
+// Otherwise it is GNU gprof's text, which has no program name before the system's message about a file, several lines
+// for incompatible records, and no line feed after two of the messages. Source: GPROF.md, sections 4 and 15.
 std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style);
 
 }  // namespace egprof

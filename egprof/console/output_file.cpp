@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxLinks = 40;                         // as many as the Linux kernel follows
+constexpr int kMaxLinks = 40;                         // the limit of the Linux kernel
 constexpr std::size_t kLongestBegin = NAME_MAX - 30;  // room for ".tmp", a process id and an attempt
 
 [[noreturn]] void Refuse(const std::string& path, int error) {
@@ -57,9 +57,9 @@ class Descriptor {
   int number_;
 };
 
-// The N of /dev/fd/N, /proc/self/fd/N, /dev/stdout and other names of open descriptors. The kernel presents such a name
-// as a symbolic link to the open file; opening the link again would lose the position in the file, and renaming would
-// replace the file itself.
+// Returns the N of /dev/fd/N, /proc/self/fd/N, /dev/stdout and other names of open descriptors. The kernel presents
+// such a name as a symbolic link to the open file. Opening the link again would lose the position in the file, and
+// renaming would replace the file itself.
 std::optional<int> OpenDescriptor(const fs::path& path) {
   std::error_code error;
   fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : fs::path("."), error);
@@ -78,7 +78,7 @@ struct Target {
 };
 
 // Refuses symbolic links in sticky folders that everybody may write, such as /tmp: another user may have put a link to
-// a file of this user there. This is the rule of Linux's protected_symlinks, also where that is off.
+// a file of this user there. This is the rule of Linux's protected_symlinks, applied even where that setting is off.
 void RefuseForeignLink(const std::string& start, const fs::path& link) {
   const fs::path folder = link.has_parent_path() ? link.parent_path() : fs::path(".");
   struct stat status;
@@ -88,8 +88,7 @@ void RefuseForeignLink(const std::string& start, const fs::path& link) {
       start + ": a symbolic link in a folder where everybody may write; name the file that it leads to", start);
 }
 
-// Follows links one by one, instead of with realpath(), so that each can be checked, and so that the target need not
-// exist.
+// Follows links one by one, instead of with realpath(), so that each can be checked and the target need not exist.
 Target Follow(const std::string& start) {
   Target target{std::nullopt, start};
   for (int links = 0; links < kMaxLinks; ++links) {
@@ -118,8 +117,8 @@ class SignalsWait {
   SignalsWait(const SignalsWait&) = delete;
   SignalsWait& operator=(const SignalsWait&) = delete;
 
-  // Pending signals are asked for before each part is written, so that an interrupt takes effect soon.
-  // True if a signal that ends the program is pending, unless it is ignored or was blocked before.
+  // True if a signal that ends the program is pending, unless it is ignored or was blocked before. Checked before each
+  // part is written, so that an interrupt takes effect soon.
   bool HasOne() const {
     sigset_t pending;
     if (sigpending(&pending) != 0) return false;
@@ -135,12 +134,12 @@ class SignalsWait {
   sigset_t before_;
 };
 
-// A file in the folder of `target`, since rename(2) cannot cross file systems. Removed again unless it is moved to
+// A file in the folder of `target`, since rename(2) cannot cross file systems. It is removed unless it was moved to
 // `target`.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target) {
-    // The target's name may already have the maximal length: the added characters must fit.
+    // The target's name may already have the maximal length, so it is shortened to make room for the added characters.
     const fs::path begin = target.parent_path() / target.filename().string().substr(0, kLongestBegin);
     for (int attempt = 0; attempt < 100 && number_ < 0; ++attempt) {
       path_ = begin.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
@@ -158,13 +157,13 @@ class TemporaryFile {
     if (present_) unlink(path_.c_str());
   }
 
-  // The first errno; 0 as long as nothing failed.
+  // Returns the first errno; 0 if nothing has failed.
   int error() const { return error_; }
 
   void Write(std::string_view content) {
     if (error_ == 0) error_ = WriteAll(number_, content);
   }
-  // The owner first, since a change of owner clears the set-user-ID bits.
+  // Sets the owner first, since a change of owner clears the set-user-ID bits.
   void TakePermissions(const struct stat& status) {
     if (error_ != 0) return;
     if (fchown(number_, status.st_uid, status.st_gid) != 0)
@@ -185,7 +184,7 @@ class TemporaryFile {
   std::string path_;
   int number_ = -1;
   int error_ = 0;
-  bool present_ = false;  // exists under its temporary name
+  bool present_ = false;  // true while the file exists under its temporary name
 };
 
 std::optional<FileIdentity> IdentityOf(const struct stat& status) {
@@ -198,7 +197,7 @@ std::optional<FileIdentity> IdentityOf(int descriptor) {
   return fstat(descriptor, &status) == 0 ? IdentityOf(status) : std::nullopt;
 }
 
-// Returns nothing if the path cannot be followed.
+// Returns nullopt if the path cannot be followed.
 std::optional<Target> TryFollow(const std::string& path) {
   if (path.empty() || path == "-") return Target{STDOUT_FILENO, {}};
   try {
@@ -248,7 +247,7 @@ int WriteAll(int descriptor, std::string_view content) {
   return 0;
 }
 
-// Writes outputs in place: devices, pipes, descriptors.
+// Writes in place to outputs such as devices, pipes and descriptors.
 class OutputFile::Direct {
  public:
   Direct(const std::string& shown, int number) : shown_(shown), descriptor_(number) {
@@ -266,7 +265,7 @@ class OutputFile::Direct {
   Descriptor descriptor_;
 };
 
-// Writes a file that appears only when it is complete. Members are destroyed in reverse order: the temporary file is
+// Writes a file that appears only when it is complete. Members are destroyed in reverse order, so the temporary file is
 // removed before pending signals are delivered.
 class OutputFile::Replacement {
  public:
@@ -297,7 +296,7 @@ class OutputFile::Replacement {
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   const Target target = Follow(path_);
   if (target.descriptor) {
-    // dup(), so that closing reports errors without closing standard output.
+    // Closing a duplicate reports errors but leaves standard output open.
     direct_ = std::make_unique<Direct>(path_, dup(*target.descriptor));
     return;
   }
@@ -313,13 +312,13 @@ void OutputFile::OpenDirectly(const fs::path& path, int flags) {
 }
 
 void OutputFile::OpenReplacement(const fs::path& path, const struct stat* existing) {
-  // A read-only file is refused, although its folder would allow replacing it.
+  // A read-only file is refused, although its folder might allow replacing it.
   if (existing != nullptr && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) Refuse(path_, errno);
   replacement_ = std::make_unique<Replacement>(path_, path, existing);
   const int error = replacement_->error();
   if (error == 0) return;
   if (existing == nullptr || error != EACCES) Refuse(path_, error);
-  // A folder without write permission may contain a writable file: it is overwritten in place, not atomically.
+  // A folder without write permission may contain a writable file, which is overwritten in place, not atomically.
   replacement_.reset();
   OpenDirectly(path, O_TRUNC);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files that appear as a whole or not at all.
+// Output files that appear complete or not at all.
 // Test: tests/unit/egprof/console/output_file_test.cpp.
 #ifndef EGPROF_CONSOLE_OUTPUT_FILE_H_
 #define EGPROF_CONSOLE_OUTPUT_FILE_H_
@@ -19,7 +19,7 @@ namespace egprof {
 // Writes all of `content` to an open descriptor. Returns 0 or an errno.
 int WriteAll(int descriptor, std::string_view content);
 
-// Identity of the regular file to which a path leads: the same for all its links and spellings.
+// Identifies the regular file to which a path leads; equal for all its links and spellings.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0;
   std::string name;  // empty for an existing file; otherwise the name of a new file in the folder `inode`
@@ -27,32 +27,33 @@ struct FileIdentity {
   friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
 };
 
-// Identity of the file that OutputFile would write; standard output for "" and "-". Nothing for devices, pipes and
-// terminals, which accept any number of outputs, and for paths that OutputFile would refuse.
+// Returns the identity of the file that OutputFile would write; "" and "-" mean standard output. Returns nullopt for
+// devices, pipes and terminals, which accept any number of outputs, and for paths that OutputFile would refuse.
 std::optional<FileIdentity> IdentityOfOutput(const std::string& path);
 
-// Identity of an input file; of standard input for "-". Nothing unless it is an existing regular file.
+// Returns the identity of an input file; "-" means standard input. Returns nullopt unless it is an existing regular
+// file.
 std::optional<FileIdentity> IdentityOfInput(const std::string& path);
 
-// Identity of a directory entry: a symbolic link and its target differ.
+// Returns the identity of a directory entry; a symbolic link and its target differ.
 std::optional<FileIdentity> IdentityOfName(const std::filesystem::path& path);
 
 // True for "", "-", /dev/stdout, /dev/fd/1 and links to these.
 bool LeadsToStandardOutput(const std::string& path);
 
 // A file that is written in parts. If the path does not exist or is a regular file, the parts go to a temporary file in
-// the same folder, which is finally renamed: readers never see an unfinished file, and after a failure the old one is
-// still there. A symbolic link stays; the file to which it leads is replaced. An existing file keeps its permissions, a
+// the same folder, which is finally renamed. Readers therefore never see an unfinished file, and the old file survives
+// a failure. A symbolic link stays; the file to which it leads is replaced. An existing file keeps its permissions; a
 // new one follows the umask. Devices and FIFOs are written in place; /dev/stdout, /dev/stderr and /dev/fd/N mean the
 // open descriptor itself. Symbolic links in a sticky folder that everybody may write are refused.
 //
-// While there is a temporary file, signals that end the program are blocked until it is finished, or until the next
-// part, when the file is removed. Errors of all members: kSystem; kBadArgument for such a link. Messages begin with the
-// path as given.
+// While a temporary file exists, signals that end the program are blocked. A pending signal takes effect when the file
+// is finished, or before the next part, in which case the file is removed. Errors of all members: kSystem; kBadArgument
+// for a refused link. Messages begin with the path as given.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
-  ~OutputFile();  // without Finish: removes the new file
+  ~OutputFile();  // removes the new file unless Finish was called
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The progress line, rewritten in place by a thread of its own.
+// The progress line, which a separate thread rewrites in place.
 //
 // Tests: tests/cli/files/run.py.
 #include "egprof/console/progress.h"
@@ -20,8 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 2s;  // short runs show nothing
-constexpr auto kStep = 200ms;   // between updates: quick enough for the eye, rare enough to cost nothing
+constexpr auto kPatience = 2s;  // short runs show no progress line
+constexpr auto kStep = 200ms;   // time between updates: quick enough for the eye, rare enough to cost nothing
 
 }  // namespace
 
@@ -29,7 +29,7 @@ ProgressLine::ProgressLine(const Stages& stages, int terminal) : stages_(stages)
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) { Show(stop); });
   } catch (const std::exception&) {
-    // No thread can be created: the run goes on without a progress line.
+    // Without a thread, the run continues without a progress line.
   }
 }
 
@@ -37,12 +37,12 @@ void ProgressLine::Stop() {
   if (!thread_.joinable()) return;
   thread_.request_stop();
   thread_.join();
-  // Overwrites the line with blanks instead of an escape sequence, which terminals of all kinds understand.
+  // Overwrites the line with blanks rather than with an escape sequence: all kinds of terminals understand blanks.
   if (width_ > 0) Write("\r" + std::string(width_, ' ') + "\r");
 }
 
 void ProgressLine::Show(const std::stop_token& stop) {
-  sigset_t all;  // all signals are for the main thread, which may have a temporary file to remove
+  sigset_t all;  // left to the main thread, which may have a temporary file to remove
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, nullptr);
   std::unique_lock lock(mutex_);

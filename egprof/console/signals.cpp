@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Actions of signals for the whole process. Tests: tests/cli/files.
+// Signal handling for the whole process. Tests: tests/cli/files.
 #include "egprof/console/signals.h"
 
 #include <unistd.h>

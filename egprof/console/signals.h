@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Actions of the process for signals.
+// Signal handling for the whole process.
 #ifndef EGPROF_CONSOLE_SIGNALS_H_
 #define EGPROF_CONSOLE_SIGNALS_H_
 
 namespace egprof {
 
-// Failing writes (a reader that is gone, a limit of the file size) become errors of write(2), with a message. A file
-// that is truncated while it is mapped ends the program with a message and status 1: what was read of it cannot be told
-// from what is lost.
+// Turns failing writes (to a closed pipe, or beyond the limit of the file size) into errors of write(2), with a
+// message. If a file is truncated while it is mapped, the program ends with a message and status 1, because intact
+// content cannot be distinguished from lost content.
 void SetSignalActions();
 
 }  // namespace egprof

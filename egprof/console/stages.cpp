@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stages of a run: their times, and the text of --timing.
+// Measures the stages of a run and writes the text of --timing.
 //
 // Test: tests/unit/egprof/console/stages_test.cpp.
 #include "egprof/console/stages.h"
@@ -14,7 +14,7 @@
 namespace egprof {
 namespace {
 
-// By Stage, in its order.
+// The texts of a stage.
 struct StageText {
   const char* row;    // name in --timing
   const char* doing;  // text of the progress line
@@ -49,7 +49,7 @@ bool IsShown(Stage stage, bool of_traces, bool was_on) {
   return true;
 }
 
-// "2,000".
+// Returns text such as "2,000".
 std::string WithCommas(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
@@ -77,8 +77,8 @@ double ProcessorSeconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Peak of resident memory (VmHWM). getrusage() also counts the memory that the process had before exec(), so it is the
-// second choice.
+// Returns the peak of resident memory (VmHWM). getrusage() is only the fallback, because it also counts the memory that
+// the process had before exec().
 std::uint64_t PeakKilobytes() {
   if (std::FILE* status = std::fopen("/proc/self/status", "re")) {
     std::uint64_t kilobytes = 0;
@@ -93,12 +93,12 @@ std::uint64_t PeakKilobytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss);
 }
 
-// Formats lines of a name and a number, with aligned last digits.
+// Formats lines of a name and a number, with the last digits aligned.
 class Rows {
  public:
   explicit Rows(const std::string& program) : program_(program) {}
 
-  // `number` ends with its unit, if it has one, after a space.
+  // `number` ends with a space and its unit, if it has one.
   void Add(const std::string& name, const std::string& number, const std::string& more = "") {
     constexpr std::size_t kNameWidth = 16, kNumberWidth = 14;
     const std::size_t digits = std::min(number.find(' '), number.size());
@@ -113,7 +113,7 @@ class Rows {
   std::string text_;
 };
 
-// Adds the time of a stage. A stage that only other threads went through took no time of its own: it is shown as "at
+// Adds the time of a stage. A stage that only other threads went through took no additional time, so it is shown as "at
 // the same time".
 void AddSeconds(const char* row, double seconds, double beside, Rows& rows) {
   const bool is_beside = seconds == 0 && beside > 0;
@@ -152,7 +152,7 @@ void InputSizes::Add(const InputSizes& more) {
 }
 
 void Stages::End() {
-  // `stage_` is written by this thread alone, so it may be read without the lock.
+  // Only this thread writes `stage_`, so it may be read here without the lock.
   const auto now = std::chrono::steady_clock::now();
   seconds_[static_cast<std::size_t>(stage_)] += std::chrono::duration<double>(now - begun_).count();
   begun_ = now;
@@ -178,7 +178,7 @@ void Stages::Count(std::size_t done, std::size_t total) {
 std::string Stages::Doing() const {
   std::lock_guard lock(mutex_);
   const std::string doing = kTexts[static_cast<std::size_t>(stage_)].doing;
-  // Counts of one file say nothing.
+  // A count of a single file is of no interest.
   return total_ < 2 ? doing : doing + " " + WithCommas(done_) + " of " + WithCommas(total_);
 }
 

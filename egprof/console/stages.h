@@ -20,13 +20,13 @@ enum class Stage { kStart, kRecord, kReadImages, kReadProfiles, kReadTraces, kAn
 struct InputSizes {
   std::size_t images = 0;
   std::uint64_t image_bytes = 0;
-  std::size_t functions = 0;  // symbols, or with -l lines
+  std::size_t functions = 0;  // symbols; with -l, lines
   std::size_t profiles = 0;
   std::uint64_t profile_bytes = 0;
   std::size_t arc_records = 0;
   std::size_t arcs = 0;  // distinct arcs of a sum
 
-  // For `egprof trace`, which reads none of the above except functions:
+  // For `egprof trace`, which uses none of the members above except `functions`:
   std::size_t traces = 0;
   std::size_t trace_threads = 0;
   std::uint64_t calls = 0;
@@ -46,10 +46,10 @@ class Stages {
   // Adds the times of another thread that has ended.
   void AddBeside(const Stages& others);
 
-  // Sets the number of files that were read, and of all files.
+  // Sets the number of files read so far and the number of all files.
   void Count(std::size_t done, std::size_t total);
 
-  // "reading profiles 812 of 2,000".
+  // Returns text such as "reading profiles 812 of 2,000".
   std::string Doing() const;
 
   double Seconds(Stage stage) const { return seconds_[static_cast<std::size_t>(stage)]; }
@@ -68,8 +68,8 @@ class Stages {
   std::size_t done_ = 0, total_ = 0;
 };
 
-// The text of --timing: a line for each stage of profiles, or of traces if sizes.traces is not 0; for the resources of
-// the whole process; and for the sizes of the input.
+// Returns the text of --timing: lines for the stages of profiles, or of traces if sizes.traces is not 0, for the
+// resources of the whole process, and for the sizes of the input.
 std::string TimingText(const std::string& program, const Stages& stages);
 
 }  // namespace egprof

@@ -18,8 +18,8 @@ constexpr std::size_t kIncomplete = ~std::size_t{0};
 
 unsigned Byte(char c) { return static_cast<unsigned char>(c); }
 
-// Length in bytes of the character at the beginning of a text: a UTF-8 character (RFC 3629), or CR LF, which ends a
-// line of CSV. 0 for an invalid byte; kIncomplete if more bytes are needed.
+// Returns the length in bytes of the character at the beginning of a text: a UTF-8 character (RFC 3629), or CR LF,
+// which ends a line of CSV. Returns 0 for an invalid byte; kIncomplete if more bytes are needed.
 std::size_t CharacterLength(std::string_view text) {
   const unsigned first = Byte(text[0]);
   if (first == '\r') return text.size() == 1 ? kIncomplete : text[1] == '\n' ? 2 : 1;
@@ -37,8 +37,8 @@ std::size_t CharacterLength(std::string_view text) {
   return length;
 }
 
-// True for characters that terminals obey: C0 and C1 controls and DEL, except for line feed, tab and form feed, which
-// the listings use, and direction controls.
+// True for characters that terminals obey: direction controls, DEL, and C0 and C1 controls except for line feed, tab
+// and form feed, which the listings use.
 bool IsObeyed(std::string_view character) {
   const unsigned first = Byte(character[0]);
   if (character.size() == 1) return first == 0x7f || (first < 0x20 && first != '\n' && first != '\t' && first != '\f');
@@ -54,7 +54,7 @@ void AppendEscaped(std::string& out, std::string_view bytes) {
 }  // namespace
 
 std::string TerminalText::Show(std::string_view piece) {
-  // A character may be split between two pieces; its first bytes were kept.
+  // A character may be split between two pieces. Its first bytes were kept from the previous piece.
   const std::string joined = unfinished_.empty() ? std::string() : std::exchange(unfinished_, {}).append(piece);
   if (!joined.empty()) piece = joined;
   std::string shown;

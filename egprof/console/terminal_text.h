@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Untrusted text on a terminal: names of symbols and files may contain control characters.
+// Makes untrusted text safe for a terminal: names of symbols and files may contain control characters.
 // Test: tests/unit/egprof/console/terminal_text_test.cpp.
 #ifndef EGPROF_CONSOLE_TERMINAL_TEXT_H_
 #define EGPROF_CONSOLE_TERMINAL_TEXT_H_
@@ -9,13 +9,14 @@
 
 namespace egprof {
 
-// Makes text safe to display, piece by piece. Control characters, except for line feed, tab, form feed and the carriage
-// return of CR LF (which listings use), direction controls, and bytes that are not UTF-8 become "\x1b" and the like.
+// Makes text safe to display, piece by piece. Direction controls, bytes that are not UTF-8, and control characters are
+// replaced by text such as "\x1b". Line feed, tab, form feed and the carriage return of CR LF stay, because listings
+// use them.
 class TerminalText {
  public:
   // Converts a piece; an incomplete character at its end is kept for the next one.
   std::string Show(std::string_view piece);
-  // Returns the bytes that were kept.
+  // Returns the bytes that were kept, in escaped form.
   std::string Rest();
 
  private:

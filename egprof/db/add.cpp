@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a trial of files. Everything is read before the store is locked, so that other programs do not wait.
+// Makes a trial from files. Everything is read before the store is locked, so that other programs do not have to wait.
 // Tests: tests/cli/db/run.py.
 #include <sys/stat.h>
 
@@ -43,7 +43,7 @@ StoredTrial FromTrace(const DbOptions& options, const std::string& path, Output&
   return profdiff::MakeTrial(trace, options.calls);
 }
 
-// FNV-1a of a file's bytes, in hexadecimal digits.
+// Returns the FNV-1a hash of a file's bytes in hexadecimal digits.
 std::string HashOfFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -63,7 +63,7 @@ bool IsFolder(const std::string& path) {
   return std::filesystem::is_directory(path, none);
 }
 
-// Loads consecutive profiles as the runs of one trial; any other input is a trial whose runs are added to it.
+// Loads the inputs as one trial. Profiles become its runs; any other input is loaded as a trial whose runs are added.
 StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   ProfileOptions loading = options;
   loading.positions = profdiff::SourcePositions::kAll;
@@ -96,7 +96,7 @@ StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   return std::move(*trial);
 }
 
-// Time of the file's last modification, in UTC; empty if unknown.
+// Returns the time of the file's last modification, in UTC; empty if unknown.
 std::string WrittenAt(const std::string& path) {
   struct stat info {};
   struct tm parts {};
@@ -105,7 +105,7 @@ std::string WrittenAt(const std::string& path) {
   return std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0 ? text : "";
 }
 
-// Options override metadata from files.
+// Sets the value of a name, or adds the pair if the name is new, so that options override metadata from files.
 template <class Value>
 void Set(std::vector<std::pair<std::string, Value>>& pairs, const std::pair<std::string, Value>& pair) {
   for (auto& known : pairs) {

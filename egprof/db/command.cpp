@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verbs of `egprof db`, each in its own source, and the files that they read and write.
+// Runs the verbs of `egprof db`, each of which has its own source, and checks the files that they read and write.
 // Tests: tests/cli/db/run.py.
 #include "egprof/db/command.h"
 
@@ -15,7 +15,7 @@
 namespace egprof {
 namespace {
 
-// The library reads and writes the store. Outputs of the command must not overwrite it or its journal.
+// The library reads and writes the store, so outputs of the command must not overwrite it or its journal.
 void PlanStore(const DbOptions& options, Output& output) {
   std::vector<std::string> inputs = {options.store, options.store + "-journal"};
   for (const std::string& input : options.inputs) {

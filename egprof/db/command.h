@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `egprof db`. It stores executions in one file, and finds changes between them.
+// The command `egprof db`. It stores executions in a single file and finds changes between them.
 #ifndef EGPROF_DB_COMMAND_H_
 #define EGPROF_DB_COMMAND_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Replaces files by two trials, and then does what `egprof diff` does.
+// Compares two stored trials as `egprof diff` compares files.
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof db` and what each of them does. A verb takes the options of its groups and those of all verbs.
+// The options of `egprof db` and their effects. A verb accepts the options of its groups and those common to all verbs.
 #include "egprof/db/options.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ void AddParameters(CommandLine& line, DbOptions& options, std::string_view list)
   }
 }
 
-// A date with or without a time, such as 2026-11-23 or 2026-11-23T21:30:00Z.
+// True for a date with or without a time, such as 2026-11-23 or 2026-11-23T21:30:00Z.
 bool IsDate(std::string_view text) {
   constexpr std::string_view kShape = "0000-00-00T00:00:00Z";
   if (text.size() != 10 && text.size() != 16 && text.size() != 19 && text.size() != 20) return false;

@@ -46,7 +46,7 @@ std::span<const DbWord> DbWords();
 
 std::span<const OptionRow> DbRows();
 
-// Parses such a line: the verb, the store, and the verb's operands and options.
+// Parses the command line: the verb, the store, and the verb's operands and options.
 DbOptions ParseDbOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof diff`. Outputs that are not its report are those of the gprof form.
+// The pipeline of `egprof diff`. Apart from its report, its outputs are those of the gprof form.
 // Tests: tests/cli/diff/run.py.
 #include "egprof/diff/command.h"
 
@@ -20,7 +20,7 @@
 namespace egprof {
 namespace {
 
-// Profiles of gprof's have lines and files, others have libraries.
+// Refuses rows that a profile lacks: gprof's profiles have lines and files, other profiles have libraries.
 void RequireRowsOf(const DiffOptions& options, const Side& base) {
   using Rows = DiffOptions::Rows;
   const bool has_stacks = HasStacks(options, base);

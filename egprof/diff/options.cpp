@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof diff` and what each of them does.
+// The options of `egprof diff` and their effects.
 #include "egprof/diff/options.h"
 
 #include <algorithm>
@@ -45,7 +45,8 @@ OptionRows MakeRows() {
   }));
 }
 
-// "--" and, where operands end the options, "--subtract" are operands for the scanner.
+// Marks separators of the two sides. The scanner treats "--" as an operand, and also "--subtract" if operands end the
+// options.
 void FindSeparators(DiffOptions& options) {
   for (Operand& operand : options.operands) {
     if (operand.text == "--" || operand.text == "--subtract") operand.kind = Operand::Kind::kSubtract;

@@ -15,15 +15,14 @@ namespace egprof {
 
 struct DiffOptions : CommandLine, ReportOptions {};
 
-// The options after `diff`: its own, and those of the gprof form that a difference has a use for.
+// The options after `diff`: its own, and those of the gprof form that are useful for a difference.
 std::span<const OptionRow> DiffRows();
 
-// Parses such a line. Regular expressions, conditions and rules are looked at here, files are not.
+// Parses the command line. Regular expressions, conditions and rules are checked here; files are not.
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Divides the files into base and other side. Without --subtract: the two profiles, each after its image if it
-// has one of its own. With --ranks=A,B there is no other side.
-// Errors: kBadArgument where that is not clear.
+// Divides the files into base and other side. Without --subtract, they must be two profiles, each preceded by its image
+// if it has its own. With --ranks=A,B there is no other side. Errors: kBadArgument if the division is ambiguous.
 Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests);
 
 }  // namespace egprof

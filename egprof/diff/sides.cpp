@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two profiles need no --subtract between them: it is put where it belongs, and all else is as in the gprof form.
+// Inserts the --subtract that may be omitted between two profiles. Everything else is as in the gprof form.
 // Test: tests/unit/egprof/diff/options_test.cpp.
 #include <algorithm>
 #include <string>
@@ -22,7 +22,7 @@ std::string Shown(const std::vector<Operand>& files) {
   return text;
 }
 
-// [IMAGE] PROFILE [IMAGE] PROFILE.
+// Returns the index of the first file of the other side. The files must be [IMAGE] PROFILE [IMAGE] PROFILE.
 std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tests) {
   const std::size_t first = tests.is_image(files.front().text) ? 1 : 0;
   const std::size_t rest = files.size() - std::min(files.size(), first + 1);
@@ -35,7 +35,7 @@ std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tes
                                            Shown(files) + " are more than two profiles");
 }
 
-// [IMAGE] PROFILE...: the ranks of one execution.
+// Parses [IMAGE] PROFILE..., the ranks of one execution.
 Side OneSide(const std::vector<Operand>& files, const FileTests& tests) {
   Side side{kDefaultImage, {}};
   auto profile = files.begin();

@@ -10,7 +10,7 @@
 namespace egprof {
 namespace {
 
-// An output as profdiff::DoBothInTurn takes it.
+// Adapts an Output to profdiff::DoBothInTurn.
 class Log {
  public:
   explicit Log(Output& output) : output_(output) {}

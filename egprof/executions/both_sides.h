@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Work done in parallel: both sides of a difference, or an image and its profile.
+// Parallel work on both sides of a difference, or on an image and its profile.
 // Tests: tests/unit/egprof/executions/both_sides_test.cpp.
 #ifndef EGPROF_EXECUTIONS_BOTH_SIDES_H_
 #define EGPROF_EXECUTIONS_BOTH_SIDES_H_
@@ -11,12 +11,13 @@
 
 namespace egprof {
 
-// An output for a second thread. Join() appends its messages to those of the first, when both threads have finished.
+// Creates an output for a second thread. When both threads have finished, Join() appends its messages to those of the
+// first.
 std::unique_ptr<Output> StartBeside(const Output& output);
 void Join(Output& output, Output& later);
 
-// Does both in parallel, as DoBothInTurn (base/beside.h) does. Messages and errors come in the order of a sequential
-// run.
+// Calls both functions in parallel, like DoBothInTurn (base/beside.h). Messages and errors come in the order of a
+// sequential run.
 void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
             const std::function<void(Output&)>& second);
 

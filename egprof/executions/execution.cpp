@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loads both sides of a difference as a command line says, and reports progress meanwhile.
+// Loads both sides of a difference as specified on the command line, and reports progress.
 #include "egprof/executions/execution.h"
 
 #include <memory>
@@ -16,17 +16,17 @@
 namespace egprof {
 namespace {
 
-// Outputs of --growth and --shrink are for programs that read gprof's listings, so they have gprof's functions.
+// The outputs of --growth and --shrink are for programs that read gprof's listings, so they contain gprof's functions.
 profdiff::SymbolPolicy SymbolsFor(const ProfileOptions& options) {
   return options.direction ? profdiff::SymbolPolicy::kGprof : profdiff::SymbolPolicy::kAll;
 }
 
-// Lines that neither side used are listed with -z alone, and explained as matches.
+// True if lines that neither side used are needed: -z lists them, and some styles explain them as matches.
 bool ListsUnusedLines(const ProfileOptions& options) {
   return options.listing.show_unused || options.styles.Has(Style::kMatches) || options.styles.Has(Style::kSuggestions);
 }
 
-// Tells an Output what is being loaded.
+// Reports to an Output what is being loaded.
 class OutputObserver : public profdiff::LoadingObserver {
  public:
   OutputObserver(const ProfileOptions& options, Output& output) : options_(options), output_(output) {}
@@ -64,7 +64,7 @@ class OutputObserver : public profdiff::LoadingObserver {
   const ProfileOptions& options_;
   const std::unique_ptr<Output> later_;
   Output& output_;
-  std::optional<ProfileLog> log_;  // of the profiles that are being read
+  std::optional<ProfileLog> log_;  // for the profiles that are being read
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Both sides of a difference, loaded as the options of a command line say.
+// Both sides of a difference, loaded as specified by the options of a command line.
 #ifndef EGPROF_EXECUTIONS_EXECUTION_H_
 #define EGPROF_EXECUTIONS_EXECUTION_H_
 
@@ -13,15 +13,15 @@ namespace egprof {
 using Execution = profdiff::LoadedExecution;
 using Executions = profdiff::LoadedExecutions;
 
-// How profiles are loaded.
+// Returns the options for loading profiles.
 profdiff::LoadingOptions LoadingOf(const ProfileOptions& options);
 
-// One execution of another profiler. Errors: those of profdiff::LoadExecution.
+// Loads one execution of another profiler. Errors: those of profdiff::LoadExecution.
 Execution LoadExecution(const ProfileOptions& options, const Side& side, Output& output);
-// The same with the profile of each file.
+// Loads one execution and keeps the profile of each file. Errors: those of profdiff::LoadExecution.
 Execution LoadEachRun(const ProfileOptions& options, const Side& side, Output& output);
 
-// Errors: those of profdiff::LoadExecutions.
+// Loads both sides. Errors: those of profdiff::LoadExecutions.
 Executions LoadExecutions(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads images and profiles as the options say.
+// Reads images and profiles as specified by the options.
 #include "egprof/executions/inputs.h"
 
 #include <algorithm>
@@ -122,7 +122,7 @@ void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, c
   profdiff::Diagnostics diagnostics;
   std::vector<profdiff::StaticCall> calls = profdiff::FindStaticCalls(image, rules, diagnostics);
   profdiff::AddStaticCalls(profile, image.functions, records, calls, rules);
-  for (const std::string& warning : diagnostics.warnings) {  // gprof does not call it one
+  for (const std::string& warning : diagnostics.warnings) {  // gprof does not call this a warning
     std::string note = output.house_style ? "warning: " + image.path + ": " + warning : warning;
     bool known = std::find(output.notes.begin(), output.notes.end(), note) != output.notes.end();
     if (!known) output.notes.push_back(note);  // both sides can have the same image

@@ -11,9 +11,9 @@
 
 namespace egprof {
 
-// Recognises images, profiles of gprof and other profiles by their content, in this order; --input-format and -O decide
-// for profiles. What cannot be looked at beforehand, a pipe or standard input, is no image: in an image's place it is
-// another profiler's profile.
+// Returns tests that recognise images, profiles of gprof and profiles of other profilers by their content, in this
+// order. For profiles, --input-format and -O take precedence over the content. An input that cannot be examined
+// beforehand, such as a pipe or standard input, is not an image; in an image's place it is another profiler's profile.
 FileTests TestsOf(const ProfileOptions& options);
 
 // True if a file is another profiler's profile. False for an unreadable file: reading it later reports the error.
@@ -22,12 +22,11 @@ bool LooksLikeStacks(const std::string& path);
 // True if a side's profiles are another profiler's.
 bool HasStacks(const ProfileOptions& options, const Side& side);
 
-// Throws for options without effect here: options that need addresses, source lines or blocks, if a side has none of
-// them; those for other profilers' files, if there is no such file.
-// Errors: kBadArgument.
+// Throws for options that have no effect here: options that need addresses, source lines or blocks, if a side has none
+// of them; and options for other profilers' files, if there is no such file. Errors: kBadArgument.
 void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides);
 
-// The same for options that need what trials of a store lack.
+// Throws for options that need data that trials of a store lack. Errors: kBadArgument.
 void RefuseForTrials(const CommandLine& line, const Sides& sides);
 
 }  // namespace egprof

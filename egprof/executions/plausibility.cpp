@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks outside of the library: files named twice, and an option that shows other functions.
+// Plausibility checks outside the library: for files named twice, broken stacks, and functions that gprof's listings
+// lack.
 // Test: tests/unit/egprof/executions/plausibility_test.cpp.
 #include "egprof/executions/plausibility.h"
 
@@ -15,7 +16,7 @@
 namespace egprof {
 namespace {
 
-// The share of stacks that end too early; 0 where nothing is known of it.
+// Returns the share of stacks that end too early; 0 if unknown.
 double BrokenShare(const profdiff::LoadedExecution& execution) {
   return execution.stacks ? profdiff::ShareOfBrokenStacks(*execution.stacks).value_or(0) : 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Warnings about differences that are possible but hardly meant.
+// Warnings about differences that are possible but probably not intended.
 // Test: tests/unit/egprof/executions/plausibility_test.cpp.
 #ifndef EGPROF_EXECUTIONS_PLAUSIBILITY_H_
 #define EGPROF_EXECUTIONS_PLAUSIBILITY_H_
@@ -14,16 +14,15 @@ namespace egprof {
 
 using profdiff::IsSameFile;
 
-// Warns if a profile is on both sides: their difference is 0 then, or too small.
+// Warns if a profile is on both sides, since their difference is then 0 or too small.
 void CheckFiles(const Side& base, const Side& other, Output& output);
 
-// Notes which of several events was read, unless a user has chosen it, and where stacks end before the start of their
-// thread, so that inclusive times are too small. Warns where that happened to one side much more often than to the
-// other.
+// Notes which of several events was read, unless the user chose it. Notes if many stacks end before the start of their
+// thread, which makes inclusive times too small. Warns if this happened to one side much more often than to the other.
 void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output);
 void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output);
 
-// Notes that gprof's listings lack functions that have time or calls here, and how to compare without them.
+// Notes that gprof's listings lack some functions with time or calls, and how to compare without these functions.
 void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
                         const profdiff::FunctionTable& other, Output& output);
 

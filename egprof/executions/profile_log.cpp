@@ -20,7 +20,7 @@ std::string Count(std::size_t count, const std::string& what) {
   return "\t" + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + "\n";
 }
 
-// gprof's -i. Its version is that of the last file that had one.
+// Describes a file as gprof's -i does. The version is that of the last file that had one.
 std::string Describe(const GmonOutline& file, int version) {
   return "File `" + file.path + "' (version " + std::to_string(version) + ") contains:\n" +
          Count(file.histogram_records, "histogram record") + Count(file.arc_records, "call-graph record") +
@@ -31,7 +31,7 @@ std::string NumberOf(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-// -i of another profiler's file: its format, events and threads.
+// Describes another profiler's file for -i: its format, events and threads.
 std::string Describe(const profdiff::StackProfile& file) {
   std::string text =
       "File `" + file.path + "' (" + std::string(profdiff::StackFormatName(file.format)) + ") contains:\n";
@@ -49,8 +49,8 @@ std::string Describe(const profdiff::StackProfile& file) {
   return text + Count(file.functions.size(), "function") + (file.counted ? "" : Count(file.contexts.size(), "path"));
 }
 
-// Explains a file that is no profile. All files that do not begin with "gmon" are read as BSD profiles, so the error of
-// that reader would mislead.
+// Explains why a file is not a profile. All files that do not begin with "gmon" are read as BSD profiles, so the error
+// of that reader would be misleading.
 profdiff::Error Foreign(const std::string& path) {
   std::string cause = "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
   if (profdiff::IsImage(path)) {
@@ -65,7 +65,7 @@ std::string WithPath(const std::string& path, const std::string& text) {
   return text.find(path) == std::string::npos ? path + ": " + text : text;
 }
 
-// The message of an error in one line that begins with the file.
+// Returns the message of an error as one line that begins with the file.
 std::string Cause(const profdiff::Error& error) {
   std::string text = error.message();
   std::ranges::replace(text, '\n', ' ');
@@ -125,7 +125,7 @@ void ProfileLog::AddStacks(const profdiff::StackProfile& file, const profdiff::E
   output_.stages.sizes.functions += file.functions.size();
   if (error != nullptr) {
     if (options_.keep_going) Fail(*error);
-    return;  // it ends the run
+    return;  // the error ends the run
   }
   for (const std::string& missing : file.missing) output_.Warn(WithPath(file.path, missing));
   for (const std::string& remark : file.remarks) output_.notes.push_back(WithPath(file.path, remark));

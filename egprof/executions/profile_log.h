@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Messages to the user while profiles are read: progress, warnings, descriptions, files that are left out.
+// Messages to the user while profiles are read: progress, warnings, descriptions, and files that are left out.
 #ifndef EGPROF_EXECUTIONS_PROFILE_LOG_H_
 #define EGPROF_EXECUTIONS_PROFILE_LOG_H_
 
@@ -15,7 +15,8 @@
 
 namespace egprof {
 
-// Blocks belong to lines. gprof reports this once, at the first of them, unless an error comes first.
+// Warns that basic-block counts are ignored without -l. Like gprof, it warns once, at the first block, unless an error
+// comes first.
 class BlockWarning {
  public:
   BlockWarning(const ProfileOptions& options, Output& output) : output_(output), due_(!options.lines) {}
@@ -27,7 +28,7 @@ class BlockWarning {
   bool due_;
 };
 
-// A sum has one rate, that of the first file, as in gprof. Says so once where another file has a different one.
+// Warns once if a file has a different sampling rate. A sum has only one rate, that of the first file, as in gprof.
 class RateWarning {
  public:
   explicit RateWarning(Output& output) : output_(output) {}
@@ -43,17 +44,16 @@ class RateWarning {
 // Messages about the profiles of one side, file by file.
 class ProfileLog {
  public:
-  // Begins the stage of reading. `is_sum`: the files are added up.
-  // Errors: kUnsupported for `-O prof`.
+  // Begins the stage of reading. `is_sum` is true if the files are added up. Errors: kUnsupported for `-O prof`.
   ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output);
 
-  // As profdiff::FileObserver.
+  // Called as profdiff::FileObserver.
   void Add(const profdiff::GmonOutline& file, const profdiff::Error* error);
 
-  // As profdiff::LoadingObserver::EndStacks.
+  // Called by profdiff::LoadingObserver::EndStacks.
   void AddStacks(const profdiff::StackProfile& file, const profdiff::Error* error);
 
-  // An error in the last file ends the run, or the file is left out.
+  // Reports an error in the last file: the file is left out, or the error ends the run.
   void Fail(const profdiff::Error& error);
 
   // Called after the last file, with the sum of all.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The split of a command line into two executions.
+// Splits a command line into two executions.
 // Test: tests/unit/egprof/executions/sides_test.cpp.
 #include "egprof/executions/sides.h"
 
@@ -36,7 +36,7 @@ bool BeginsWithStacks(const Files& files, const FileTests& tests) {
   return !files.empty() && tests.is_stacks && tests.is_stacks(files.front()->text);
 }
 
-// Every -s is an -s: gprof's meaning of a line, or of one side where the image must be told by its content.
+// Reads the files as gprof does: the first one is the image, and no -s splits the line.
 Side GprofSide(const Files& files, const FileTests& tests) {
   Side side;
   if (BeginsWithStacks(files, tests)) return {"", Names(files.begin(), files.end())};
@@ -72,7 +72,7 @@ Sides MakeDifference(const Files& base, const Files& other, const std::string& o
   return sides;
 }
 
-// --base and --subtract.
+// Splits the line at --base and --subtract.
 Sides SplitByMarkers(std::span<const Operand> operands, const FileTests& tests) {
   if (!Has(operands, Kind::kSubtract)) {
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "nothing to subtract: --base without --subtract");
@@ -95,7 +95,7 @@ class ShortForm {
   ShortForm(std::span<const Operand> operands, const FileTests& tests)
       : operands_(operands), files_(FilesIn(operands)), is_image_(tests.is_image) {}
 
-  // The -s that splits the line; the end if none does.
+  // Returns the index of the -s that splits the line; the number of operands if none does.
   std::size_t Split() {
     std::size_t place = 0;
     while (place < operands_.size() && !Splits(place)) ++place;
@@ -116,7 +116,7 @@ class ShortForm {
 
   bool IsOnlySum() const { return std::ranges::count(operands_, Kind::kSum, &Operand::kind) == 1; }
 
-  // An exchange of -b for a side's name: `prog -b base.out`, `-b prog base.out`.
+  // True if a -b before the profile can mean the base, as in `prog -b base.out` or `-b prog base.out`.
   bool BriefBefore(const Operand& profile) const {
     return std::any_of(operands_.begin(), operands_.end(), [&profile](const Operand& o) {
       return o.kind == Kind::kBrief && o.alone && o.place < profile.place;

@@ -19,34 +19,34 @@ using Side = profdiff::ExecutionFiles;
 
 struct Sides {
   Side base;
-  std::optional<Side> other;  // what is subtracted
-  bool sum = false;           // an -s that means gprof's sum
+  std::optional<Side> other;  // the execution that is subtracted
+  bool sum = false;           // true if an -s means gprof's sum
 };
 
 inline constexpr const char* kDefaultImage = "a.out";
 
-// The kind of a file, by its content.
+// Tests for the kind of a file, based on its content.
 struct FileTests {
   using Test = std::function<bool(const std::string& path)>;
 
   Test is_image;
-  Test is_stacks = {};  // another profiler's profile, which needs no image; without it there is none
+  Test is_stacks = {};  // true for another profiler's profile, which needs no image; if empty, no file is one
 };
 
-// Sorts the files out.
+// Determines the image and the profiles of each side.
 //
-// With --base and --subtract: each selects the side of the files after it. The first file of a side may be its
-// image, the rest are profiles.
-// Without: gprof's meaning, the image first, unless `short_form` is set and the line has files before and after an -s
-// that stands alone, and
-//   (i)   its first file is no image, or
-//   (ii)  the first file after the -s is an image, or
-//   (iii) it is the only -s, a -b that stands alone comes before the first profile, and the -s directly before a
-//   profile.
-// gprof refuses (i) and (ii); in (iii) it has no use for -b. Then that -s, and any after it, is --subtract.
-// Defaults: image a.out, profile gmon.out; the other side has the base's image and no default profile. Where the first
+// With --base and --subtract, each of them selects the side of the files after it. The first file of a side may be its
+// image; the rest are profiles.
+// Without them, the line has gprof's meaning, the image first, unless `short_form` is set, the line has files before
+// and after an -s that stands alone, and one of these conditions holds:
+//   (i)   The first file of the line is not an image.
+//   (ii)  The first file after the -s is an image.
+//   (iii) It is the only -s and directly precedes a profile, and a -b that stands alone precedes the first profile.
+// gprof refuses (i) and (ii), and has no use for the -b of (iii). In these cases that -s, and any after it, means
+// --subtract.
+// Defaults: image a.out, profile gmon.out. The other side has the base's image and no default profile. If the first
 // file is another profiler's profile, there is no image.
-// Errors: kBadArgument where a side lacks its profile.
+// Errors: kBadArgument if a side lacks its profile.
 Sides ChooseSides(std::span<const Operand> operands, bool short_form, const FileTests& tests);
 
 }  // namespace egprof

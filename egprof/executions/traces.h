@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loading of traces, for every command that reads them.
+// Loads traces for every command that reads them.
 // Tests: tests/cli/trace/run.py, tests/cli/rank/run.py.
 #ifndef EGPROF_EXECUTIONS_TRACES_H_
 #define EGPROF_EXECUTIONS_TRACES_H_
@@ -12,10 +12,10 @@
 
 namespace egprof {
 
-// Errors: those of profdiff::ReadTrace.
+// Reads a trace. Errors: those of profdiff::ReadTrace.
 profdiff::Trace LoadTrace(const std::string& path, bool salvage, unsigned threads);
 
-// Notes what is odd in a trace, and what it lacks. Returns true if something is missing.
+// Notes oddities in a trace and the parts that it lacks. Returns true if something is missing.
 bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output);
 bool ReportMissing(const std::vector<std::string>& missing, const std::vector<std::string>& remarks,
                    const std::string& path, Output& output);

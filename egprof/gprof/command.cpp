@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decides between one execution and two. The rest is in run_classic.cpp, listings/run_difference.cpp and
+// Distinguishes one execution from two. The rest is in run_classic.cpp, listings/run_difference.cpp and
 // listings/ranks.cpp.
 // Tests: tests/unit/egprof/commands_test.cpp, tests/oracle.
 #include "egprof/gprof/command.h"
@@ -22,7 +22,7 @@
 namespace egprof {
 namespace {
 
-// Options that have no difference; an -s counts only where it does not split the line.
+// Refuses options that cannot be combined with a difference; an -s is refused only if it does not split the line.
 void RefuseClassicOptions(const GprofOptions& options, bool sum) {
   for (const OptionRow* row : options.used) {
     if (row->in_difference != InDifference::kError || (row->letter == 's' && !sum)) continue;
@@ -54,7 +54,7 @@ void RunGprof(GprofOptions options, Output& output) {
   if (HasStacks(options, sides.base)) return RunExecution(options, sides.base, output);
   if (sides.sum) {
     options.styles.Add(Style::kSum);
-    options.lines = true;  // gprof's sums speak of lines
+    options.lines = true;  // gprof's sums refer to lines
   }
   RunClassic(options, sides.base, output);
 }

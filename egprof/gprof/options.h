@@ -20,12 +20,12 @@ struct GprofOptions : CommandLine, ProfileOptions {
 
 std::span<const OptionRow> GprofRows();
 
-// Parses a whole command line, the program's name first. Options act in order: arguments after -v, -h or a mistake
-// is not looked at.
+// Parses a whole command line that begins with the program's name. Options act in order, so arguments after -v, -h or a
+// mistake are ignored.
 // Source: GPROF.md, section 1.
 GprofOptions ParseGprofOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Appends directories, separated by colons, to the search path for source files. Empty ones count.
+// Appends directories, separated by colons, to the search path for source files. Empty names count.
 void AddSourcePath(FileOptions& options, std::string_view list);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of the gprof form and what each of them does. gprof's own are those of gprof 2.40.
+// The options of the gprof form and their effects. gprof's own options are those of gprof 2.40.
 // Test: tests/unit/egprof/gprof/options_test.cpp.
 #include <algorithm>
 #include <cstdlib>
@@ -236,7 +236,7 @@ constexpr OptionRow kVersionRow = {
 
 // clang-format on
 
-// The order of --help, the manual, and getopt's list of the meanings of an abbreviation.
+// The rows are in the order of --help, of the manual, and of getopt's list of the meanings of an abbreviation.
 OptionRows MakeRows() {
   return Join({
       Under("Which listings (without a choice: flat profile and call graph)",

@@ -9,11 +9,11 @@
 
 namespace egprof {
 
-// Does what the options ask for. What there was to print before an error stays in `output`.
+// Executes what the options request. Output that precedes an error stays in `output`.
 // Errors: profdiff::Error.
 void RunGprof(GprofOptions options, Output& output);
 
-// One execution. Source: GPROF.md, section 1.5.
+// Lists one execution as gprof does. Source: GPROF.md, section 1.5.
 void RunClassic(const GprofOptions& options, const Side& side, Output& output);
 
 }  // namespace egprof

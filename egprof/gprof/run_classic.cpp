@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One execution, listed as gprof lists it.
-// Source: GPROF.md, section 1.5, the order of work. The oracle test compares every byte with the installed gprof.
+// Lists one execution as gprof does. Source: GPROF.md, section 1.5, the order of work. The oracle test compares every
+// byte with the installed gprof.
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
@@ -42,7 +42,7 @@ bool OnlyFlat(Styles styles) {
   return styles.empty();
 }
 
-// False unless it is a regular file: reading a pipe may have to wait.
+// True for a large regular file. False for a pipe, because reading it may have to wait.
 bool IsLarge(const std::string& path) {
   constexpr std::uintmax_t kLarge = 1 << 20;
   std::error_code error;
@@ -77,11 +77,11 @@ Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderM
   return input;
 }
 
-// Loads the image again with source positions, for execution counts, which are the default output for files without
-// samples and calls. Other runs do not pay for looking up the positions.
+// Loads the image again with source positions, for execution counts. They are the default output for files without
+// samples and calls, so other runs do not pay for looking up the positions.
 profdiff::Image ReloadWithPositions(GprofOptions options, const std::string& path, Output& output) {
   options.styles.Add(Style::kExecCounts);
-  const InputSizes sizes = output.stages.sizes;  // which have the image already
+  const InputSizes sizes = output.stages.sizes;  // already includes the image
   profdiff::Image image = LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
   output.stages.sizes = sizes;
   output.stages.Begin(Stage::kAnalyse);
@@ -103,7 +103,7 @@ void RunClassic(const GprofOptions& options, const Side& side, Output& output) {
   if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records, output);
   AddCodeCalls(options, image, records, GprofCodeRules(), profile, output);
   RequireRecords(options, records, styles);
-  records = {};  // the largest of all values, and everything is in the profile now
+  records = {};  // frees the largest of all values; the profile contains everything now
 
   // A flat profile needs no arcs once their counts are in the call lists.
   profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The samples of each side are attributed to functions, then both are matched and subtracted. Source: ARCHITECTURE.md
-// ("The difference, rule by rule").
+// Attributes the samples of each side to functions, then matches and subtracts them. Source: ARCHITECTURE.md ("The
+// difference, rule by rule").
 #include "egprof/listings/comparison.h"
 
 #include <cstdio>
@@ -51,7 +51,8 @@ void WriteMatching(const ProfileOptions& options, Styles styles, const Execution
   if (suggestions.empty()) output.notes.push_back("no likely matches among the functions of one side");
 }
 
-// The joined functions that either side selects. Arcs need no ranges: both profiles lack those that are left out.
+// Returns the joined functions that either side selects. Arcs need no ranges, because both profiles lack the arcs that
+// were left out.
 profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff::Selection& base,
                                    const profdiff::Selection& other) {
   profdiff::Selection joined;

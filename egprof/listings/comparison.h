@@ -16,23 +16,23 @@ namespace egprof {
 
 struct Comparison {
   Executions sides;
-  double scale = 1;  // of the other side's times, with --normalize
+  double scale = 1;  // factor of the other side's times, with --normalize
   profdiff::Difference difference;
   profdiff::SideLabels labels;
 };
 
-// Reads both sides, and warns about implausible combinations.
-// Errors: kBadArgument for options that exclude each other; those of LoadRenames and LoadExecutions.
+// Reads both sides and warns about implausible combinations. Errors: kBadArgument for options that exclude each other;
+// those of LoadRenames and LoadExecutions.
 class Loading {
  public:
   Loading(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
 
   const Executions& sides() const { return sides_; }
 
-  // Throws if a side has no records that listings of these styles need.
+  // Throws if a side lacks records that listings of these styles need.
   void RequireRecords(Styles styles) const;
 
-  // Normalises, matches and subtracts. Once.
+  // Normalises, matches and subtracts. May be called only once.
   Comparison Subtract(Output& output);
 
  private:
@@ -47,15 +47,15 @@ class Loading {
 // in both sides together, and functions that gprof's choice of symbols leaves out.
 void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
 
-// Judges each joined function. Limits of the verdicts become notes.
+// Judges each joined function, and adds notes about the limits of the verdicts.
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
 
-// Listings and files of those styles, all but the gates. `significance` may be null.
+// Writes the listings and files of these styles; does not check gates. `significance` may be null.
 void WriteComparison(const ProfileOptions& options, Styles styles, const Comparison& comparison,
                      const profdiff::Significance* significance, Output& output);
 
-// Loads, subtracts and writes two executions, and checks gates.
-// Source: ARCHITECTURE.md ("The difference, rule by rule").
+// Loads and subtracts two executions, writes the result, and checks gates. Source: ARCHITECTURE.md ("The difference,
+// rule by rule").
 void RunDifference(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests: tests/properties/golden/run.py of profiles, tests/cli/trace/run.py of traces.
+// Tests: tests/properties/golden/run.py for profiles, tests/cli/trace/run.py for traces.
 #include "egprof/listings/difference_listings.h"
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 
 using profdiff::Difference;
 
-// The columns that were chosen; otherwise the default ones and those of --significance.
+// Returns the columns that the user chose; otherwise the default columns and those of --significance.
 profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff::Significance* significance) {
   using profdiff::Column;
   profdiff::ColumnChoice choice;
@@ -64,7 +64,7 @@ void WriteClassicLayout(const ProfileOptions& options, Styles styles, const Diff
   if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(output.text, difference, options.listing);
 }
 
-// True for columns that look like a profile's.
+// True if the columns look like those of a profile.
 bool LooksLikeProfile(const ProfileOptions& options, Styles styles) {
   return !options.side_by_side && (styles.Has(Style::kFlat) || styles.Has(Style::kGraph));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The writing half of differences: of profiles, and of traces as profiles.
+// Writes differences of profiles, and of traces as profiles.
 #ifndef EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
 #define EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
 
@@ -12,19 +12,19 @@
 
 namespace egprof {
 
-// Input of all writers of a difference.
+// The input of all writers of a difference.
 struct Subtraction {
   const profdiff::Difference& difference;
   const profdiff::SideLabels& labels;
-  const profdiff::Significance* significance;  // null: not requested
+  const profdiff::Significance* significance;  // null if not requested
 };
 
-// Listings, tables and files of those styles, in the layout and the format that the options choose.
-// Errors: those of the writers.
+// Writes listings, tables and files of these styles, in the layout and the format that the options choose. Errors:
+// those of the writers.
 void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output);
 
-// The same for --growth and --shrink: an ordinary profile, by the writers of ordinary profiles. `selection` is of the
-// joined functions.
+// Writes an ordinary profile for --growth and --shrink, with the writers of ordinary profiles. `selection` refers to
+// the joined functions.
 void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtraction& result,
                    const profdiff::Selection& selection, Output& output);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Groups, judges and chooses what is shown; how it looks is the library's.
+// Groups and judges functions and chooses what is shown; the library formats it.
 // Tests: tests/cli/diff/run.py.
 #include "egprof/listings/difference_report.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 using Rows = ReportOptions::Rows;
 
-// Messages of the pipeline are part of the verdict, and not repeated.
+// Takes the messages of the pipeline, which become part of the verdict and are not repeated.
 std::vector<std::string> TakeCaveats(Output& output) {
   constexpr std::string_view kWarning = "warning: ";
   std::vector<std::string> caveats;
@@ -87,7 +87,7 @@ void WriteReport(const ReportOptions& options, const Comparison& comparison, con
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
   const profdiff::Significance* verdicts = of_groups ? &*of_groups : significance;
   if (verdicts != nullptr && verdicts->evidence == profdiff::Evidence::kNone)
-    verdicts = nullptr;  // a note gives the reason
+    verdicts = nullptr;  // a note contains the reason
   profdiff::DigestChoice choice = options.digest;
   choice.demangle = options.listing.names.demangle;
   const profdiff::Digest digest = profdiff::MakeDigest(shown, verdicts, choice);
@@ -122,12 +122,12 @@ void Report(const ReportOptions& options, const Side& base, const Side& other, O
   if (options.significance) significance = JudgeFunctions(comparison, output);
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
-  profdiff::ReportPageOptions page = PageOptionsFor(options, output);  // before notes become part of the report
+  profdiff::ReportPageOptions page = PageOptionsFor(options, output);  // before WriteReport takes the notes
   page.scale = comparison.scale;
   WriteReport(options, comparison, verdicts, output);
   WriteComparison(options, options.styles, comparison, verdicts, output);
   page.gates = CheckGates(options, comparison.difference, verdicts, output);
-  if (options.direction) return;  // the page shows that one profile
+  if (options.direction) return;  // the page shows only that profile
   DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, page, output);
 }
 

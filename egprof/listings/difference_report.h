@@ -12,7 +12,7 @@ namespace egprof {
 // Throws if neither times nor calls are known on both sides.
 void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other);
 
-// Takes all notes so far, which state how comparable the sides are. `significance` may be null.
+// Writes the report. Takes all notes so far, which state how comparable the sides are. `significance` may be null.
 void WriteReport(const ReportOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output);
 

@@ -15,7 +15,7 @@
 namespace egprof {
 namespace {
 
-// The listings that go to standard output.
+// True if listings go to standard output.
 bool HasListings(const ProfileOptions& options, bool sum) {
   if (options.own_report) return true;
   Styles styles = options.styles;
@@ -61,7 +61,7 @@ std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& si
   std::vector<std::string> inputs;
   AddSide(sides.base, sides.sum, inputs);
   if (sides.other) AddSide(*sides.other, sides.sum, inputs);
-  std::erase(inputs, "");  // the image of profiles that need none
+  std::erase(inputs, "");  // from profiles that need no image
   inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
   if (options.symbol_file) inputs.push_back(*options.symbol_file);
   if (options.styles.Has(Style::kFileOrder)) inputs.push_back(options.order_map);
@@ -75,7 +75,7 @@ std::vector<std::string> DebugFilesOf(const Sides& sides) {
   return files;
 }
 
-// Outputs on standard output: those that cannot go to a file come first.
+// Refuses a mixture of outputs on standard output. Outputs that cannot go to a file come first in the list.
 void RequireOneText(const PlannedOutputs& shown) {
   for (std::size_t i = 1; i < shown.size(); ++i) {
     if (shown[0].listing && shown[i].listing) continue;

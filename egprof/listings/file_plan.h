@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that a command line reads and writes, for checks before the first is opened.
+// The files that a command line reads and writes, which are checked before the first one is opened.
 // Tests: tests/unit/egprof/listings/file_plan_test.cpp, tests/cli/files/outputs.py.
 #ifndef EGPROF_LISTINGS_FILE_PLAN_H_
 #define EGPROF_LISTINGS_FILE_PLAN_H_
@@ -15,19 +15,18 @@ namespace egprof {
 
 struct PlannedOutput {
   std::string name;
-  std::string path;  // "" and "-": standard output
-  bool listing;      // text for people; several of them make one text
+  std::string path;  // "" and "-" mean standard output
+  bool listing;      // true if it is text for people; several listings can form one text
 };
 
 using PlannedOutputs = std::vector<PlannedOutput>;
 
-// Announces outputs. What follows another output on standard output must be a listing, and so must that be.
-// Errors: kBadArgument, for such a mixture as well; those of FileGuard.
+// Announces outputs. If several outputs go to standard output, all of them must be listings. Errors: kBadArgument for
+// any other mixture; those of FileGuard.
 void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files);
 
-// Announces the files of a command that lists profiles. gmon.sum may be added up with others and replaced by the sum:
-// `-s prog gmon.out gmon.sum`.
-// Errors: those of PlanOutputs.
+// Announces the files of a command that lists profiles. gmon.sum may be both an input and the output of a sum: `-s prog
+// gmon.out gmon.sum`. Errors: those of PlanOutputs.
 void PlanFiles(const ProfileOptions& options, const Sides& sides, const std::vector<std::string>& argument_files,
                FileGuard& files);
 

@@ -15,7 +15,8 @@ using profdiff::FunctionId;
 
 constexpr std::size_t kNamed = 3;
 
-// Adds inclusive times if they were measured, and omits calls if they are unknown.
+// Formats the growth of exact measurements, with inclusive times if they were measured, and with calls if they are
+// known.
 std::string ExactGrowth(const Difference& difference, const Difference::Row& row) {
   const bool seconds = difference.base.dimension == "seconds";
   const std::string unit = seconds ? "s" : difference.base.dimension;
@@ -31,7 +32,7 @@ std::string ExactGrowth(const Difference& difference, const Difference::Row& row
   return " (" + (numbers + unit) + calls + ")";
 }
 
-// "sort (+0.52 s, +3 calls)"
+// Returns text such as "sort (+0.52 s, +3 calls)".
 std::string Offender(const Difference& difference, FunctionId function, const std::string& name) {
   const Difference::Row& row = difference.functions[function.value];
   if (difference.base.is_exact && difference.other.is_exact) return name + ExactGrowth(difference, row);

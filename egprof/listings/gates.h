@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// --fail-if and --fail-on-function: may this change be merged?
+// --fail-if and --fail-on-function, which decide if a change may be merged.
 #ifndef EGPROF_LISTINGS_GATES_H_
 #define EGPROF_LISTINGS_GATES_H_
 
@@ -10,12 +10,13 @@
 
 namespace egprof {
 
-// True if some condition asks what noise explains.
+// True if a condition depends on statistical significance.
 bool GatesNeedSignificance(const GateOptions& options);
 
-// Adds a line for each condition that holds, which names the worst functions, and sets the exit status. `significance`
-// may be null if no condition needs it. A function of --fail-on-function that exists on neither side is an error,
-// reported after the report; so is a condition on significance if no function can be significant. Returns all results.
+// Adds a line for each condition that holds, naming the worst functions, and sets the exit status. `significance` may
+// be null if no condition needs it. A function of --fail-on-function that exists on neither side is an error, which is
+// reported after the report. A condition on significance is also an error if no function can be significant. Returns
+// all results.
 profdiff::GateResults CheckGates(const ProfileOptions& options, const profdiff::Difference& difference,
                                  const profdiff::Significance* significance, Output& output);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's order of sections: flat profile before call graph, but after it in the BSD layout.
+// Writes listings in gprof's order: the flat profile precedes the call graph, but follows it in the BSD layout.
 #include "egprof/listings/listings.h"
 
 #include <optional>
@@ -20,8 +20,8 @@ void WriteGraph(const ProfileOptions& options, const profdiff::Execution& execut
               output);
 }
 
-// Names for a linker: neither headings nor what separates listings. A call graph printed before has put arcs in order,
-// and annotated sources have added up calls.
+// Writes names for a linker, without headings or separators. If a call graph was printed before, it has sorted the
+// arcs, and annotated sources have added up calls.
 void WriteFunctionOrder(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                         const profdiff::EntryOrder& order, Output& output) {
   const profdiff::FunctionTable& table = execution.functions;
@@ -41,7 +41,7 @@ void WriteFileOrder(const ProfileOptions& options, const profdiff::Execution& ex
   profdiff::WriteFileOrder(output.text, profdiff::FindFileOrder(execution.functions, execution.profile, map, calls));
 }
 
-// Every listing for people.
+// Writes every listing for people.
 void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution, Output& output,
                const profdiff::OrderMap& map) {
   const bool graph = styles.Has(Style::kGraph);
@@ -72,7 +72,7 @@ void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Exe
 void Prepare(ProfileOptions& options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   options.listing.threads = options.threads;
-  // Only what goes to standard output grows so long that it is worth it, and that is all in `text`.
+  // Only standard output grows long enough to be worth draining, and all of it is in `text`.
   options.listing.drain = [&output](std::string& text) {
     if (&text == &output.text) output.Drain();
   };

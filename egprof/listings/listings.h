@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The writing half of both pipelines: chosen listings in gprof's order, and what --limit left out.
+// Writes the chosen listings of both pipelines in gprof's order, and reports what --limit left out.
 #ifndef EGPROF_LISTINGS_LISTINGS_H_
 #define EGPROF_LISTINGS_LISTINGS_H_
 
@@ -15,39 +15,38 @@
 
 namespace egprof {
 
-// Settles what options leave open: threads, and where long listings go. `output` has to outlive the options.
+// Sets what the options leave open: the number of threads, and the destination of long listings. `output` must outlive
+// the options.
 void Prepare(ProfileOptions& options, Output& output);
 
-// The listings that are printed by default: all that the records allow, except the ones a user does
-// not want.
+// Returns the listings that are printed by default: all that the records allow, except those that the user excluded.
 Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_arcs);
 
-// True if all that is wanted are files for other programs, or lists about functions: no listing of times or calls.
+// True if only files for other programs or lists about functions are wanted, but no listing of times or calls.
 bool OnlyFiles(Styles styles);
 
-// Writes all listings and files of one execution. `map` comes from -R; `label` names the image and its profiles in
+// Writes all listings and files of one execution. `map` comes from -R. `label` names the image and its profiles in
 // titles.
 void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                     const std::string& label, Output& output, const profdiff::OrderMap& map = {});
 
-// How a tree is listed: cut to what fits a screen or two, if a user has set no limit.
+// Returns the options for listing a tree. If the user has set no limit, the tree is cut to a screen or two.
 profdiff::ListingOptions TreeOptions(const ProfileOptions& options);
 
-// Says on standard error what --limit left out; nothing if that is nothing.
+// Notes what --limit left out, if anything.
 void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
 
-// Writes a file, unless it is one that is read. Errors: those of FileGuard and of OutputFile.
+// Writes a file unless it is also an input. Errors: those of FileGuard and of OutputFile.
 void WriteFile(const std::string& file, const std::string& text, Output& output);
 
-// The same, but to standard output where the file is "" or "-", or leads there.
+// Writes a file like WriteFile, or to standard output if `file` is "" or "-" or leads there.
 void Deliver(const std::string& file, const std::string& text, Output& output);
 
-// Appends to a text; gives it to `drain`, where that is not empty, when it has grown long. Source:
-// ListingOptions::drain.
+// Appends to `text`. When the text has grown long, passes it to `drain`, unless that is empty.
 using PartWriter = std::function<void(std::string& text, const std::function<void(std::string&)>& drain)>;
 
-// The same for what may be longer than memory: parts of a file are written as they become ready, and those of standard
-// output as everything that goes there.
+// Delivers output that may be longer than memory. Parts of a file are written as they become ready; parts of standard
+// output are drained like everything that goes there.
 void DeliverInParts(const std::string& file, const PartWriter& write, Output& output);
 
 }  // namespace egprof

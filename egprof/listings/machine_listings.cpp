@@ -26,7 +26,7 @@ void ReportLeftOut(const profdiff::MachineLeftOut& left_out, Output& output) {
   ReportLimit(left_out.tree, "paths of the tree", output);
 }
 
-// write(format, out, options) appends a call graph in that format.
+// Writes each selected call graph. write(format, out, options) appends a call graph in that format.
 template <class Write>
 void WriteEachGraph(const ProfileOptions& options, Output& output, Write write) {
   profdiff::GmlOptions choice = options.gml;

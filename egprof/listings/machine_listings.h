@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Outputs for programs: tables and documents, and call graphs as files.
+// Outputs for programs: tables, documents, and call graphs as files.
 #ifndef EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 #define EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 
@@ -14,20 +14,22 @@
 
 namespace egprof {
 
-// True if listings are tables or a document for programs. Errors: kBadArgument for listings that are text alone.
+// True if the listings are tables or a document for programs. Errors: kBadArgument for listings that exist only as
+// text.
 bool WantsTables(const ProfileOptions& options, Styles styles);
 
 // Writes the selected listings (flat profile, call graph, counts) in the selected format.
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                  const std::string& label, Output& output);
-// `significance` may be null.
+// Writes the selected listings of a difference. `significance` may be null.
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output);
 
-// Writes the selected call graphs to their files, and notes what they leave out.
+// Writes the selected call graphs to their files, and notes what was left out.
 void WriteGraphs(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                  Output& output);
-// Shape: every format has write_difference. Loading, and the options of a command without it, refuse others.
+// All selected formats must have write_difference. Other formats are refused when executions are loaded, or by the
+// options of the command.
 void WriteGraphs(const ProfileOptions& options, const profdiff::Difference& difference, Output& output);
 
 }  // namespace egprof

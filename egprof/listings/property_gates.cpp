@@ -15,7 +15,7 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kNamed = 3;  // findings in the line of a gate
+constexpr std::size_t kNamed = 3;  // number of findings in the line of a gate
 
 constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "communicationEfficiency",
@@ -32,7 +32,7 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "ipcScaling",
                                               "frequencyScaling"};
 
-// "66.667%" if the limit is in per cent, else "0.66667".
+// Returns text such as "66.667%" if the limit is in per cent, otherwise "0.66667".
 std::string ValueText(const PropertyGate& gate, double value, bool has_sign = false) {
   const bool is_percent = gate.text.ends_with('%');
   char text[60];
@@ -40,7 +40,7 @@ std::string ValueText(const PropertyGate& gate, double value, bool has_sign = fa
   return text + std::string(is_percent ? "%" : "");
 }
 
-// Values for which a condition holds, the worst first.
+// The values for which a condition holds, beginning with the worst.
 class Held {
  public:
   Held(const PropertyGate& gate, std::string label) : gate_(gate), label_(std::move(label)) {}
@@ -70,8 +70,8 @@ void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& ou
   output.NoteBlindGate(gate.text + ": " + reason + ", so nothing is guarded");
 }
 
-// The threshold for evaluating a gate: its limit, if that is below the threshold of the report. Other requirements of
-// conditions, such as min_share, remain.
+// Returns the threshold for evaluating a gate: its limit, if that is below the threshold of the report. Other
+// requirements of conditions, such as min_share, stay as they are.
 double ThresholdFor(const PropertyGate& gate, double threshold) {
   if (gate.relation[0] == '<') return 0;
   const bool is_included = gate.relation == ">=";
@@ -79,7 +79,7 @@ double ThresholdFor(const PropertyGate& gate, double threshold) {
   return std::min(threshold, std::max(limit, 0.0));
 }
 
-// Evaluates at the threshold of each gate, once for gates with the same one.
+// Evaluates properties at the threshold of each gate, once per threshold.
 template <class Result>
 class Evaluated {
  public:
@@ -134,14 +134,14 @@ void CheckSeverity(const PropertyGate& gate, const profdiff::PropertySet& set, c
   }
 }
 
-// Skips properties that are not applicable on one side: their growth is unknown.
+// Checks growth. Properties that are not applicable on one side are skipped, because their growth is unknown.
 void CheckGrowth(const PropertyGate& gate, const profdiff::PropertySet& set,
                  const profdiff::PropertyDifferenceView& view, const profdiff::PropertyDifference& difference,
                  Output& output) {
   Held held(gate, "");
   for (const profdiff::PropertyChange& change : difference.changes) {
     if (change.status == profdiff::PropertyChange::Status::kNotApplicable) continue;
-    // A property that only the other side has grew from 0.
+    // A property that exists only on the other side grew from 0.
     const bool is_new = !change.base_region.valid() && change.other.has_value();
     if (!change.difference && !is_new) continue;
     const double growth = is_new ? *change.other : -*change.difference;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where commands that look for performance properties write: findings to standard output, and a page to a file.
+// The outputs of commands that look for performance properties: findings on standard output, and a page in a file.
 // Test: tests/cli/check/page.py.
 #ifndef EGPROF_LISTINGS_PROPERTY_PAGE_H_
 #define EGPROF_LISTINGS_PROPERTY_PAGE_H_
@@ -15,11 +15,11 @@
 
 namespace egprof {
 
-// Both, to be announced before anything is read or recorded.
-// Errors: kUnsupported where this build writes no such page.
+// Returns both outputs, to be announced before anything is read or recorded. Errors: kUnsupported if this build cannot
+// write a page.
 PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions& table);
 
-// Writes the page if it is wanted; `write` appends it.
+// Writes the page if the user wants it; `write` appends it to a text.
 void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output);
 
 // Adds the trial to the store of --db, if given. Errors: those of profdiff::AddTrials.

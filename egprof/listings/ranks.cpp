@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One image and a profile for each process of it.
+// Reads an image and the profiles of its processes.
 #include "egprof/listings/ranks.h"
 
 #include <memory>
@@ -27,14 +27,14 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// Self times of one rank.
+// Returns the self times of one rank.
 std::vector<double> TimesOf(const profdiff::Profile& profile) {
   std::vector<double> times;
   for (const double ticks : profile.self_ticks) times.push_back(profile.Seconds(ticks));
   return times;
 }
 
-// Adds up statistics over ranks, one after the other.
+// Accumulates statistics over ranks, one rank after the other.
 class RankReader {
  public:
   RankReader(const ProfileOptions& options, const Side& side, const profdiff::Image& image)
@@ -47,10 +47,10 @@ class RankReader {
   // May be called on any thread, for any rank.
   void Attribute(std::size_t rank, const profdiff::Records& records) {
     profiles_[rank] = profdiff::MakeProfile(functions_, records, selection_);
-    profiles_[rank].arcs = {};  // there are no statistics of them
+    profiles_[rank].arcs = {};  // arcs have no statistics
   }
 
-  // Must be called in the order of ranks. Releases the rank's profile.
+  // Adds a rank and releases its profile. Must be called in the order of ranks.
   void Add(std::size_t rank) {
     const std::string& path = side_.profiles[rank];
     const profdiff::Profile profile = std::exchange(profiles_[rank], {});
@@ -72,7 +72,7 @@ class RankReader {
   const Side& side_;
   const profdiff::FunctionTable& functions_;
   const profdiff::Selection selection_;
-  std::vector<profdiff::Profile> profiles_;  // by rank; of ranks whose samples are attributed but not yet added
+  std::vector<profdiff::Profile> profiles_;  // by rank; set if the samples are attributed but not yet added
   profdiff::RankStatistics ranks_;
   const bool keeps_times_;
   profdiff::RankTimes times_;
@@ -83,7 +83,7 @@ class RankReader {
 struct Ranks {
   std::shared_ptr<const profdiff::FunctionTable> functions;
   profdiff::RankStatistics statistics;
-  profdiff::RankTimes times;  // for a page; else empty
+  profdiff::RankTimes times;  // for a page; otherwise empty
 };
 
 using SharedImage = std::shared_ptr<const profdiff::Image>;
@@ -118,7 +118,7 @@ Ranks LoadRanks(const ProfileOptions& options, const Side& side, Output& output)
   return LoadGmonRanks(options, side, LoadRankImage(options, side.image, output), output);
 }
 
-// An image that both executions have is read once.
+// Loads the ranks of both sides. An image that both sides share is read once.
 std::pair<Ranks, Ranks> LoadBothRanks(const ProfileOptions& options, const Side& base, const Side& other, bool same,
                                       Output& output) {
   if (!same) {
@@ -144,7 +144,7 @@ std::size_t Write(const ProfileOptions& options, const Side& side, const profdif
   return profdiff::WriteRanks(out, *options.table_format, functions, ranks, Label(side), options.listing);
 }
 
-// Both sides' ranks, and whose they are.
+// The ranks of both sides, and their labels.
 struct RankSides {
   const profdiff::RankStatistics &base, &other;
   profdiff::SideLabels labels;
@@ -157,7 +157,7 @@ std::size_t Write(const ProfileOptions& options, const profdiff::Match& match, c
   return profdiff::WriteRanks(out, *options.table_format, match, base, other, labels, options.listing);
 }
 
-// A text table contains it already.
+// Reports rows that --limit left out. A text table already contains this.
 void ReportLeftOut(const ProfileOptions& options, std::size_t left_out, Output& output) {
   if (options.table_format != nullptr) ReportLimit(left_out, "rows of the ranks", output);
 }

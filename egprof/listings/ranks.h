@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// --ranks: how evenly the processes of one execution, or of two, share the work.
+// --ranks, which shows how evenly the processes of one execution, or of two, share the work.
 #ifndef EGPROF_LISTINGS_RANKS_H_
 #define EGPROF_LISTINGS_RANKS_H_
 
@@ -12,14 +12,14 @@
 
 namespace egprof {
 
-// Throws for options that the table of ranks has no use for. Of two ranks, --ranks=A,B, there is a difference.
-// Errors: kBadArgument.
+// Throws for options that do not apply to the table of ranks. They are allowed with --ranks=A,B, which writes a
+// difference of two ranks instead. Errors: kBadArgument.
 void RefuseRankOptions(const CommandLine& line, const DifferenceOptions& options);
 
-// The two ranks that --ranks=A,B names, as the sides of a difference. Errors: kBadArgument for ranks that are not
-// there.
+// Returns the two ranks that --ranks=A,B names, as the sides of a difference. Errors: kBadArgument for ranks that do
+// not exist.
 std::pair<Side, Side> ChooseRankPair(const DifferenceOptions& options, const Side& side);
-[[noreturn]] void RefuseRankPair();  // of two executions
+[[noreturn]] void RefuseRankPair();  // throws if there are two executions
 
 void RunRanks(ProfileOptions options, const Side& side, Output& output);
 void RunRanks(const ProfileOptions& options, const Side& base, const Side& other, Output& output);

@@ -16,7 +16,7 @@ void RequireRecords(const Side& side, const Execution& execution, const OutputOp
   if (options.NeedHistogram(styles) && !execution.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
   }
-  // Whole stacks of one function each have no calls, and are stacks all the same.
+  // If every stack consists of one function, there are no calls, but the profile still has stacks.
   const bool needs_arcs = execution.contexts ? styles.Has(Style::kGraph) : options.NeedArcs(styles);
   if (needs_arcs && !execution.has_arcs) {
     throw Error(ErrorCode::kMissingRecords,

@@ -10,8 +10,8 @@
 
 namespace egprof {
 
-// Requires the records that these styles need: without them a difference would be the other side alone.
-// Errors: kMissingRecords.
+// Throws if an execution lacks records that these styles need: the difference would then consist of the other side
+// only. Errors: kMissingRecords.
 void RequireRecords(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles);
 
 }  // namespace egprof

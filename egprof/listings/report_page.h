@@ -15,15 +15,15 @@
 
 namespace egprof {
 
-// The options of a page, with the notes so far as its remarks.
+// Returns the options of a page; the notes so far become its remarks.
 profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const Output& output);
 
-// Each function writes the page if --html is given. Errors: those of WriteReportPage and Deliver.
+// Write the page if --html is given. Errors: those of WriteReportPage and Deliver.
 void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                        Output& output);
 void DeliverReportPage(const ProfileOptions& options, const Subtraction& result,
                        const profdiff::ReportPageOptions& page, Output& output);
-// write(out, options) appends the page.
+// Writes the page if --html is given. write(out, options) appends it to a text.
 void DeliverReportPage(const ProfileOptions& options, Output& output,
                        const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two executions in gprof's listings, or in what takes their place.
+// Writes two executions as gprof's listings, or as the outputs that replace them.
 // Source: ARCHITECTURE.md ("The difference, rule by rule").
 #include <algorithm>
 #include <optional>
@@ -12,7 +12,8 @@
 namespace egprof {
 namespace {
 
-// --columns with a column that only verdicts can fill; of several runs, calls show their range as well.
+// True if --columns has a column that only verdicts can fill. If there are several runs, calls show their range, which
+// also needs verdicts.
 bool ColumnsNeedSignificance(const ProfileOptions& options) {
   if (!options.columns) return false;
   return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
@@ -20,7 +21,7 @@ bool ColumnsNeedSignificance(const ProfileOptions& options) {
          });
 }
 
-// Verdicts, where something needs them; what limits them is told of.
+// Returns verdicts if an output needs them, and notes their limits.
 std::optional<profdiff::Significance> Verdicts(const ProfileOptions& options, const Comparison& comparison,
                                                Output& output) {
   const bool shown = options.significance || ColumnsNeedSignificance(options);
@@ -49,7 +50,7 @@ void RunDifference(const ProfileOptions& options, const Side& base_side, const S
   profdiff::ReportPageOptions page = PageOptionsFor(options, output);
   page.scale = comparison.scale;
   page.gates = CheckGates(options, comparison.difference, verdicts, output);
-  if (options.direction) return;  // the page shows that one profile
+  if (options.direction) return;  // the page shows only that profile
   DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, page, output);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Annotated source files and gmon.sum: what one execution writes beside the listings on standard output.
+// Writes annotated source files and gmon.sum, in addition to the listings on standard output.
 #include "egprof/listings/source_listings.h"
 
 #include <set>
@@ -35,7 +35,7 @@ void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image,
     for (const std::string& source : sources) {
       try {
         found.push_back(profdiff::FindSourceFile(source, folders));
-      } catch (const profdiff::Error&) {  // which is said where it is annotated
+      } catch (const profdiff::Error&) {  // reported when the file is annotated
       }
     }
     return found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Listings that are about lines of source files, and the sum of profiles.
+// Listings of source lines, and the sum of profiles.
 #ifndef EGPROF_LISTINGS_SOURCE_LISTINGS_H_
 #define EGPROF_LISTINGS_SOURCE_LISTINGS_H_
 
@@ -15,13 +15,12 @@ constexpr const char* kSumFile = "gmon.sum";
 // Errors: those of FileGuard.
 void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files);
 
-// gprof's -A: to standard output, or with -y to a file NAME-ann for each source file. A source file that is not found
-// is told of and passed over. `after_counts`: execution counts come before, though there may be none.
+// Writes gprof's -A to standard output, or with -y to a file NAME-ann for each source file. A missing source file is
+// reported and skipped. `after_counts` is true if the section of execution counts, which may be empty, comes before.
 void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output);
 
-// gprof's -s: writes kSumFile into the current folder.
-// Errors: those of WriteFile.
+// Writes gprof's -s: kSumFile in the current folder. Errors: those of WriteFile.
 void WriteSum(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Profile& profile,
               const profdiff::Records& records, Output& output);
 

@@ -24,10 +24,10 @@ namespace {
 using profdiff::Models;
 using profdiff::Observations;
 
-constexpr std::size_t kNamed = 5;         // functions in the message of a gate
-constexpr std::size_t kCurvePoints = 61;  // of a curve on the page
+constexpr std::size_t kNamed = 5;         // number of functions in the message of a gate
+constexpr std::size_t kCurvePoints = 61;  // number of points of a curve on the page
 
-// Takes an image for the program of the profiles after it.
+// Returns the inputs. An image is the program of the profiles after it.
 std::vector<profdiff::ObservationInput> InputsOf(const std::vector<SizedFile>& files) {
   std::vector<profdiff::ObservationInput> inputs;
   std::string image;
@@ -80,7 +80,7 @@ void CheckGates(const ModelOptions& options, const Models& models, Output& outpu
   }
 }
 
-// Reports outputs that this build cannot write before anything is read.
+// Returns the planned outputs. Throws before anything is read if this build cannot write one of them.
 PlannedOutputs OutputsOf(const ModelOptions& options) {
   const bool is_text = options.table_format == nullptr && !options.extra_p;
   PlannedOutputs outputs = {{is_text ? "the models" : "--format", "", is_text}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof model` and what each of them does.
+// The options of `egprof model` and their effects.
 #include "egprof/model/options.h"
 
 #include <algorithm>

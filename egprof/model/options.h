@@ -37,7 +37,7 @@ struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Cal
   std::optional<std::string> page;         // --html
   bool extra_p = false;                    // --format=extra-p
 
-  std::vector<SizedFile> base, other;  // `other`: files after --subtract
+  std::vector<SizedFile> base, other;  // files before and after --subtract
 };
 
 // The options after `model`, in the order of --help.

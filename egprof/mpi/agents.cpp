@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An empty request ends the other processes. Errors are thrown after all processes have answered, so that no message
-// remains unreceived.
+// An empty request ends the other processes. Errors are thrown only after all processes have answered, so that no
+// message remains unreceived.
 // Tests: tests/cli/check/distributed.py.
 #include "egprof/mpi/agents.h"
 
@@ -17,7 +17,7 @@ namespace egprof {
 struct Answer {
   bool failed = false;
   std::string bytes;
-  // Error answers.
+  // Set only in answers that report an error.
   std::uint32_t code = 0;
   std::string message, path;
   std::uint64_t offset = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes that share the ranks of a recording: process k of K reads the ranks that are k modulo K. The first one
-// sends requests, and the others answer until it stops them; all were started with the same arguments. While they work
-// on a request, processes may make exchanges, in which all take part.
+// Processes that share the ranks of a recording: process k of K reads the ranks that are congruent to k modulo K. The
+// first process sends requests, and the others answer until it stops them. All were started with the same arguments.
+// While they work on a request, the processes may exchange data; every process takes part in an exchange.
 // Tests: tests/cli/check/distributed.py.
 #ifndef EGPROF_MPI_AGENTS_H_
 #define EGPROF_MPI_AGENTS_H_
@@ -15,29 +15,29 @@
 
 namespace egprof {
 
-// True if the process reads the rank.
+// Returns a predicate that is true for the ranks that this process reads.
 std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages);
 
-// Work that has exchanges: an error in one process would let the others wait for it, so it is printed as one line and
-// ends all of them.
+// Does work that contains exchanges. An error in one process would make the others wait for it, so the error is printed
+// as one line and ends all processes.
 void DoTogether(const std::function<void()>& work);
 
 // The first process's connection to the others.
 class Agents {
  public:
   explicit Agents(Messages& messages) : messages_(messages) {}
-  ~Agents();  // stops them
+  ~Agents();  // stops the other processes
   Agents(const Agents&) = delete;
   Agents& operator=(const Agents&) = delete;
 
-  // Lets all processes work on a request, and passes the others' answers on. Errors: after all have answered, that of
-  // the first process with an error.
+  // Makes all processes work on a request, and passes the others' answers to `take`. Errors: that of the first process
+  // with an error, after all have answered.
   void Ask(const std::string& request, const std::function<void()>& own_work,
            const std::function<void(const std::string& answer)>& take);
 
   // Counts bytes that travelled between other processes.
   void AddTravelled(std::uint64_t bytes) { between_others_ += bytes; }
-  // "4 processes, 12,345 bytes travelled".
+  // Returns text such as "4 processes, 12,345 bytes travelled".
   std::string Summary() const;
 
  private:
@@ -45,10 +45,10 @@ class Agents {
   std::uint64_t between_others_ = 0;
 };
 
-// The answer of another process to a request.
+// Returns this process's answer to a request of the first process.
 using Answerer = std::function<std::string(const std::string& request)>;
 
-// Answers requests until stopped. An error is sent as an answer.
+// Answers requests until stopped. An error is also sent as an answer.
 void AnswerRequests(Messages& messages, const Answerer& answer);
 
 }  // namespace egprof

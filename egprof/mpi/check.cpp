@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `egprof check` of shared ranks. Each run takes two requests: the paths of its recordings, so that each process reads
-// its own ranks; and the order to match MPI calls between processes and to move sums to the first one. Tests:
-// tests/cli/check/distributed.py.
+// `egprof check` with shared ranks. Each run takes two requests: the first has the paths of its recordings, of which
+// each process reads its own ranks; the second makes the processes match MPI calls and move sums to the first process.
+// Tests: tests/cli/check/distributed.py.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -19,7 +19,7 @@ namespace {
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 
-// Paths of recordings to read; without any, the order to gather.
+// Packs the paths of recordings to read. A request without paths is the order to gather.
 std::string RequestOf(std::vector<std::string> paths) {
   profdiff::Packer packer;
   packer(paths);

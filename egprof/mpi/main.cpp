@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// egprof-mpi: `egprof check` and `egprof rank` with the ranks of recordings shared by the processes that mpirun starts.
-// The first one runs the command and prints the same output as egprof; the others read their ranks on its request.
+// egprof-mpi: `egprof check` and `egprof rank` with the ranks of recordings shared among the processes that mpirun
+// started. The first process runs the command and prints the same output as egprof; the others read their ranks at its
+// request.
 // Tests: tests/cli/check/distributed.py, tests/cli/rank/distributed.py.
 #include "egprof/mpi/agents.h"
 #include "egprof/mpi/commands.h"
@@ -26,7 +27,7 @@ void Perform(Messages& messages, Agents& agents, const egprof::CommandLine& line
   output.notes.push_back(agents.Summary());
 }
 
-// Any other command makes no request.
+// Serves the first process. Commands other than these make no requests.
 void Serve(Messages& messages, const egprof::CommandLine& line) {
   if (const auto* const check = dynamic_cast<const CheckOptions*>(&line)) return ServeSharedCheck(messages, *check);
   if (const auto* const rank = dynamic_cast<const ThreadRankOptions*>(&line)) return ServeSharedRank(messages, *rank);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only file that includes <mpi.h>. A message is its length, followed by pieces whose length fits an int.
+// The only file that includes <mpi.h>. A message consists of its length, followed by pieces whose length fits an int.
 // Tests: tests/cli/check/distributed.py.
 #include "egprof/mpi/messages.h"
 
@@ -57,7 +57,7 @@ std::string Messages::Receive(unsigned from) {
   return bytes;
 }
 
-// Lengths first, then the bytes of all pairs of processes at once.
+// Exchanges lengths first, then the bytes of all pairs of processes at once.
 std::vector<std::string> Messages::Exchange(std::vector<std::string> outgoing) {
   std::vector<std::uint64_t> sent(count_), received(count_);
   std::transform(outgoing.begin(), outgoing.end(), sent.begin(), [](const std::string& bytes) { return bytes.size(); });

@@ -11,7 +11,7 @@
 
 namespace egprof {
 
-// At most one per process. An MPI error ends all processes with MPI's message.
+// At most one object per process. An MPI error ends all processes with MPI's message.
 class Messages {
  public:
   Messages();
@@ -22,14 +22,14 @@ class Messages {
   unsigned own() const { return own_; }  // MPI rank of this process
   unsigned count() const { return count_; }
 
-  // Transfers bytes of any length. Calls of Send and Receive match in order.
+  // Transfer bytes of any length. Calls of Send and Receive match in order.
   void Send(unsigned to, std::string_view bytes);
   std::string Receive(unsigned from);
-  std::uint64_t travelled() const { return travelled_; }  // bytes of Send and Receive
+  std::uint64_t travelled() const { return travelled_; }  // number of bytes transferred by Send and Receive
 
-  // Called by all processes: sends outgoing[i] to process i, and returns what each process sent to this one.
+  // Called by all processes. Sends outgoing[i] to process i, and returns what each process sent to this one.
   std::vector<std::string> Exchange(std::vector<std::string> outgoing);
-  std::uint64_t exchanged() const { return exchanged_; }  // bytes that this process sent in exchanges
+  std::uint64_t exchanged() const { return exchanged_; }  // number of bytes that this process sent in exchanges
 
   // Ends all processes with status 1.
   [[noreturn]] static void Abort();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `egprof rank` of shared ranks: each process reads and folds its ranks of every run.
+// `egprof rank` with shared ranks: each process reads and folds its own ranks of every run.
 // Tests: tests/cli/rank/distributed.py.
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 using profdiff::RankShare;
 
-// The ranks of this process. Errors: those of LoadRankShare.
+// Loads the ranks of this process. Errors: those of LoadRankShare.
 RankShare LoadShare(const Messages& messages, const ThreadRankOptions& options) {
   std::vector<std::string> paths = options.good;
   paths.insert(paths.end(), options.bad.begin(), options.bad.end());
@@ -30,7 +30,7 @@ RankShare LoadShare(const Messages& messages, const ThreadRankOptions& options) 
   return share;
 }
 
-// Loads at the first request, so that an error is an answer.
+// Answers requests. The ranks are loaded at the first request, so that an error can be sent as an answer.
 Answerer AnswererFor(const Messages& messages, const ThreadRankOptions& options, std::optional<RankShare>& share) {
   return [&](const std::string& request) {
     if (!share) share.emplace(LoadShare(messages, options));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options that the library's lists of formats make: --format=NAME and --NAME[=FILE]. The first acts on TableOptions,
-// the others on OutputOptions.
+// Options generated from the library's lists of formats: --format=NAME and --NAME[=FILE]. The former acts on
+// TableOptions, the latter on OutputOptions.
 // Test: tests/lint/new_format_test.sh, which adds formats.
 #ifndef EGPROF_OPTIONS_FORMAT_ROWS_H_
 #define EGPROF_OPTIONS_FORMAT_ROWS_H_
@@ -12,7 +12,7 @@ namespace egprof {
 // --format, with the names of TableFormats().
 const OptionRow& TableFormatRow();
 
-// --NAME[=FILE] for each of GraphFormats(): GML, which has further options, and the others.
+// --NAME[=FILE] for each of GraphFormats(). GML, which has further options, is separate from the others.
 const OptionRow& GmlRow();
 const OptionRows& OtherGraphRows();
 

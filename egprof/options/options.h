@@ -27,7 +27,7 @@
 
 namespace egprof {
 
-// Outputs that can be chosen.
+// The outputs that a user can choose.
 enum class Style : unsigned {
   kFlat = 1,
   kGraph = 2,
@@ -37,12 +37,12 @@ enum class Style : unsigned {
   kFileOrder = 32,
   kFileInfo = 64,
   kSum = 128,
-  kGraphFile = 256,  // of OutputOptions::graphs
+  kGraphFile = 256,  // the formats in OutputOptions::graphs
   kMatches = 512,
   kSuggestions = 1024,
   kCycles = 2048,
   kTree = 4096,
-  kPage = 8192,  // of PageOptions::page
+  kPage = 8192,  // the file in PageOptions::page
 };
 
 // A set of styles.
@@ -58,17 +58,17 @@ class Styles {
   unsigned bits_ = 0;
 };
 
-// How the work is done.
+// Options about how the work is done.
 struct WorkOptions {
-  unsigned threads = 0;  // --threads; 0: as many as processors, set before the run
-  bool salvage = false;  // --salvage: of a damaged file, what is whole counts
+  unsigned threads = 0;  // --threads; 0: the number of processors, set before the run
+  bool salvage = false;  // --salvage: use the intact part of a damaged file
 };
 
-// How listings look.
+// The appearance of listings.
 struct LayoutOptions {
   profdiff::ListingOptions listing;
-  bool has_limit = false;  // a user has set listing.limit
-  // The style given last; --no-demangle does not forget it.
+  bool has_limit = false;  // true if the user has set listing.limit
+  // The style that was given last, which --no-demangle does not change.
   profdiff::DemangleStyle demangle_style = profdiff::DemangleStyle::kAuto;
 };
 
@@ -88,12 +88,12 @@ struct GateOptions {
   std::vector<std::string> gate_functions;  // --fail-on-function
 };
 
-// Selection of a trace's calls.
+// Options that select calls of a trace.
 struct CallOptions {
   profdiff::CallFilter filter;
 };
 
-// Selection of an image's functions.
+// Options that select functions of an image.
 struct FunctionOptions {
   std::vector<profdiff::SymbolSpec> specs;
   profdiff::ImageOptions image;
@@ -101,21 +101,21 @@ struct FunctionOptions {
   std::optional<std::string> symbol_file;  // -S
   bool lines = false;                      // -l
   bool static_arcs = false;                // -c
-  // Source positions that the listings do not need themselves.
+  // Source positions that are needed even if the listings do not show them.
   profdiff::SourcePositions positions = profdiff::SourcePositions::kNone;
 };
 
-// Profiles, and files beside them.
+// Options about profiles and accompanying files.
 struct FileOptions {
   bool prof_format = false;  // -O prof, a format that is refused
   profdiff::GmonFormat format = profdiff::GmonFormat::kAuto;
-  bool bsd_sum = false;                  // -O bsd, -O 4.4bsd: the layout of gmon.sum as well
+  bool bsd_sum = false;                  // -O bsd, -O 4.4bsd: also determine the layout of gmon.sum
   std::vector<std::string> source_path;  // -I
   std::string order_map;                 // -R
   bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
 };
 
-// Profiles of other profilers.
+// Options about profiles of other profilers.
 struct InputOptions {
   profdiff::StackOptions stacks;  // without `salvage`
   bool only_gmon = false;         // --input-format=gmon
@@ -129,14 +129,14 @@ struct SourceOptions {
   int table_length = 10;        // -t
 };
 
-// The subtraction, and the part of its result that is shown.
+// The subtraction, and which part of its result is shown.
 struct DifferenceOptions {
   bool side_by_side = false;
   bool short_form = true;  // an -s may split the line; off with --classic
   bool runs = false;       // each profile is one run of its side
   bool normalize = false;  // the other side's times are scaled to the base's total
   bool significance = false;
-  std::string baseline;  // FILE:PATH in a store; empty: files are the base
+  std::string baseline;  // FILE:PATH in a store; empty if files are the base
   bool ranks = false;    // each profile is one process
   std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
   std::optional<std::vector<profdiff::Column>> columns;
@@ -145,7 +145,7 @@ struct DifferenceOptions {
 // A call graph in a format for other programs.
 struct GraphOutput {
   const profdiff::GraphFormat* format = nullptr;
-  std::string file;  // "" and "-": standard output
+  std::string file;  // "" and "-" mean standard output
 };
 
 // --format.
@@ -155,25 +155,25 @@ struct TableOptions {
 
 // --html, --html-size.
 struct PageOptions {
-  std::optional<std::string> page;  // "-": standard output
-  std::size_t page_size = 100000;   // functions; 0: all
-  bool of_traces = false;           // the profiles are made from traces
+  std::optional<std::string> page;  // "-" means standard output
+  std::size_t page_size = 100000;   // number of functions; 0 for all
+  bool of_traces = false;           // true if the profiles are made from traces
 };
 
-// Outputs and their destinations. `mentioned` are the styles that options turned on or off.
+// Outputs and their destinations. `mentioned` contains the styles that options turned on or off.
 struct OutputOptions : TableOptions, PageOptions {
   Styles styles;
   Styles mentioned;
-  bool own_report = false;          // the command writes a report of its own: without styles there is no listing
-  std::vector<GraphOutput> graphs;  // in the order of GraphFormats(), each format once; none without kGraphFile
+  bool own_report = false;          // the command writes its own report, so there is no listing if no style was chosen
+  std::vector<GraphOutput> graphs;  // in the order of GraphFormats(), each format once; empty without kGraphFile
   profdiff::GmlOptions gml;
-  profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // of Style::kTree
+  profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // direction of Style::kTree
 
-  // True if some call graph has that need: &GraphFormat::needs_positions and its like.
+  // True if some call graph has the given need, such as &GraphFormat::needs_positions.
   bool AnyGraphHas(bool profdiff::GraphFormat::*need) const {
     return std::ranges::any_of(graphs, [need](const GraphOutput& graph) { return graph.format->*need; });
   }
-  // Whether the records of `styles`, and of the call graphs, must have samples and calls.
+  // True if the listings of `wanted`, or the call graphs, need samples or calls.
   bool NeedHistogram(Styles wanted) const {
     return wanted.Has(Style::kFlat) || AnyGraphHas(&profdiff::GraphFormat::needs_histogram);
   }

@@ -37,7 +37,7 @@ void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {
     case '4':
       options.format = GmonFormat::kBsd44;
       break;
-    default:  // the two words have the positions of gprof 2.40
+    default:  // the file name precedes the program's name, as in gprof 2.40
       line.task = CommandLine::Task::kFail;
       line.failure = std::string(name) + ": unknown file format " + line.program + "\n";
   }

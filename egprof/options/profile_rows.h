@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options of commands that list profiles: of the gprof form and of `diff`. They act on ProfileOptions or parts of it.
+// Options of the commands that list profiles: the gprof form and `diff`. They act on ProfileOptions or parts of it.
 #ifndef EGPROF_OPTIONS_PROFILE_ROWS_H_
 #define EGPROF_OPTIONS_PROFILE_ROWS_H_
 
@@ -7,9 +7,9 @@
 
 namespace egprof {
 
-// A second execution, which some options are of no use without.
+// Holds if there is a second execution, without which some options are useless.
 inline constexpr Condition kOtherExecution = {"needs two executions: name the other one after --subtract"};
-// --ranks without a pair of them: its table is none of the listings that these options are for.
+// Holds for --ranks without a pair of ranks. Its table is not one of the listings that these options affect.
 inline constexpr Condition kAllRanks = {"is not for --ranks, but for --ranks=A,B"};
 
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C
@@ -22,7 +22,7 @@ extern const OptionRow kGmlRows[2];   // --gml-size, --gml-nodes
 extern const OptionRow kPageRows[2];  // --html, --html-size
 extern const OptionRow kFileFormatRow, kKeepGoingRow;
 
-// --growth and --shrink of profiles.
+// Returns a row for --growth or --shrink of profiles.
 OptionRow OfDifference(const OptionRow& row);
 
 }  // namespace egprof

@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto kMust = Value::kRequired;
 
-// "0.02" or "2%".
+// Parses "0.02" or "2%".
 void SetShare(CommandLine& line, const char* option, const char* value, double& share) {
   std::string_view text = value;
   const bool is_percent = text.ends_with('%');
@@ -29,7 +29,7 @@ void SetShare(CommandLine& line, const char* option, const char* value, double& 
   share = number;
 }
 
-// "main" or "main:12", where 12 is the line of a loop.
+// Parses "main" or "main:12", where 12 is the line of a loop.
 void SetPhase(FindingOptions& options, const char* value) {
   const std::string_view text = value;
   const std::size_t colon = text.rfind(':');
@@ -42,7 +42,7 @@ void SetPhase(FindingOptions& options, const char* value) {
   options.measure.phase_line = line;
 }
 
-// "32768,8,64" or "32768,8,64,8388608,16,64".
+// Parses "32768,8,64" or "32768,8,64,8388608,16,64".
 void SetCaches(CommandLine& line, CacheOptions& options, const char* value) {
   const std::optional<std::vector<int>> numbers = ParseIntegers(value);
   const bool is_shape = numbers && (numbers->size() == 3 || numbers->size() == 6) &&

@@ -18,18 +18,18 @@ namespace egprof {
 
 // A condition on findings: "LC1MissesOverMemRef > 5%", "severity > 0.2", "growth >= 1%".
 struct PropertyGate {
-  std::string text;      // as the user wrote it
-  std::string name;      // a property, "severity" of any property, or "growth": the other side's less the base's
+  std::string text;  // as the user wrote it
+  std::string name;  // a property, "severity" of any property, or "growth": the other side's severity minus the base's
   std::string relation;  // ">", ">=", "<", "<="
   double limit = 0;
 
   bool Holds(double value) const;
 };
 
-// Errors: kBadArgument, which quotes the text.
+// Parses a condition. Errors: kBadArgument, which quotes the text.
 PropertyGate ParsePropertyGate(std::string_view text);
 
-// The properties to look for, and the part of the program.
+// The properties to look for, and the part of the program to examine.
 struct FindingOptions {
   std::vector<std::string> property_files;    // --properties
   profdiff::PropertyOptions properties;       // --threshold, --min-share, --min-confidence
@@ -39,15 +39,15 @@ struct FindingOptions {
   std::optional<profdiff::StoredPath> store;  // --db
 };
 
-// A simulated cache: bytes, ways, bytes of a line.
+// A simulated cache: size in bytes, number of ways, and bytes per line.
 struct CacheShape {
   std::uint64_t size = 0, ways = 0, line = 0;
 
-  // "32768,8,64"
+  // Returns text such as "32768,8,64".
   std::string Text() const;
 };
 
-// --cache.
+// The caches of --cache.
 struct CacheOptions {
   std::optional<CacheShape> first_cache, last_cache;
 };

@@ -52,7 +52,7 @@ void AddExpression(CommandLine& line, ReportOptions& options, const char* text,
   (options.digest.*list).emplace_back(text);
 }
 
-// Also limits other listings, which are complete by default.
+// Sets --top, which also limits other listings; they are complete by default.
 void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.top = Count(line, "--top", value);
   options.listing.limit = options.digest.top;
@@ -61,7 +61,7 @@ void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
 
 constexpr auto kMust = Value::kRequired;
 
-// The report: options for its layout need it.
+// Holds if there is a report. Options for its layout need it.
 constexpr Condition kReport = {"is for the report, and another output takes its place"};
 
 bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }
@@ -116,7 +116,7 @@ bool WritesReport(const ReportOptions& options) {
   if (std::ranges::all_of(options.graphs, HasFile, &GraphOutput::file)) styles.Remove(Style::kGraphFile);
   if (options.page && HasFile(*options.page)) styles.Remove(Style::kPage);
   if (!styles.empty()) return false;
-  return !options.direction || !options.styles.empty();  // --growth alone is an ordinary profile
+  return !options.direction || !options.styles.empty();  // --growth without styles is an ordinary profile
 }
 
 }  // namespace egprof

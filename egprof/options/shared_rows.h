@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options that several commands have, each written once. A command includes them under a heading of its own.
+// Options that several commands share, each defined once. A command includes them under its own headings.
 #ifndef EGPROF_OPTIONS_SHARED_ROWS_H_
 #define EGPROF_OPTIONS_SHARED_ROWS_H_
 
@@ -7,7 +7,7 @@
 
 namespace egprof {
 
-// Rows of every command. -h and --timing act on the CommandLine itself.
+// Rows that every command has. -h and --timing act on the CommandLine itself.
 extern const OptionRow kHelpRow, kTimingRow;
 
 extern const OptionRow kThreadsRow, kSalvageRow;                         // WorkOptions
@@ -15,7 +15,7 @@ extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;          // Layo
 extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow;  // RenameOptions
 extern const OptionRow kGrowthRow, kShrinkRow;                           // DirectionOptions
 
-// Options that select calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to;
+// Options that select calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to. They act on
 // CallOptions.
 extern const OptionRow kCallRows[8];
 

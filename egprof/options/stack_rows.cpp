@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kMust = Value::kRequired;
 
-// The names of all formats, and "gmon".
+// Returns the names of all formats, and "gmon".
 std::vector<std::string> FormatNames() {
   std::vector<std::string> names = {"gmon"};
   for (std::size_t i = 0; i < profdiff::kStackFormats; ++i) {

@@ -8,11 +8,11 @@
 
 namespace egprof {
 
-// A file of another profiler: needed by these rows.
+// Holds if there is a file of another profiler, which these rows need.
 inline constexpr Condition kOtherProfilers = {
     "is for profiles of other profilers than gprof, and here is none; see --input-format"};
 
-// Addresses of samples, source lines and blocks, which other profilers' files lack.
+// Holds if there are addresses of samples, source lines and blocks, which files of other profilers lack.
 inline constexpr Condition kAddresses = {
     "needs addresses in an image, which profiles of other profilers than gprof do not have"};
 

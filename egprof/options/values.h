@@ -12,19 +12,19 @@
 
 namespace egprof {
 
-// "2,-1,-1".
+// Parses a list such as "2,-1,-1".
 std::optional<std::vector<int>> ParseIntegers(std::string_view list);
 
 void SetThreads(CommandLine& line, WorkOptions& options, const char* value);
 void SetDemangling(CommandLine& line, LayoutOptions& options, const char* style);
 void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direction direction);
-// `demangled`: the rule concerns demangled names.
+// `demangled` is true if the rule refers to demangled names.
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled);
 
 void Choose(OutputOptions& options, Style style, bool wanted);
-// A call graph to a file, or to standard output where that is null; the last file of a format counts.
+// Sends a call graph to a file, or to standard output if `file` is null. The last file given for a format counts.
 void ChooseGraphFile(OutputOptions& options, const profdiff::GraphFormat& format, const char* file);
-// -p and its like. "-P main" wants a flat profile, of everything but main.
+// Handles -p and similar options. "-P main" requests a flat profile of everything except main.
 void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec);
 void ChooseGraph(ProfileOptions& options, bool include, const char* spec);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The release of gprof that egprof follows where releases of binutils differ: that of the libbfd with which it was
-// built. 2.40 and 2.44 are known; a release between them counts as 2.40.
+// The release of gprof that egprof follows if releases of binutils differ. It is the release of the libbfd with which
+// egprof was built. 2.40 and 2.44 are known; a release between them is treated as 2.40.
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/oracle/deviations, tests/oracle.
 #ifndef EGPROF_PROCESS_BINUTILS_H_
 #define EGPROF_PROCESS_BINUTILS_H_
@@ -11,10 +11,10 @@
 
 namespace egprof {
 
-// The release in the first line of gprof -v: "(GNU Binutils for Debian) 2.40".
+// Returns the release in the first line of gprof -v: "(GNU Binutils for Debian) 2.40".
 std::string_view BinutilsRelease();
 
-// The rules of that gprof's -c.
+// Returns the rules that this gprof's -c uses.
 profdiff::CodeRules GprofCodeRules();
 
 }  // namespace egprof

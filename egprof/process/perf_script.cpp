@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads perf.data files through `perf script`, whose output goes to a pipe, and its messages to a temporary file: a
+// Reads perf.data files through `perf script`. Its output goes to a pipe, but its messages go to a temporary file: a
 // second pipe could fill up while the first one is read, and block perf.
 //
 // Test: tests/cli/stacks/perf_data.py.
@@ -27,7 +27,7 @@ using profdiff::ErrorCode;
 
 constexpr const char* kFields = "comm,pid,tid,time,period,event,ip,sym,symoff,dso";
 
-// A path that cannot be taken for an option: "-x" becomes "./-x".
+// Returns a path that cannot be mistaken for an option: "-x" becomes "./-x".
 std::string AsOperand(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
 
 class PerfScript {
@@ -48,7 +48,7 @@ class PerfScript {
   PerfScript(const PerfScript&) = delete;
   PerfScript& operator=(const PerfScript&) = delete;
 
-  // Closing the pipe first makes perf's next write fail; the signal ends it in any case.
+  // Closes the pipe first, which makes perf's next write fail; the signal ends perf in any case.
   ~PerfScript() {
     if (output_ >= 0) close(output_);
     if (process_ <= 0) return;
@@ -78,7 +78,7 @@ class PerfScript {
     return error;
   }
 
-  // Checks perf's exit status after the last byte: a failure must not pass for a short recording.
+  // Checks perf's exit status after the last byte, so that a failure is not mistaken for a short recording.
   void End() {
     if (process_ <= 0) return;
     const pid_t ended = std::exchange(process_, 0);
@@ -90,7 +90,7 @@ class PerfScript {
   const std::string path_;
   const OpenFile messages_;  // perf's standard error
   int output_ = -1;
-  pid_t process_ = 0;  // 0: has ended
+  pid_t process_ = 0;  // 0 if it has ended
 };
 
 }  // namespace

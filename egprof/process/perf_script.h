@@ -11,9 +11,8 @@
 namespace egprof {
 
 // Starts `perf script` on a file, without a shell, and returns a reader of its output. The process ends with the last
-// copy of the reader, and is stopped if not everything was read.
-// Errors: kSystem if perf is not installed, or cannot be started. When reading: kSystem if perf fails, with its last
-// line as the message.
+// copy of the reader; it is stopped if its output has not been read completely. Errors: kSystem if perf is not
+// installed or cannot be started. Errors when reading: kSystem if perf fails, with perf's last line as the message.
 profdiff::ByteReader StartPerfScript(const std::string& path);
 
 }  // namespace egprof

@@ -23,11 +23,11 @@ extern char** environ;
 namespace egprof {
 namespace {
 
-// Signals that get their default action in started programs: their actions differ in this process, or may have been
-// inherited as ignored.
+// The signals that are reset to their default actions in started programs: this process may have changed their actions,
+// or inherited them as ignored.
 constexpr int kUsual[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// A null-terminated array of arguments, as exec() expects it.
+// Returns a null-terminated array of arguments, as exec() expects.
 std::vector<char*> PointersTo(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -77,7 +77,7 @@ class SpawnPlan {
   }
 };
 
-// The environment of this process, and those of `variables` that it lacks.
+// Returns the environment of this process, with those of `variables` that it lacks.
 std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);
@@ -100,7 +100,7 @@ pid_t StartProgram(const ProgramStart& start, int& error) {
   const std::vector<char*> arguments = PointersTo(words), environment = EnvironmentWith(variables);
   const SpawnPlan plan(start);
   pid_t process = 0;
-  // posix_spawnp(), not fork(): cheap for a process with large tables, and safe with several threads.
+  // posix_spawnp() is cheaper than fork() for a process with large tables, and safe if there are several threads.
   error = posix_spawnp(&process, arguments[0], &plan.actions, &plan.attributes, arguments.data(), environment.data());
   return error == 0 ? process : 0;
 }
@@ -126,7 +126,7 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
   while (const std::size_t got = std::fread(text.data(), 1, text.size(), file)) {
     all.append(text, 0, got);
     if (all.size() > 2 * kKept) all.erase(0, all.size() - kKept);
-    // Keeps the last part only: messages of a failing program can be as long as its run.
+    // Keeps only the last part, because messages of a failing program can be as long as its run.
   }
   std::vector<std::string> lines;
   while (lines.size() < count) {
@@ -157,7 +157,7 @@ std::optional<std::string> FindProgram(const std::string& word) {
 
 int BecomeProgram(std::vector<std::string> words) {
   const std::vector<char*> arguments = PointersTo(words);
-  // Ignored signals would be inherited through exec().
+  // Ignored signals would stay ignored after exec().
   for (const int number : kUsual) std::signal(number, SIG_DFL);
   execvp(arguments[0], arguments.data());
   return errno;
@@ -170,8 +170,8 @@ std::string OwnPath() {
 }
 
 std::optional<unsigned> OwnRank() {
-  // Variables of Open MPI, PMIx, MPICH (PMI), MVAPICH and Slurm, in this order: under Slurm, SLURM_PROCID also exists
-  // for processes that mpirun started, with another meaning.
+  // Variables of Open MPI, PMIx, MPICH (PMI), MVAPICH and Slurm. The order matters: under Slurm, SLURM_PROCID also
+  // exists in processes that mpirun started, where it has another meaning.
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"}) {
     const char* const value = std::getenv(name);
     if (value == nullptr) continue;
@@ -207,7 +207,8 @@ void SignalWatch::Wait(std::chrono::nanoseconds time) {
 }
 
 WatchedProgram::WatchedProgram(ProgramStart start, SignalWatch& watch) : watch_(watch) {
-  // A group of its own: a signal to it reaches all that the program has started, and Ctrl-C at the terminal does not.
+  // The program gets its own process group: a signal to the group reaches everything that the program has started, and
+  // Ctrl-C at the terminal does not reach the group.
   start.own_group = true;
   start.signals = &watch.before();
   process_ = StartProgram(start, error_);
@@ -223,7 +224,7 @@ bool WatchedProgram::HasEnded() {
 WatchedProgram::State WatchedProgram::WaitUntil(Time end) {
   for (;;) {
     const bool is_interrupted =
-        watch_.WasInterrupted();  // before HasEnded(), since it may also accept the signal of the program's end
+        watch_.WasInterrupted();  // must precede HasEnded(), which may also accept the signal of the program's end
     if (HasEnded()) return State::kEnded;
     if (is_interrupted) return State::kInterrupted;
     const Time now = std::chrono::steady_clock::now();
@@ -240,7 +241,7 @@ void WatchedProgram::Stop() {
   watch_.Forget();
   kill(-group, SIGTERM);
   const State state = WaitUntil(std::chrono::steady_clock::now() + kPatience);
-  kill(-group, SIGKILL);  // also for processes that the program has left behind
+  kill(-group, SIGKILL);  // also ends processes that the program left behind
   if (state == State::kEnded) return;
   status_ = WaitForProgram(process_);
   process_ = 0;

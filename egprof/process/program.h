@@ -22,42 +22,42 @@ struct CloseFile {
 using OpenFile = std::unique_ptr<std::FILE, CloseFile>;
 
 struct ProgramStart {
-  std::vector<std::string> words;  // the program, searched in PATH, and its arguments
-  int input = -1;                  // descriptors; -1 is an empty file
+  std::vector<std::string> words;  // the program, searched for in PATH, and its arguments
+  int input = -1;                  // descriptors; -1 for an empty file
   int output = -1;
   int messages = -1;
-  bool own_group = false;                   // signals to the group also reach the processes that it starts
-  const sigset_t* signals = nullptr;        // signals to block; null: those of this process
-  std::vector<std::string> variables = {};  // "NAME=value", unless this process has the variable
+  bool own_group = false;                   // signals to the group also reach processes that the program starts
+  const sigset_t* signals = nullptr;        // signals to block; null to block the same as this process
+  std::vector<std::string> variables = {};  // "NAME=value"; ignored if this process has the variable
 };
 
-// Starts a program with the default actions of signals. Returns its process id; or 0, with the errno in `error`: ENOENT
-// if there is no such program.
+// Starts a program with the default actions of signals. Returns its process id. On failure, returns 0 and sets `error`
+// to the errno, which is ENOENT if there is no such program.
 pid_t StartProgram(const ProgramStart& start, int& error);
 
-// Waits until the process ends, and returns its status as of waitpid().
+// Waits until the process ends, and returns its status in the format of waitpid().
 int WaitForProgram(pid_t process);
 
-// "exit status 3", "killed by signal 11 (Segmentation fault)"; empty for success.
+// Returns text such as "exit status 3" or "killed by signal 11 (Segmentation fault)"; empty for success.
 std::string EndText(int status);
 
-// The last lines of a file that are not blank, at most `count`.
+// Returns the last lines of a file that are not blank, at most `count`.
 std::vector<std::string> LastLines(std::FILE* file, std::size_t count);
 
-// The file that a word of a command line would start; nothing if there is none.
+// Returns the file that a word of a command line would start; nullopt if there is none.
 std::optional<std::string> FindProgram(const std::string& word);
 
-// Replaces this process by another program (exec), with the default actions of signals. Returns the errno on failure.
+// Replaces this process with another program (exec), with the default actions of signals. Returns the errno on failure.
 int BecomeProgram(std::vector<std::string> words);
 
-// The path of this program's file.
+// Returns the path of this program's file.
 std::string OwnPath();
 
-// The rank of this process, if mpirun or a similar command started it.
+// Returns the rank of this process; nullopt unless mpirun or a similar command started it.
 std::optional<unsigned> OwnRank();
 
-// Catches SIGINT, SIGTERM and SIGHUP during its lifetime: instead of ending the program, they can be asked for. One at
-// a time, on the main thread.
+// Catches SIGINT, SIGTERM and SIGHUP during its lifetime. Instead of ending the program, they are reported by
+// WasInterrupted(). Only one object may exist at a time, on the main thread.
 class SignalWatch {
  public:
   SignalWatch();
@@ -65,11 +65,11 @@ class SignalWatch {
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
-  // True if such a signal has arrived.
+  // True if one of these signals has arrived.
   bool WasInterrupted();
-  // Waits for such a signal, for the end of a child process, or until the time is over.
+  // Waits for one of these signals, for the end of a child process, or until the time is over.
   void Wait(std::chrono::nanoseconds time);
-  // Forgets past signals, to notice another one.
+  // Forgets past signals, so that another one will be noticed.
   void Forget() { was_interrupted_ = false; }
 
   const sigset_t& before() const { return before_; }
@@ -79,7 +79,7 @@ class SignalWatch {
   bool was_interrupted_ = false;
 };
 
-// A program that can be stopped together with everything that it has started.
+// A program that can be stopped together with all processes that it has started.
 class WatchedProgram {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -92,9 +92,9 @@ class WatchedProgram {
   WatchedProgram(const WatchedProgram&) = delete;
   WatchedProgram& operator=(const WatchedProgram&) = delete;
 
-  int error() const { return error_; }  // as of StartProgram(); 0: the program was started
+  int error() const { return error_; }  // as in StartProgram(); 0 if the program was started
   State WaitUntil(Time end);
-  // Sends SIGTERM, and SIGKILL if the program does not end within ten seconds, or at another interrupt.
+  // Sends SIGTERM; sends SIGKILL if the program does not end within ten seconds, or at another interrupt.
   void Stop();
   int status() const { return status_; }  // valid once the program has ended
 
@@ -102,7 +102,7 @@ class WatchedProgram {
   bool HasEnded();
 
   SignalWatch& watch_;
-  pid_t process_ = 0;  // 0: not started, or ended
+  pid_t process_ = 0;  // 0 if not started, or ended
   int error_ = 0, status_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Number of processors available to this process.
+// The number of processors available to this process.
 #include "egprof/process/threads.h"
 
 #include <sched.h>
@@ -9,8 +9,8 @@
 
 namespace egprof {
 
-// sched_getaffinity() respects limits of containers and taskset, and takes a tenth of the time of counting the
-// machine's processors.
+// sched_getaffinity() respects the limits of containers and taskset, and takes a tenth of the time that counting the
+// machine's processors takes.
 unsigned OwnThreads() {
   cpu_set_t own;
   if (sched_getaffinity(0, sizeof own, &own) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&own)));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The number of threads without --threads.
+// The number of threads that is used without --threads.
 #ifndef EGPROF_PROCESS_THREADS_H_
 #define EGPROF_PROCESS_THREADS_H_
 
 namespace egprof {
 
-// Number of processors that this process may use; at least 1.
+// Returns the number of processors that this process may use; at least 1.
 unsigned OwnThreads();
 
 }  // namespace egprof

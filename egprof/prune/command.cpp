@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof prune`: read a trace or a profile, make paths of its calls, prune, write.
+// The pipeline of `egprof prune`: read a trace or a profile, turn its calls into paths, prune them, write the result.
 // Tests: tests/cli/prune/run.py.
 #include "egprof/prune/command.h"
 
@@ -35,7 +35,7 @@ std::vector<std::string> PathsOf(const PruneCommandOptions& options) {
   return paths;
 }
 
-// A single path that is neither a program nor another profiler's profile must be a trace.
+// True if the paths are a trace. A single path that is neither a program nor another profiler's profile must be one.
 bool IsTrace(const std::vector<std::string>& paths) {
   std::error_code ignored;
   if (paths.size() != 1) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof prune` and what each of them does.
+// The options of `egprof prune` and their effects.
 #include "egprof/prune/options.h"
 
 #include <charconv>
@@ -16,7 +16,7 @@
 namespace egprof {
 namespace {
 
-// Parses a number above 0 and below 1; nothing for any other text.
+// Parses a number above 0 and below 1; returns nullopt for any other text.
 std::optional<double> ParsePart(std::string_view text) {
   double value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -82,7 +82,7 @@ constexpr OptionRow kGraphFileRow = {
 OptionRows MakeRows() {
   OptionRows calls;
   for (const OptionRow& row : kCallRows) {
-    // --thread is left out: it selects samples, and would have two meanings.
+    // --thread is left out because it already selects samples, and would have two meanings.
     if (std::string_view(row.name) != "thread") calls.push_back(Needing(kTraces, row));
   }
   return WithoutGprof(Join({

@@ -15,19 +15,19 @@
 
 namespace egprof {
 
-// The operands are a trace, or profiles, after their program if they need one.
+// The operands are either a trace or profiles, preceded by their program if they need one.
 struct PruneCommandOptions : CommandLine, ProfileOptions, CallOptions {
   profdiff::PruneOptions pruning;
-  std::optional<std::string> graph_file;  // --gml: "" and "-" are standard output
+  std::optional<std::string> graph_file;  // --gml; "" and "-" mean standard output
 };
 
 // The options after `prune`, in the order of --help.
 std::span<const OptionRow> PruneRows();
 
-// Parses such a line without opening files.
+// Parses the command line without opening files.
 PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Rejects options that select calls of a trace. Errors: kBadArgument.
+// Refuses options that select calls of a trace. Errors: kBadArgument.
 void RefuseCallRows(const PruneCommandOptions& options);
 
 }  // namespace egprof

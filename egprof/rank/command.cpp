@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof rank`: read, select, fold, rank, write. One run alone is folded and shown.
+// The pipeline of `egprof rank`: read, select, fold, rank, write. If there is only one run, it is folded and shown.
 // Tests: tests/cli/rank/run.py.
 #include "egprof/rank/command.h"
 
@@ -22,9 +22,9 @@ namespace {
 
 using profdiff::Trace;
 
-constexpr std::size_t kNamed = 5;  // threads in the line of a gate
+constexpr std::size_t kNamed = 5;  // number of threads in the line of a gate
 
-// Missing parts are errors in a good run, and notes in a bad one.
+// Loads a run. Missing parts affect the exit status if the run is good; in a bad run they are only noted.
 Trace Load(const ThreadRankOptions& options, const std::string& path, bool is_good, Output& output) {
   Trace trace = LoadTrace(path, options.Salvages(is_good), options.threads);
   if (ReportMissing(trace, path, output) && is_good) output.status = kPartialStatus;
@@ -40,7 +40,7 @@ std::vector<Trace> LoadAll(const ThreadRankOptions& options, const std::vector<s
   return traces;
 }
 
-// A run that counts twice would make noise look smaller than it is.
+// Refuses a good run that is given twice, because it would make noise look smaller than it is.
 void RefuseTwins(const std::vector<std::string>& good) {
   for (std::size_t i = 0; i < good.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -116,7 +116,7 @@ void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& outpu
   const profdiff::ThreadRanking result = rank(options, output);
 
   output.stages.Begin(Stage::kWrite);
-  // The report of a single run names it as the bad one.
+  // A report about a single run treats it as the bad one.
   const bool alone = options.bad.empty();
   const profdiff::RankingView view{result,
                                    options.ranking,

@@ -18,10 +18,10 @@ const Command& RankCommand();
 // Reads the runs and ranks their threads; adds the notes and sizes of the runs to the output.
 using RunRanker = std::function<profdiff::ThreadRanking(const ThreadRankOptions& options, Output& output)>;
 
-// Runs the command with another way to rank. Errors: profdiff::Error.
+// Runs the command with the given function in place of the normal ranking. Errors: profdiff::Error.
 void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& output);
 
-// The options of the ranking itself.
+// Returns the options for the ranking itself.
 profdiff::RankOptions RankingOptions(const ThreadRankOptions& options);
 
 }  // namespace egprof

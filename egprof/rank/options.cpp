@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof rank` and what each of them does.
+// The options of `egprof rank` and their effects.
 #include "egprof/rank/options.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using profdiff::AttributeRow;
 using profdiff::ThreadKey;
 
-// "2.3"
+// Parses "2.3".
 std::optional<ThreadKey> ParseThread(std::string_view text) {
   ThreadKey id;
   const char* const end = text.data() + text.size();
@@ -28,7 +28,7 @@ std::optional<ThreadKey> ParseThread(std::string_view text) {
   return id;
 }
 
-// Calls use(word) for the words between commas, until it returns false.
+// Calls use(word) for each of the words between commas, until it returns false.
 template <class Use>
 void ForEachWord(std::string_view list, Use use) {
   while (true) {
@@ -212,7 +212,7 @@ void SplitRuns(ThreadRankOptions& options) {
   if (row != nullptr) Fail(options, LongOptionName(*row) + " " + kBadRuns.reminder);
 }
 
-// Reads the codes after the whole line, since --cust and --nlr may follow --filter.
+// Parses the codes after the whole line has been read, since --cust and --nlr may follow --filter.
 void MakeFilters(ThreadRankOptions& options) {
   if (options.codes.empty()) options.codes = {options.custom.empty() ? "11.1K10" : "11.cust.0K10"};
   Try(options, [&] {

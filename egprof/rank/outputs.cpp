@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One line for each output of `egprof rank`. Those for standard output come in the order of --help.
+// Plans and writes the outputs of `egprof rank`. Those for standard output come in the order of --help.
 // Tests: tests/cli/rank/run.py; tests/cli/files/outputs.py for files that are inputs.
 #include "egprof/rank/outputs.h"
 
@@ -17,14 +17,15 @@ namespace {
 
 constexpr profdiff::AttributeRow kEntries = {profdiff::AttributeOf::kEntries, profdiff::AttributeFrequency::kNone};
 
-// Contexts, similarities and lattices are of one row: the first of --attributes, else single entries alone.
+// Returns the row for contexts, similarities and lattices, which show only one: the first row of --attributes,
+// otherwise the row of single entries.
 profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }
 
 bool IsText(const ThreadRankOptions& options) { return options.table_format == nullptr; }
 
-// True for --jsm without a file: a document has the similarities itself.
+// True for --jsm without a file: a document contains the similarities itself.
 bool InDocument(const ThreadRankOptions& options) {
   return options.WritesDocument() && options.similarities && options.similarities->empty();
 }
@@ -77,7 +78,7 @@ void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& vi
   }
 }
 
-// Errors: kBadArgument for a thread that is not on both sides. Nothing has been written by then.
+// Throws kBadArgument for a thread that is not on both sides. Called before anything is written.
 void CheckThreads(const ThreadRankOptions& options, const profdiff::RankingView& view) {
   const profdiff::FoldedTraces& folded = view.ranking.folded.front();
   const std::size_t good_runs = view.ranking.ranking.good;
@@ -129,7 +130,7 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
       similarities, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); }, output);
   ToFile(
       options.page, [&](std::string& text) { profdiff::WriteRankingPage(text, view); }, output);
-  // Written last: a lattice that is too large is an error, and the other outputs are complete then.
+  // Written last: a lattice that is too large is an error, and the other outputs are complete by then.
   ToFile(
       options.lattice, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); }, output);
 }

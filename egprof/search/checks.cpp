@@ -17,7 +17,8 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// After a launcher the program is not checked: it may be on another machine, or relative to another folder.
+// Checks a command. A program after a launcher is not checked: it may be on another machine, or relative to another
+// folder.
 void RequireProgram(const std::vector<std::string>& command) {
   const LaunchLine line = SplitLaunchLine(command);
   const std::string& program = line.launcher.empty() ? line.program.front() : line.launcher.front();
@@ -31,7 +32,7 @@ bool Measures(const MonitorRow& row, const PropertyGate& gate, const profdiff::P
   }
   const auto property = std::ranges::find_if(
       set.properties, [&](const profdiff::AslProperty& each) { return each.head.name == gate.name; });
-  if (property == set.properties.end()) return true;  // one made of several, or "severity"
+  if (property == set.properties.end()) return true;  // a property made of several, or "severity"
   const profdiff::Monitor monitor = MonitorOf(row, set);
   for (const profdiff::AslModel& model : set.models) {
     if (model.head.name != property->head.type) continue;
@@ -74,7 +75,7 @@ std::string HintAtMark(const LaunchLine& line) {
       const LaunchLine rest = SplitLaunchLine({word, line.program.end()});
       return "; put {} before '" + rest.program.front() + "', if that is the program to be recorded";
     } catch (const Error&) {
-      continue;  // a launcher without a program
+      continue;  // the rest is a launcher without a program
     }
   }
   return "";
@@ -95,7 +96,7 @@ std::string UnknownPhase(const std::string& phase, const std::string& program) {
     const profdiff::Image image = profdiff::ReadImage(program, all, diagnostics);
     for (const profdiff::Function& function : image.functions.functions) names.emplace_back(function.name);
   } catch (const Error&) {
-    names.clear();  // no program, or one without symbols: nothing can be suggested
+    names.clear();  // no program, or a program without symbols: there is nothing to suggest
   }
   if (std::ranges::find(names, phase) != names.end()) return "";
   return "no function '" + phase + "' was called" + DidYouMean(phase, names);

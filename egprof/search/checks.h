@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks of a search before the first run, and advice after a run without a usable recording.
+// Checks that a search makes before the first run, and advice after a run without a usable recording.
 // Tests: tests/unit/egprof/search/checks_test.cpp, tests/cli/search/run.py.
 #ifndef EGPROF_SEARCH_CHECKS_H_
 #define EGPROF_SEARCH_CHECKS_H_
@@ -16,21 +16,21 @@
 
 namespace egprof {
 
-// Errors: kBadArgument if the program of a command, or the launcher before it, cannot be started.
+// Checks that the commands can be started. Errors: kBadArgument if a program, or the launcher before it, cannot.
 void RequirePrograms(const SearchOptions& options);
 
-// Errors: kBadArgument for a condition on a property or efficiency that no monitor measures.
+// Checks the conditions of gates. Errors: kBadArgument for a property or efficiency that no monitor measures.
 void RequireJudgedGates(std::span<const PropertyGate> gates, const profdiff::PropertySet& set,
                         const std::vector<const MonitorRow*>& monitors);
 
-// "; put {} before './p', if that is the program to be recorded", if a later word is a program; else empty.
+// Returns "; put {} before './p', if that is the program to be recorded" if a later word is a program; otherwise empty.
 std::string HintAtMark(const LaunchLine& line);
 
-// Advice to compile a parallel program so that its waits are recorded. Empty for other programs, for those compiled so,
-// and if options choose the recorders.
+// Returns the advice to compile a parallel program so that its waits are recorded. Empty for other programs, for
+// programs that were compiled this way, and if options choose the recorders.
 std::string AdviceOnWaits(const SearchOptions& options, const ProgramTraits& traits);
 
-// "no function 'wrok' was called; did you mean 'work'?"; empty if the program has a function of this name.
+// Returns "no function 'wrok' was called; did you mean 'work'?"; empty if the program has a function of this name.
 std::string UnknownPhase(const std::string& phase, const std::string& program);
 
 }  // namespace egprof

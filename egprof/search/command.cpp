@@ -31,8 +31,8 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SearchStop;
 
-// Returns the monitors that the options name, else all that suit the program; for --strategy=all first those whose
-// recordings grow while the program runs.
+// Returns the monitors that the options name, otherwise all that suit the program. With --strategy=all, monitors whose
+// recordings grow while the program runs come first.
 std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
   std::vector<const MonitorRow*> chosen;
   const RecordingPlan plan = PlanFor(options, MonitorRows().front(), "");
@@ -60,7 +60,7 @@ std::string PlannedCommand(const SearchOptions& options, const MonitorRow& row) 
          "\n";
 }
 
-// Without measurements a search ends after its first step.
+// Writes the planned commands. Since there are no measurements, the search ends after its first step.
 void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRow*>& monitors,
                  const profdiff::PropertySet& set, Output& output) {
   std::vector<const MonitorRow*> rest = monitors;
@@ -91,7 +91,7 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, prof
   const std::size_t limit = options.listing.limit;
   options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, limit)
                                   : profdiff::WriteSearch(output.text, *options.table_format, search, limit);
-  // Written before anything that may fail: the runs would be lost.
+  // Must precede anything that may fail, because the runs would otherwise be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
   DeliverPage(
       options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);

@@ -25,7 +25,7 @@ using profdiff::ExperimentResult;
 using profdiff::Measurements;
 using profdiff::SearchStop;
 
-// A descriptor that is closed in the end; -1 is none.
+// Owns a descriptor; -1 means none.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -41,14 +41,15 @@ class Descriptor {
   int number_;
 };
 
-// Standard input of one of several runs: each reads a file from its beginning; a pipe or a terminal is not passed on.
+// Opens standard input for one of several runs. Each run reads a file from its beginning; a pipe or a terminal is not
+// passed on.
 int OpenInput() {
   struct stat info;
   const bool is_file = fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode);
   return is_file ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
 }
 
-// "D1 cache: 32768 B, 64 B, 8-way associative; …"
+// Parses "D1 cache: 32768 B, 64 B, 8-way associative; …".
 std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
   const std::size_t at = machine.find("D1 cache: ");
   CacheShape shape;
@@ -59,9 +60,9 @@ std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
   return found >= 2 ? std::optional(shape) : std::nullopt;
 }
 
-// Makes Open MPI's launchers (versions 4 and 5) that are stopped wait 3 seconds, not 1, before they end their
-// processes, and again before they kill them: recorders need time to write. After 1 second neither of two callgrind
-// files of 2.7 MB was complete.
+// Makes Open MPI's launchers (versions 4 and 5), when they are stopped, wait 3 seconds instead of 1 before they end
+// their processes, and again before they kill them, because recorders need time to write. After 1 second, neither of
+// two callgrind files of 2.7 MB was complete.
 std::vector<std::string> PatientLaunchers() {
   return {"OMPI_MCA_odls_base_sigkill_timeout=3", "PRTE_MCA_odls_base_sigkill_timeout=3"};
 }
@@ -172,7 +173,7 @@ ExperimentResult Experiments::Wait(const MonitorRow& row) {
       return StoppedFor(row, SearchStop::kInterrupt);
     case WatchedProgram::State::kTimeOver: {
       if (until == end_) return StoppedFor(row, SearchStop::kBudget);
-      ExperimentResult result = ReadGrowing(row);  // nothing yet is no reason to end
+      ExperimentResult result = ReadGrowing(row);  // an empty recording is no reason to end the run
       result.goes_on = true;
       return result;
     }
@@ -197,7 +198,7 @@ ExperimentResult Experiments::Failed(const MonitorRow& row) {
   return Without(reason, SearchStop::kFailure);
 }
 
-// The part of the run before the stop counts if the recorder could write it.
+// Stops the run. The part that was recorded before the stop counts if the recorder could write it.
 ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop) {
   const std::string when = SecondsText(std::chrono::steady_clock::now() - begin_);
   running_->Stop();
@@ -250,7 +251,7 @@ ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
 void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings,
                              const Measurements& read) {
   std::vector<std::string> lost = read.missing;
-  // Functions other than main may be called by some ranks only.
+  // Some ranks may not call a phase other than main, so only runs without a phase can show lost ranks.
   const std::vector<std::uint32_t> ranks =
       options_.measure.phase.empty() ? FindLostRanks(recordings, read) : std::vector<std::uint32_t>();
   for (const std::uint32_t rank : ranks) {
@@ -260,8 +261,8 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   if (!lost.empty()) output_.status = kPartialStatus;
 }
 
-// Names the likely cause of a recording without content: a phase that was never called, or a program that starts the
-// one to be recorded.
+// Returns the likely cause of a recording without content: the phase was never called, or the program only starts the
+// program that should be recorded.
 std::string Experiments::ReasonFor(const Error& error) const {
   const std::string& phase = options_.measure.phase;
   if (phase.empty()) return error.message() + HintAtMark(plan_.line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments: what a search wants to have recorded is run and read.
+// Runs and reads the experiments that a search requests.
 // Tests: tests/cli/search/run.py.
 #ifndef EGPROF_SEARCH_EXPERIMENTS_H_
 #define EGPROF_SEARCH_EXPERIMENTS_H_
@@ -21,10 +21,10 @@
 
 namespace egprof {
 
-// A folder for recordings: that of --keep, or one that is removed in the end.
+// A folder for recordings: either that of --keep, or a temporary one that is finally removed.
 class RecordingFolder {
  public:
-  // `keep`: empty for the latter. Errors: kSystem; kBadArgument for a folder that is not empty.
+  // An empty `keep` means a temporary folder. Errors: kSystem; kBadArgument for a folder that is not empty.
   explicit RecordingFolder(const std::string& keep);
   ~RecordingFolder();
   RecordingFolder(const RecordingFolder&) = delete;
@@ -37,18 +37,18 @@ class RecordingFolder {
   bool is_kept_;
 };
 
-// The plan for one monitor: lackey may have a command of its own.
+// Returns the plan for one monitor. Lackey may have its own command.
 RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const std::string& folder);
 
 class Experiments {
  public:
-  // The time of --budget begins. References have to outlive it.
+  // Starts the time of --budget. The references must outlive this object.
   Experiments(const SearchOptions& options, const std::string& folder, SignalWatch& watch, Output& output);
 
-  // Runs the monitor of an experiment; or with --strategy=all goes on with a run that has not ended.
+  // Runs the monitor of an experiment. With --strategy=all, may continue a run that has not ended.
   profdiff::ExperimentResult Run(const MonitorRow& row);
 
-  // Why the first one that gave nothing did so.
+  // Returns the reason why the first unsuccessful experiment gave no result.
   const std::string& first_reason() const { return first_reason_; }
 
  private:
@@ -73,10 +73,10 @@ class Experiments {
   SignalWatch& watch_;
   Output& output_;
   const Time begin_ = std::chrono::steady_clock::now();
-  Time end_ = Time::max();  // of --budget
+  Time end_ = Time::max();  // end of --budget
   std::unique_ptr<WatchedProgram> running_;
-  RecordingPlan plan_;                     // of the run
-  std::string command_;                    // likewise
+  RecordingPlan plan_;                     // plan of the current run
+  std::string command_;                    // command of the current run
   std::optional<CacheShape> first_cache_;  // from --cache or a recording
   std::string first_reason_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names come from nm, which also lists the entries of the procedure linkage table: calls of libraries are recorded by
-// their addresses. What is written is described in libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
+// Gets names from nm, which also lists the entries of the procedure linkage table, because calls of libraries are
+// recorded by their addresses. The written files are described in
+// libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
 #include "egprof/search/growing_folder.h"
 
 #include <fcntl.h>
@@ -23,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Version 4, little-endian, 64 bits; symbols count from where their file was loaded.
+// Version 4, little-endian, 64 bits; addresses of symbols are relative to the load address of their file.
 constexpr std::string_view kHeader("Ftrace!\0\4\0\0\0\50\0\1\2\40\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\4\0\0\0\0\0\0", 40);
 
 std::string TextOf(const fs::path& path) {
@@ -50,7 +51,8 @@ std::optional<std::uint64_t> HexNumber(std::string_view text) {
   return result.ec == std::errc() && result.ptr == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-// The load address of a program in a recorded process: the first line of its map is "BEGIN-END … PATH". 0 if unknown.
+// Returns the load address of a program in a recorded process; 0 if unknown. The first line of the process's map is
+// "BEGIN-END … PATH".
 std::uint64_t FindLoadAddress(const fs::path& process, const std::string& program) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(process, error)) {
@@ -63,14 +65,15 @@ std::uint64_t FindLoadAddress(const fs::path& process, const std::string& progra
   return 0;
 }
 
-// Lines "ADDRESS TYPE NAME" with addresses relative to the load address. Those of nm include it if the program has a
-// fixed address, and start at 0 if it is position-independent. Entries of the procedure linkage table have the type P.
+// Returns lines "ADDRESS TYPE NAME" with addresses relative to the load address. Addresses from nm include the load
+// address if the program has a fixed address, and start at 0 if it is position-independent. Entries of the procedure
+// linkage table have the type P.
 std::string SymbolText(const std::string& program, const std::string& names, std::uint64_t loaded) {
   std::string text = "# path name: " + fs::absolute(program).lexically_normal().string() + "\n";
   std::istringstream lines(names);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t space = line.find(' ');
-    if (space == 0 || space == std::string::npos || line.size() < space + 4) continue;  // undefined symbols
+    if (space == 0 || space == std::string::npos || line.size() < space + 4) continue;  // skips undefined symbols
     const std::optional<std::uint64_t> address = HexNumber(std::string_view(line).substr(0, space));
     if (!address) continue;
     const std::size_t at = line.find('@', space);
@@ -94,7 +97,7 @@ fs::path SymbolFile(const fs::path& folder, const std::string& program) {
   return folder / (fs::path(program).filename().string() + ".sym");
 }
 
-// The folders of processes: the recording itself, or those in it.
+// Returns the folders of processes: the recording itself, or the folders in it.
 std::vector<fs::path> ProcessFolders(const std::string& recording) {
   std::error_code error;
   const auto is_one = [&](const fs::path& path) { return fs::exists(path / "task.txt", error); };
@@ -106,7 +109,7 @@ std::vector<fs::path> ProcessFolders(const std::string& recording) {
   return folders;
 }
 
-// Shows the files of one process; any of them may not exist yet.
+// Links and writes the files of one process, any of which may not exist yet. Returns true if there are records.
 bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& info, const std::string& names,
                  const std::string& program) {
   std::error_code error;
@@ -123,7 +126,7 @@ bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& in
   return has_records;
 }
 
-// uftrace ends a file of symbols with one that has this name.
+// True if the symbols are complete: uftrace ends a file of symbols with this name.
 bool HasAllSymbols(const std::string& text) { return text.ends_with(" __sym_end\n"); }
 
 }  // namespace
@@ -153,7 +156,7 @@ void GrowingFolder::Complete(const std::string& scratch) const {
     if (HasAllSymbols(TextOf(file))) continue;
     if (names.empty()) names = OutputOfNm(program, scratch);
     if (names.empty()) return;
-    Write(process / "info", Info());  // written before symbols, and perhaps not to its end
+    Write(process / "info", Info());  // uftrace writes it before the symbols, and perhaps not completely
     Write(file, SymbolText(program, names, FindLoadAddress(process, program)));
   }
 }

@@ -11,16 +11,16 @@
 namespace egprof {
 
 struct GrowingFolder {
-  std::string recording;                    // of one process, or of folders of processes
-  std::string program;                      // the file that is recorded
-  std::vector<std::string> specifications;  // of arguments: what follows -A
+  std::string recording;                    // folder of one process, or of the folders of several processes
+  std::string program;                      // file of the recorded program
+  std::vector<std::string> specifications;  // for arguments: the text after -A
 
-  // Makes a readable folder of the recording so far, in place of an earlier one of that name. Files of records are
-  // links, so that later records appear in them. `scratch`: a folder for the output of nm. False if nothing is
+  // Makes a readable folder of the recording so far, replacing an earlier one of that name. Files of records are links,
+  // so later records appear in them. `scratch` is a folder for the output of nm. Returns false if nothing has been
   // recorded.
   bool Show(const std::string& folder, const std::string& scratch) const;
 
-  // Adds to the recording itself the files that uftrace did not finish: mpirun kills recorders soon after it has told
+  // Adds the files that uftrace did not finish to the recording itself: mpirun kills recorders soon after it has told
   // them to end. Complete files are kept.
   void Complete(const std::string& scratch) const;
 

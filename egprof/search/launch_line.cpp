@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options of mpirun that take values are known by name, from the manual pages of Open MPI, MPICH's Hydra and Slurm:
-// what follows the last option is the program.
+// Finds the program of a command line, which is the first word after the launcher's options. The options that take
+// values are listed by name, from the manual pages of Open MPI, MPICH's Hydra and Slurm.
 #include "egprof/search/launch_line.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::string_view kLaunchers[] = {
     "mpirun",          "mpiexec",      "orterun",       "prterun",       "mpirun.openmpi",
     "mpiexec.openmpi", "mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra", "srun"};
 
-// Options of launchers that take one value, without dashes. All other options take none.
+// The options of launchers that take one value, without their dashes. Other options take none.
 constexpr std::string_view kOneValue[] = {"n",
                                           "np",
                                           "c",

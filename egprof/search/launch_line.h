@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A command line that starts a program: where a recorder goes in it.
+// Splits a command line that starts a program at the place where a recorder is inserted.
 // Test: tests/unit/egprof/search/options_test.cpp.
 #ifndef EGPROF_SEARCH_LAUNCH_LINE_H_
 #define EGPROF_SEARCH_LAUNCH_LINE_H_
@@ -10,15 +10,15 @@
 namespace egprof {
 
 struct LaunchLine {
-  std::vector<std::string> launcher;  // "mpirun -n 4"; empty if there is none
-  std::vector<std::string> program;   // with its arguments
+  std::vector<std::string> launcher;  // such as "mpirun -n 4"; empty if there is none
+  std::vector<std::string> program;   // the program with its arguments
 };
 
-// The program follows mpirun, or a similar command, and its options; or it follows the word {}.
-// Errors: kBadArgument where there is no program, and for several of them.
+// Splits a command line. The program comes after mpirun or a similar command and its options, or after the word {}.
+// Errors: kBadArgument if there is no program or there are several.
 LaunchLine SplitLaunchLine(const std::vector<std::string>& words);
 
-// A line for a shell, with quotes around words that need them.
+// Returns a line for a shell, with quotes around words that need them.
 std::string CommandText(const std::vector<std::string>& words);
 
 // Replaces "{rank}" in all words.

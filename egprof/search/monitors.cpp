@@ -18,7 +18,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// valgrind gives a meaning to "%" in names of files.
+// Doubles each "%" in a file name, because valgrind would interpret it.
 std::string ForValgrind(std::string path) {
   for (std::size_t at = 0; (at = path.find('%', at)) != std::string::npos; at += 2) path.insert(at, 1, '%');
   return path;
@@ -38,8 +38,9 @@ void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
   words.insert(words.end(), {"valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=" + ForValgrind(file)});
 }
 
-// Names are bound before the program begins: calls are lost that meet another thread's binding. A filter by a plain
-// name would leave out the workers' parts of a parallel region; those begin with the name of its function.
+// Adds the words for uftrace. Names are bound before the program begins, because uftrace loses calls that meet another
+// thread's binding. A filter by a plain name would leave out the workers' parts of a parallel region, whose names begin
+// with the name of the function.
 void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
   words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
   if (!plan.phase.empty()) words.insert(words.end(), {"-F", "^" + plan.phase});
@@ -65,7 +66,8 @@ std::string NoProfiles(const RecordingPlan& plan) {
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
 bool HasProfiles(const RecordingPlan& plan) { return plan.traits.writes_gmon && !plan.line.launcher.empty(); }
 
-// Recordings of a stopped run may be unusable. Errors: that of the first one, if all are.
+// Loads the recordings of a run, which may be unusable if the run was stopped. Errors: that of the first recording if
+// all are unusable.
 profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
   std::vector<profdiff::Measurements> parts;
   std::vector<std::string> missing;
@@ -100,7 +102,7 @@ profdiff::Measurements LoadProfiles(const std::vector<Recording>& recordings, co
   return read;
 }
 
-// Names in tables of symbols, and whether one of them was seen.
+// Searches tables of symbols for names. `found` is set if one of them was seen.
 struct NameSearch {
   std::vector<std::string_view> names;
   bool* found;
@@ -118,7 +120,7 @@ struct NameSearch {
 
 constexpr std::string_view kRankFolder = "rank";  // followed by a dot and the rank
 
-// "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 if there is no number.
+// Returns the number in a file name: "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 if there is no number.
 std::uint64_t NumberOf(std::string_view file, std::string_view name) {
   std::uint64_t number = 0;
   if (file.size() > name.size()) std::from_chars(file.data() + name.size() + 1, file.data() + file.size(), number);
@@ -128,7 +130,7 @@ std::uint64_t NumberOf(std::string_view file, std::string_view name) {
 }  // namespace
 
 ProgramTraits LookAtProgram(const std::string& path) {
-  constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // bytes; names are shorter
+  constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // in bytes; names are shorter
   ProgramTraits traits;
   std::error_code error;
   traits.is_known = std::filesystem::is_regular_file(path, error);
@@ -229,8 +231,8 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   const std::string rank = has_ranks ? ".{rank}" : "";
   Words words = plan.line.launcher;
   if (has_ranks) words.insert(words.end(), {OwnPath(), "search", "--exec-rank", "--"});
-  // For all monitors: a profile that the program itself writes must not replace an existing one. Its timer may end the
-  // program where valgrind is late with a signal, so it is for gmon alone.
+  // A profile that the program itself writes must not replace an existing one, whatever the monitor. The program's
+  // profiling timer may end it if valgrind delivers a signal late, so the timer runs only for gmon.
   if (plan.traits.writes_gmon) {
     const bool is_own = row.name == "gmon";
     words.emplace_back("env");
@@ -244,8 +246,8 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   return words;
 }
 
-// Of messages the number of elements, the partner, the tag, the communicator and the request; of collective calls the
-// root and the communicator. Places are those of C's interface.
+// Returns specifications that record the number of elements, the partner, the tag, the communicator and the request of
+// messages, and the root and the communicator of collective calls. Argument numbers are those of C's interface.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
   if (plan.line.launcher.empty()) return {};
   return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
@@ -279,7 +281,7 @@ std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan
   std::ranges::sort(found);
   std::vector<Recording> recordings;
   for (auto& [number, path] : found) {
-    // Without a launcher the number is not a rank: gmon's is the process id.
+    // Without a launcher, the number is not a rank: for gmon it is the process id.
     std::optional<std::uint32_t> rank;
     if (!plan.line.launcher.empty()) rank = static_cast<std::uint32_t>(number);
     recordings.push_back({std::move(path), rank});

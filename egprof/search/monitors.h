@@ -18,72 +18,72 @@
 
 namespace egprof {
 
-// Properties of a program that its file shows.
+// Properties of a program that can be read from its file.
 struct ProgramTraits {
-  bool is_known = false;     // the file could be read
-  bool has_main = false;     // a symbol of that name
-  bool is_traced = false;    // calls are reported: -pg, -mfentry or -finstrument-functions
-  bool is_parallel = false;  // it calls OpenMP or MPI
-  bool writes_gmon = false;  // it was linked with -pg
+  bool is_known = false;     // true if the file could be read
+  bool has_main = false;     // true if there is a symbol of that name
+  bool is_traced = false;    // true if calls are reported: -pg, -mfentry or -finstrument-functions
+  bool is_parallel = false;  // true if it calls OpenMP or MPI
+  bool writes_gmon = false;  // true if it was linked with -pg
 };
 
-// All are false for a word that names no file.
+// Reads a program's traits. All are false if the word does not name a file.
 ProgramTraits LookAtProgram(const std::string& path);
 
-// Everything on which the command lines of recorders depend.
+// Everything that the command lines of recorders depend on.
 struct RecordingPlan {
-  std::string folder;  // where recordings go
+  std::string folder;  // where recordings are stored
   LaunchLine line;
   ProgramTraits traits;
-  std::string phase;  // a function; empty: main, as far as that is known
+  std::string phase;  // a function; empty for main, if that is known
   std::optional<CacheShape> first_cache, last_cache;
 };
 
 struct Recording {
   std::string path;
-  std::optional<std::uint32_t> rank;  // if a launcher started the program, and the recording is of one process
+  std::optional<std::uint32_t> rank;  // set if a launcher started the program and the recording contains one process
 
   friend bool operator==(const Recording&, const Recording&) = default;
 };
 
 struct MonitorRow {
   std::string_view name;
-  std::string_view program;                    // that records; empty: the program does so itself
-  std::string_view package;                    // of Debian
-  std::string_view context;                    // the data model, in files of properties, whose metrics recordings have
-  std::vector<std::string_view> without;       // but not these of it
-  std::vector<std::string_view> metrics;       // in place of `context`
-  std::vector<std::string_view> efficiencies;  // which recordings may show
-  bool arrays = false;                         // it distinguishes data structures
-  bool grows = false;                          // a recording can be read before the run has ended
-  bool is_folder = false;                      // the processes of a run are in one folder
+  std::string_view program;               // the recorder; empty if the program records itself
+  std::string_view package;               // Debian package of the recorder
+  std::string_view context;               // data model, in files of properties, whose metrics the recordings contain
+  std::vector<std::string_view> without;  // metrics of `context` that the recordings lack
+  std::vector<std::string_view> metrics;  // metrics of a monitor without `context`
+  std::vector<std::string_view> efficiencies;  // efficiencies that the recordings may contain
+  bool arrays = false;                         // true if the recorder distinguishes data structures
+  bool grows = false;                          // true if a recording can be read before the run has ended
+  bool is_folder = false;                      // true if the processes of a run are in one folder
   bool (*fits)(const RecordingPlan& plan);
-  // Reason why the program cannot be recorded; empty if it can, or if its file could not be read.
+  // Returns the reason why the program cannot be recorded; empty if it can, or if its file could not be read.
   std::string (*obstacle)(const RecordingPlan& plan);
-  // The words before the program, for a recording in `file`.
+  // Adds the words before the program, for a recording in `file`.
   void (*add_words)(const RecordingPlan& plan, const std::string& file, std::vector<std::string>& words);
-  // Reads the recordings of a run, which are of the program options.image.
+  // Reads the recordings of a run. The recorded program is options.image.
   profdiff::Measurements (*load)(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options);
 };
 
-// In the order in which they are tried.
+// Returns the monitors in the order in which they are tried.
 std::span<const MonitorRow> MonitorRows();
-// Null if there is none.
+// Returns the monitor with the given name; null if there is none.
 const MonitorRow* FindMonitor(std::string_view name);
 
 profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& set);
 
-// The whole command line. Under a launcher every process of the run becomes the recorder by itself, as its recording is
-// named by its number.
+// Returns the whole command line. Under a launcher, every process of the run starts its own recorder, because the
+// recording is named by the process's rank.
 std::vector<std::string> RecordingCommand(const MonitorRow& row, const RecordingPlan& plan);
 
-// The argument specification for uftrace's option -A.
+// Returns the argument specifications for uftrace's option -A.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
 
-// The recordings of a run, by rank.
+// Returns the recordings of a run in the order of ranks.
 std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan);
 
-// The ranks up to the last one with a recording that have no context in `read`.
+// Returns the ranks that have no context in `read`, up to the last rank with a recording.
 std::vector<std::uint32_t> FindLostRanks(const std::vector<Recording>& recordings, const profdiff::Measurements& read);
 
 }  // namespace egprof

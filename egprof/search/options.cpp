@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof search` and what each of them does.
+// The options of `egprof search` and their effects.
 #include "egprof/search/options.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void AddProvider(SearchOptions& options, const char* value) {
   options.providers.emplace_back(value);
 }
 
-// "5" are runs, "5s" are seconds.
+// Sets a number of runs for "5", or a time for "5s".
 void SetBudget(SearchOptions& options, const char* value) {
   const std::string_view text = value;
   const bool is_count = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });

@@ -21,22 +21,22 @@ namespace egprof {
 
 struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
   profdiff::SearchStrategy strategy = profdiff::SearchStrategy::kLocation;
-  std::vector<std::string> providers;        // --provider; empty: all that can record the program
+  std::vector<std::string> providers;        // --provider; empty for all that can record the program
   std::optional<std::size_t> run_budget;     // --budget
-  std::optional<std::uint64_t> time_budget;  // likewise, nanoseconds
-  std::optional<std::uint64_t> interval;     // --interval, nanoseconds
+  std::optional<std::uint64_t> time_budget;  // --budget, in nanoseconds
+  std::optional<std::uint64_t> interval;     // --interval, in nanoseconds
   bool dry_run = false;
-  std::string keep;                        // the folder of --keep; empty: none
-  std::vector<std::string> array_command;  // --array-command; empty: the same as `command`
+  std::string keep;                        // folder of --keep; empty if not given
+  std::vector<std::string> array_command;  // --array-command; empty if it equals `command`
   bool exec_rank = false;
 
-  std::vector<std::string> command;  // what is searched, with its arguments
+  std::vector<std::string> command;  // the program to search, with its arguments
 };
 
 // The options after `search`, in the order of --help.
 std::span<const OptionRow> SearchRows();
 
-// Parses such a line. Files are not looked at.
+// Parses the command line. Files are not opened.
 SearchOptions ParseSearchOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof select` and what each of them does.
+// The options of `egprof select` and their effects.
 #include "egprof/select/options.h"
 
 #include <charconv>

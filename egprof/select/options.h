@@ -19,14 +19,14 @@ namespace egprof {
 // The operand is a file of families.
 struct SelectCommandOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, ParameterOptions {
   profdiff::SelectOptions selection;
-  std::string models, graph, observed;  // --models, --graph, --observed; empty: none
-  std::optional<std::string> emit;      // --emit: "-" is standard output
+  std::string models, graph, observed;  // --models, --graph, --observed; empty if not given
+  std::optional<std::string> emit;      // --emit; "-" means standard output
 };
 
 // The options after `select`, in the order of --help.
 std::span<const OptionRow> SelectRows();
 
-// Parses such a line with its expressions and ranges, without opening files.
+// Parses the command line with its expressions and ranges, without opening files.
 SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof trace`: read, select, align, subtract, write. One trace is what it differs by from none.
+// The pipeline of `egprof trace`: read, select, align, subtract, write. A single trace is compared with an empty one.
 // Tests: tests/cli/trace/run.py.
 #include "egprof/trace/command.h"
 
@@ -26,12 +26,13 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SelectedTrace;
 
-// Where this build writes no pages, that is said before anything is read.
+// Throws before anything is read if this build cannot write pages.
 void RefusePage(const TraceOptions& options) {
   if (options.timeline.ends_with(".html")) profdiff::RequirePages();
 }
 
-// A's functions are renamed to B's before calls are selected, so that one expression applies to both.
+// Loads both traces. A's functions are renamed to B's before calls are selected, so that one expression applies to
+// both.
 std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;
@@ -49,7 +50,7 @@ std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   return selected;
 }
 
-// Missing parts of a trace have their own exit status.
+// Reports missing parts of a trace, which have their own exit status.
 void Report(const profdiff::Trace& trace, const std::string& path, Output& output) {
   if (ReportMissing(trace, path, output)) output.status = kPartialStatus;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `egprof trace`: two executions, call by call.
+// The command `egprof trace`. It compares two executions, call by call.
 #ifndef EGPROF_TRACE_COMMAND_H_
 #define EGPROF_TRACE_COMMAND_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that `egprof trace` reads and writes, for checks before the first is opened.
+// The files that `egprof trace` reads and writes, which are checked before the first one is opened.
 // Test: tests/cli/files/outputs.py.
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The conditions are those of profile differences; only where their figures come from is another matter.
+// The conditions are the same as for differences of profiles; only their figures come from traces.
 // Test: tests/cli/trace/run.py.
 #include "egprof/trace/gates.h"
 
@@ -21,7 +21,7 @@ constexpr std::size_t kNamed = 3;
 
 double Seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
-// The base's value, and the increase on the other side.
+// Returns the base's value, and the increase on the other side.
 Gate::Growth TimeGrowth(std::int64_t a, std::int64_t b) { return {Seconds(a), Seconds(b - a)}; }
 
 Gate::Figures FiguresOf(const FunctionDifference& function, const profdiff::TraceTotals& all) {
@@ -44,7 +44,7 @@ std::string NameOf(const TraceOptions& options, const TraceComparison& compariso
   return profdiff::Demangle(name, options.listing.names.demangle, '\0').value_or(name);
 }
 
-// "sort (+0.520000 s, +3 calls)"
+// Returns text such as "sort (+0.520000 s, +3 calls)".
 std::string Offender(const std::string& name, const FunctionDifference& function) {
   char growth[100];
   std::snprintf(growth, sizeof growth, " (%+.6f s, %+lld calls)", Seconds(function.self_b - function.self_a),
@@ -52,7 +52,7 @@ std::string Offender(const std::string& name, const FunctionDifference& function
   return name + growth;
 }
 
-// Sorted by growth, largest first.
+// Returns the functions that violate a condition, sorted by growth, largest first.
 std::vector<const FunctionDifference*> FindOffenders(const Gate& gate, const profdiff::TraceDifference& difference) {
   std::vector<const FunctionDifference*> offenders;
   for (const FunctionDifference& function : difference.functions) {

@@ -18,11 +18,11 @@ struct TraceGateResult {
   std::vector<const profdiff::FunctionDifference*> offenders;
 };
 
-// Checks the conditions on B, with A as the base. Shape: by condition.
+// Checks the conditions on B, with A as the base. Returns one result per condition.
 std::vector<TraceGateResult> FindTraceOffenders(const TraceOptions& options,
                                                 const profdiff::TraceComparison& comparison);
 
-// Adds a line for each condition that holds, which names the worst functions, and sets the exit status.
+// Adds a line for each condition that holds, naming the worst functions, and sets the exit status.
 void CheckTraceGates(const TraceOptions& options, const profdiff::TraceComparison& comparison, Output& output);
 
 }  // namespace egprof

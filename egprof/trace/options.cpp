@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof trace` and what each of them does.
+// The options of `egprof trace` and their effects.
 #include "egprof/trace/options.h"
 
 #include <algorithm>
@@ -35,13 +35,13 @@ void SetTimeline(TraceOptions& options, const char* file) {
   options.timeline = file;
 }
 
-// Words of --format, and how the names of such files end.
+// A word of --format, and the extension of file names in that format.
 struct NamedFormat {
   std::string word, extension;
   ProfileFormat format;
 };
 
-// Text first; formats that need --growth or --shrink last.
+// Returns the formats, beginning with text and ending with those that need --growth or --shrink.
 std::vector<NamedFormat> MakeFormats() {
   std::vector<NamedFormat> formats = {{"text", "", {}}, {"classic", "", {.classic = true}}};
   for (const profdiff::TableFormat& table : profdiff::TableFormats()) {
@@ -61,7 +61,7 @@ const std::vector<NamedFormat>& Formats() {
   return formats;
 }
 
-// The option of each format that has one.
+// Returns the given text, a word or an extension, of each format that has one.
 std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
   std::vector<std::string> texts;
   for (const NamedFormat& format : Formats()) {
@@ -96,7 +96,7 @@ void AddGate(TraceOptions& options, const char* text) {
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
 
-// --profile, without which it is of no use to say how profiles are written.
+// Holds if --profile is given, without which an option about writing profiles is useless.
 constexpr Condition kProfileOutput = {"says how --profile writes, which is not there"};
 
 // clang-format off

@@ -18,7 +18,7 @@
 
 namespace egprof {
 
-// How the traces are written as profiles: as tables, as call graphs or, where both are null, as text.
+// The format in which traces are written as profiles: tables, call graphs or, if both are null, text.
 struct ProfileFormat {
   const profdiff::TableFormat* table = nullptr;
   const profdiff::GraphFormat* graph = nullptr;
@@ -40,15 +40,15 @@ struct TraceOptions : CommandLine,
   profdiff::AlignOptions align;
   profdiff::TraceDifferenceOptions difference;
 
-  // Further outputs and their files; "" and "-" are standard output.
+  // Names of files for further outputs; "" and "-" mean standard output.
   std::optional<std::string> blocks;
   std::optional<std::string> chrome;
   std::optional<std::string> profile;
-  std::optional<ProfileFormat> profile_format;  // none: by the file's name
-  std::string timeline;                         // empty: none; .csv, .json or .html
+  std::optional<ProfileFormat> profile_format;  // nullopt: determined by the file name
+  std::string timeline;                         // .csv, .json or .html; empty for none
   bool tree = false;
 
-  // Sections that take the place of the report.
+  // True if sections on standard output replace the report.
   bool HasOtherText() const {
     return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) || GoesToText(page) ||
            (!timeline.empty() && LeadsToStandardOutput(timeline));
@@ -58,16 +58,16 @@ struct TraceOptions : CommandLine,
   static bool GoesToText(const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); }
 };
 
-// A second trace, which most options are of no use without.
+// Holds if there is a second trace, without which most options are useless.
 inline constexpr Condition kOtherTrace = {"needs two traces"};
 
 // The options after `trace`, in the order of --help.
 std::span<const OptionRow> TraceRows();
 
-// Parses such a line. Regular expressions, scores and conditions are looked at here, files are not.
+// Parses the command line. Regular expressions, scores and conditions are checked here; files are not.
 TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// The format of --format, or of the suffix of --profile's file; otherwise text side by side.
+// Returns the format that --format or the suffix of --profile's file selects; otherwise text side by side.
 ProfileFormat ProfileFormatOf(const TraceOptions& options);
 
 }  // namespace egprof

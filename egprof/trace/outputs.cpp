@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One function for each output of `egprof trace`. Those for standard output come in the order of --help.
+// Writes the outputs of `egprof trace`, each with its own function. Those for standard output come in the order of
+// --help.
 #include "egprof/trace/outputs.h"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
   return {comparison.a.trace, comparison.b.trace, comparison.alignment, comparison.label_a, comparison.label_b};
 }
 
-// What a picture shows, and where its parts go: those of a tree, a page, a time line and Chrome's events alike.
+// Returns the options that trees, pages, time lines and Chrome's events have in common: the style of names, and where
+// text is drained.
 template <class PictureOptions>
 PictureOptions PictureFor(const TraceListingOptions& listing, const std::function<void(std::string&)>& drain) {
   PictureOptions picture;
@@ -85,7 +87,8 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-// What a user who compares profiles would ask for. All goes to "standard output", whence it is delivered.
+// Returns the options of a user who compares the traces as profiles. All output goes to "standard output", from where
+// it is delivered.
 ProfileOptions AskFor(const TraceOptions& options) {
   const ProfileFormat format = ProfileFormatOf(options);
   ProfileOptions asked;
@@ -107,7 +110,7 @@ ProfileOptions AskFor(const TraceOptions& options) {
   return asked;
 }
 
-// The conditions of --fail-if, and the joined functions that violate them.
+// Returns the conditions of --fail-if with the joined functions that violate them.
 profdiff::GateResults GatesFor(const TraceOptions& options, const TraceComparison& comparison,
                                const profdiff::FunctionTable& functions) {
   std::unordered_map<std::string_view, profdiff::FunctionId> by_name;
@@ -139,13 +142,14 @@ void WriteSubtracted(const profdiff::Difference& difference, const TraceComparis
   }
   std::ranges::move(part.notes, std::back_inserter(output.notes));
   Deliver(*options.profile, part.text, output);
-  if (options.direction) return;  // the page shows that one profile
+  if (options.direction) return;  // the page shows only that profile
   profdiff::ReportPageOptions page = PageOptionsFor(asked, output);
   page.gates = GatesFor(options, comparison, difference.match.functions);
   DeliverReportPage(asked, result, page, output);
 }
 
-// Tables for people have two decimals, which shows little of a short run in seconds.
+// Chooses milliseconds or microseconds for a short run, because the two decimals of tables for people show little of it
+// in seconds.
 void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
   const double nanoseconds = std::max(a.total_ticks, b.total_ticks);
   if (nanoseconds >= 1e10) return;
@@ -155,7 +159,7 @@ void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
   }
 }
 
-// The stacks of both traces. Units: nanoseconds, shown as seconds.
+// Returns the stacks of both traces. Units: nanoseconds, shown as seconds.
 std::shared_ptr<const profdiff::ContextDifference> JoinStacks(const profdiff::Trace& a,
                                                               const profdiff::FunctionTable& functions_a,
                                                               const profdiff::Trace& b,
@@ -175,7 +179,7 @@ void WriteProfiles(const TraceOptions& options, const TraceComparison& compariso
                          b = profdiff::ProfileOfTrace(comparison.b.trace);
   if (ProfileFormatOf(options).IsSideBySide() && !options.direction) ChooseUnit(a.profile, b.profile);
   const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
-  profdiff::Diagnostics none;  // what there is to warn of concerns images
+  profdiff::Diagnostics none;  // all possible warnings concern images
   profdiff::Difference difference = profdiff::Subtract(
       {a.functions, a.profile, all_a}, {b.functions, b.profile, all_b},
       profdiff::MatchFunctions(a.functions, b.functions, false, nullptr, options.threads), none, options.threads);

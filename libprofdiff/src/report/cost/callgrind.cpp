@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The syntax of callgrind.out files, version 1 (Valgrind's manual, "Callgrind Format Specification"). A name is written
-// in full once, as "(1) name", and then referred to by its number. Test: tests/unit/report/cost/callgrind_test.cpp.
+// Writes callgrind.out files, version 1 (Valgrind's manual, "Callgrind Format Specification"). A name is written in
+// full once, as "(1) name", and then referred to by its number. Test: tests/unit/report/cost/callgrind_test.cpp.
 #include <map>
 #include <utility>
 
@@ -15,7 +15,7 @@ namespace {
 
 class Writer {
  public:
-  // `object` is the object of functions that have none of their own.
+  // `object` is the object of functions for which none is known.
   Writer(std::string& out, const CallgrindGraph& graph, std::string object)
       : out_(out), graph_(graph), object_(std::move(object)), function_named_(graph.functions.size()) {}
 
@@ -40,8 +40,8 @@ class Writer {
     WriteFile("fl", function.file);
     WriteName("fn", index);
     for (const CallgrindFunction::Cost& cost : function.costs) WriteCost(cost.line, cost.cost);
-    // A call is "calls=COUNT TARGET-LINE" and, on the next line, the caller's line with the inclusive cost. Object and
-    // file of the callee are omitted where they are the caller's.
+    // A call is "calls=COUNT TARGET-LINE" and, on the next line, the caller's line with the inclusive cost. The
+    // callee's object and file are omitted if they equal the caller's.
     for (const CallgrindCall& call : function.calls) {
       const CallgrindFunction& callee = graph_.functions[call.callee];
       if (ObjectOf(callee) != ObjectOf(function)) WriteObject("cob", ObjectOf(callee));
@@ -68,8 +68,8 @@ class Writer {
   void WriteObject(std::string_view key, const std::string& object) { WritePlace(key, object, object_ids_); }
   void WriteFile(std::string_view key, const std::string& file) { WritePlace(key, file, file_ids_); }
 
-  // "fl=(1) path" the first time, then "fl=(1)". Objects and files have separate numbers, as the format demands; files
-  // of callers and callees (fl, cfi) share theirs, and so do functions (fn, cfn).
+  // Writes "fl=(1) path" the first time, then "fl=(1)". Objects and files have separate numbers, as the format
+  // requires. Files of callers and callees (fl, cfi) share their numbers, and so do functions (fn, cfn).
   void WritePlace(std::string_view key, const std::string& path, Ids& ids) {
     auto [place, added] = ids.try_emplace(path, static_cast<std::int64_t>(ids.size()) + 1);
     WriteReference(key, place->second, added ? path : "");
@@ -91,11 +91,11 @@ class Writer {
   const CallgrindGraph& graph_;
   std::string object_, last_object_ = object_;
   Ids file_ids_, object_ids_;
-  std::vector<char> function_named_;  // by position: 1 if the name has been written
+  std::vector<char> function_named_;  // by index: 1 if the name has been written
 };
 
-// The event's name: "Nanoseconds"; "Nano" and the dimension for a histogram that measures something else; for other
-// profilers the name of their event. Names of events consist of letters and digits.
+// Returns the event's name: "Nanoseconds" for times, "Nano" and the dimension if a histogram measures something else,
+// and another profiler's own name for its event. Names of events consist of letters and digits.
 std::string EventName(const Profile& profile) {
   std::string name = AreWhole(profile.origin, profile.dimension) ? "" : "Nano";
   for (char c : profile.dimension) {
@@ -105,7 +105,7 @@ std::string EventName(const Profile& profile) {
   return name;
 }
 
-// The image, which is the first part of the label.
+// Returns the image, which is the first part of the label.
 std::string ObjectOf(const std::string& label) {
   const std::string object = label.substr(0, label.find(", "));
   return object.empty() ? kUnknownPlace : object;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A reader of the callgrind format computes the inclusive cost of a called function from its callers' lines, and that
-// of any other function from its own lines. This file makes both equal to the propagated time of the call graph.
-// Cycles, and time that has no caller, need additional functions for that (see profdiff/formats.h).
+// of any other function from its own lines. This file makes both equal to the propagated time of the call graph. To
+// achieve this, cycles and time without a caller need additional functions (see profdiff/formats.h).
 //
 // Test: tests/unit/report/cost/callgrind_test.cpp.
 #include "report/cost/callgrind_graph.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr double kNanosecondsASecond = 1e9;
 constexpr std::uint32_t kNoNode = 0xffffffff;
 
-// Names end at the line end: control characters become \x09 and the like.
+// Replaces control characters by text such as \x09, because a name ends at the end of its line.
 std::string OnOneLine(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string line;
@@ -63,8 +63,8 @@ class Builder {
   }
 
  private:
-  // Refuses costs that could overflow. No cost, and no sum of costs, is more than a few times the total; 2^63
-  // nanoseconds are 292 years.
+  // Refuses costs that could overflow. No cost, and no sum of costs, exceeds a few times the total; 2^63 nanoseconds
+  // are 292 years.
   void RequireRoom() const {
     constexpr double kMost = 1e18;
     double ticks = profile_.unattributed_ticks;
@@ -76,7 +76,7 @@ class Builder {
                                           : "callgrind files cannot hold more than 1,000,000,000 seconds");
   }
 
-  // Sum of the costs in the callers' lines of a function.
+  // The sum of the costs in the callers' lines of a function.
   struct Called {
     bool any = false;
     std::int64_t cost = 0;
@@ -95,7 +95,7 @@ class Builder {
     return static_cast<std::uint32_t>(made_.functions.size() - 1);
   }
 
-  // The node of a table row. In a table by source line, all rows of a function have the same node.
+  // Returns the node of a table row. In a table by source line, all rows of a function have the same node.
   std::uint32_t NodeOf(FunctionId f) {
     std::uint32_t& node = node_of_[f.value];
     if (node != kNoNode) return node;
@@ -104,7 +104,7 @@ class Builder {
     std::string name = OnOneLine(texts_.Name(f));
     Named& named = named_[std::pair(file, name)];
     if (functions_.by_line && named.times != 0) return node = named.node;
-    // Readers identify functions by file and name: another function with the same pair gets a suffix.
+    // Readers identify functions by file and name, so another function with the same pair gets a suffix.
     if (++named.times > 1) name += " [" + std::to_string(named.times) + "]";
     node = named.node = AddNode(std::move(file), std::move(name));
     made_.functions[node].object = OnOneLine(texts_.Image(f));
@@ -131,14 +131,15 @@ class Builder {
 
   void AddArc(ArcId id) {
     const Arc& arc = profile_.arcs[id.value];
-    // Arcs of count 0 were found in the code (-c), and are omitted: a reader would take their cost for self time.
+    // Arcs of count 0 were found in the code (-c). They are omitted, because a reader would treat their cost as self
+    // time.
     const bool was_made = arc.count != 0 || !profile_.calls_known;
     if (!was_made || arc.callee.value >= functions_.size() || !graph_.functions[arc.caller.value].shown) return;
     CycleId cycle = graph_.CycleOf(arc.callee);
     bool enters_cycle = cycle.valid() && cycle != graph_.CycleOf(arc.caller);
     CallgrindCall call;
-    // A call into a cycle goes to the cycle's node, which has no self time and calls the members; calls within the
-    // cycle cost nothing, as the graph propagates no time along them.
+    // A call into a cycle goes to the cycle's node, which has no self time and calls the members. Calls within the
+    // cycle cost nothing, because the graph propagates no time along them.
     call.line = texts_.Line(arc.caller);
     call.callee = enters_cycle ? NodeOf(cycle) : NodeOf(arc.callee);
     call.callee_line = enters_cycle ? 0 : texts_.Line(arc.callee);
@@ -148,8 +149,9 @@ class Builder {
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }
 
-  // Connects a cycle's node to its members, with their own costs. The calls from outside are distributed to the members
-  // that they enter; a member that is entered through others only is called once, to make its cost reachable.
+  // Connects a cycle's node to its members, with their own costs. The calls from outside are distributed among the
+  // members that they enter. A member that is entered only from within the cycle is called once, to make its cost
+  // reachable.
   void AddCallsOfCycle(CycleId cycle) {
     for (FunctionId member : graph_.components.members[cycle.value]) {
       if (!graph_.functions[member.value].shown) continue;
@@ -163,7 +165,7 @@ class Builder {
     }
   }
 
-  // The cost of a node by its own lines: self time and calls, as a reader adds them up.
+  // Returns the cost of a node according to its own lines: self time and calls, as a reader adds them up.
   std::int64_t OwnCost(std::uint32_t node) const {
     std::int64_t cost = 0;
     for (const CallgrindFunction::Cost& line : made_.functions[node].costs) cost += line.cost;
@@ -171,10 +173,12 @@ class Builder {
     return cost;
   }
 
-  // Least time for an additional call. Rounding to nanoseconds alone stays far below it; counts are not rounded.
+  // The shortest time that justifies an additional call. Rounding to nanoseconds stays far below it; counts are not
+  // rounded.
   static constexpr std::int64_t kMicrosecond = 1000;
 
-  // Makes up for time of called functions that no caller has: a reader would not see it in their inclusive cost.
+  // Adds calls for the time of called functions that belongs to no caller. Otherwise a reader would not include it in
+  // their inclusive cost.
   void AddSpontaneousTime() {
     std::uint32_t spontaneous = kNoNode;
     for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {

@@ -11,14 +11,14 @@
 
 namespace profdiff {
 
-inline constexpr const char* kUnknownPlace = "???";  // an unknown file or object, as callgrind writes it
+inline constexpr const char* kUnknownPlace = "???";  // an unknown file or object, in callgrind's spelling
 
 struct CallgrindCall {
   std::uint32_t line = 0;         // line of the call in the caller; 0 if unknown
-  std::uint32_t callee = 0;       // position in CallgrindGraph::functions
+  std::uint32_t callee = 0;       // index in CallgrindGraph::functions
   std::uint32_t callee_line = 0;  // 0 if unknown
-  std::uint64_t count = 1;        // never 0: readers would take the cost for self time; 1 if unknown
-  std::int64_t cost = 0;          // inclusive
+  std::uint64_t count = 1;        // 1 if unknown; never 0, because readers would treat the cost as self time
+  std::int64_t cost = 0;          // inclusive cost
 };
 
 struct CallgrindFunction {
@@ -27,7 +27,7 @@ struct CallgrindFunction {
     std::int64_t cost = 0;
   };
   std::string file, name;  // the pair is unique
-  std::string object;      // image; empty: the profiled program
+  std::string object;      // image; empty for the profiled program
   std::vector<Cost> costs;
   std::vector<CallgrindCall> calls;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded stacks, the format of the FlameGraph scripts: frames, outermost first, separated by semicolons, then a blank
+// Folded stacks, the format of the FlameGraph scripts: frames separated by semicolons, outermost first, then a blank
 // and one number, or two for a difference (base and other, as difffolded.pl writes them).
 // Test: tests/unit/report/cost/folded_test.cpp.
 #include <algorithm>
@@ -18,13 +18,14 @@ namespace {
 constexpr std::string_view kNoFunction = "[no function]";
 constexpr StackUnits kUnits = {"folded stacks", 1e6};
 
-// flamegraph.pl takes up to two numbers from the end of a line: a name that ends in a blank and digits would be read as
-// one.
+// True if a name ends in a blank and digits. flamegraph.pl takes up to two numbers from the end of a line, and would
+// read these digits as one of them.
 bool EndsInDigits(std::string_view name, std::size_t blank) {
   return name.find_first_not_of("0123456789.", blank + 1) == std::string_view::npos && blank + 1 < name.size();
 }
 
-// The name of a frame: a semicolon would divide it, and control characters would end the line.
+// Returns the name of a frame without semicolons, which would divide it, and control characters, which would end the
+// line.
 std::string FrameName(std::string name) {
   name = WithoutControls(std::move(name));
   std::ranges::replace(name, ';', ':');
@@ -40,8 +41,7 @@ class Writer {
       : out_(out), stacks_(stacks), texts_(stacks.functions, demangle), names_(stacks.functions.size()) {}
 
   void Write() {
-    // Samples of equal period are small, exact numbers; otherwise the ticks are written, which are nanoseconds or
-    // counts.
+    // Samples of equal period are small, exact numbers. Otherwise ticks are written, which are nanoseconds or counts.
     const bool samples = HaveLikeSamples();
     for (std::size_t stack = 0; stack < stacks_.size(); ++stack) {
       if (!Fill([&](const Stacks::Side& side) { return samples ? Count(side.samples[stack]) : side.ticks[stack]; })) {
@@ -71,7 +71,7 @@ class Writer {
            std::ranges::all_of(stacks_.sides, [weight](const Stacks::Side& side) { return side.weight == weight; });
   }
 
-  // Collects the numbers of a line; false if all are 0.
+  // Collects the numbers of a line. Returns false if all are 0.
   template <class NumberOf>
   bool Fill(const NumberOf& number_of) {
     numbers_.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // pprof's profile.proto, written with protozero. Each function on a stack becomes a function and a location without an
-// address, in the mapping of its image. For a difference, the base's samples come first, with negative values: readers
-// that count samples recognise negated samples by the first one.
+// address, in the mapping of its image. In a difference, the base's samples come first, with negative values, because
+// readers that count samples recognise negated samples by the first one.
 //
 // Tests: tests/unit/report/cost/pprof_test.cpp, tests/install/optional_test.sh.
 #include "base/seeded_hash.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr StackUnits kUnits = {"pprof's profiles", 1e9};
 
-// Field numbers of the message Profile; those of nested messages are at their use.
+// Field numbers of the message Profile. Those of nested messages are given where they are used.
 enum ProfileField : protozero::pbf_tag_type {
   kSampleType = 1,
   kSample = 2,
@@ -37,7 +37,7 @@ enum ProfileField : protozero::pbf_tag_type {
   kDefaultSampleType = 14
 };
 
-// The string table: other messages refer to texts by index, and index 0 must be the empty text.
+// The string table. Other messages refer to texts by index, and index 0 must be the empty text.
 class Strings {
  public:
   Strings() { Find(""); }
@@ -53,14 +53,14 @@ class Strings {
   std::vector<std::string> texts_;
 };
 
-// Name and unit of what samples measure, in words of the format.
+// The name and unit of what samples measure, in the format's own words.
 struct Measure {
   std::string type, unit;
 };
 
-// The measure of a profile. Events keep the names of their files, except for times that Firefox calls "samples": that
-// is the name of the count of samples here. Without `has_stacks` the profile is gprof's, whose clock counts processor
-// time.
+// Returns the measure of a profile. Events keep the names from their files, except for times that Firefox calls
+// "samples", because this is the name of the count of samples here. If `has_stacks` is false, the profile is gprof's,
+// whose clock counts processor time.
 Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string& dimension, bool has_stacks) {
   const std::string unit = dimension == "seconds" ? "nanoseconds" : AsUtf8(dimension);
   if (origin && origin->event == "samples" && dimension == "seconds") return {"time", unit};
@@ -78,15 +78,15 @@ class Writer {
     has_samples_ = true;
     for (const Stacks::Side& side : stacks.sides) has_samples_ = has_samples_ && HasSamples(side);
     if (!has_samples_ || measure_.type != "samples" || measure_.unit != "count") return;
-    // The event itself is the number of samples: one value suffices if each sample counts 1; otherwise the unit tells
-    // both values apart.
+    // The event itself is the number of samples. If each sample counts 1, one value is enough; otherwise the unit
+    // distinguishes the two values.
     SamplesAreTicks() ? void(has_samples_ = false) : void(measure_.unit = "samples");
   }
 
   std::string Write() {
     if (has_samples_) AddType(kSampleType, {"samples", "count"});
     AddType(kSampleType, measure_);
-    // The base is negated if there are two sides; the last side is always positive.
+    // If there are two sides, the base is negated; the last side is always positive.
     const std::size_t sides = stacks_.sides.size();
     for (std::size_t side = 0; side < sides; ++side) AddSamples(stacks_.sides[side], /*is_base=*/side + 1 < sides);
     AddPeriod();
@@ -119,12 +119,12 @@ class Writer {
       ListFrames(stacks_, stack, frames_);
       AddSample(side.ticks[stack], samples, is_base);
     }
-    // Samples outside of functions have an empty stack.
+    // Samples outside functions have an empty stack.
     frames_.clear();
     if (side.stackless != 0) AddSample(side.stackless, side.stackless_samples, is_base);
   }
 
-  // A sample with the stack `frames_`.
+  // Adds a sample with the stack `frames_`.
   void AddSample(std::int64_t ticks, std::uint64_t samples, bool is_base) {
     // Locations and strings are written before the sample is begun: protozero does not allow writing to a message while
     // a nested one is open.
@@ -144,8 +144,8 @@ class Writer {
     label.add_int64(2, text);
   }
 
-  // Returns the id of a function's location, and writes both on first use. Ids must not be 0: both have the function's
-  // index plus 1.
+  // Returns the id of a function's location, and writes both on first use. Ids must not be 0, so both ids are the
+  // function's index plus 1.
   std::uint64_t LocationOf(FunctionId f) {
     const std::uint64_t id = std::uint64_t{f.value} + 1;
     if (has_location_[f.value]) return id;
@@ -173,7 +173,7 @@ class Writer {
     if (file != 0) function.add_int64(4, file);
   }
 
-  // The id of the mapping of a function's image, written on first use; 0 if the image is unknown.
+  // Returns the id of the mapping of a function's image, which is written on first use; 0 if the image is unknown.
   std::uint64_t MappingOf(FunctionId f) {
     const FunctionTable& functions = stacks_.functions;
     const UnitId unit = functions[f].unit;
@@ -183,16 +183,16 @@ class Writer {
     if (has_mapping_[unit.value]) return id;
     has_mapping_[unit.value] = true;
     const std::int64_t name = strings_.Find(AsUtf8(functions.units[unit.value]));
-    // Mapping: 1 id, 5 file name. Addresses are omitted, since locations have none.
+    // Mapping: 1 id, 5 file name. Addresses are omitted because locations have none.
     protozero::pbf_writer mapping(file_, kMapping);
     mapping.add_uint64(1, id);
     mapping.add_int64(5, name);
-    constexpr protozero::pbf_tag_type kHasFunctions = 7;  // pprof then does not search for the image's symbols
+    constexpr protozero::pbf_tag_type kHasFunctions = 7;  // prevents pprof from searching for the image's symbols
     mapping.add_bool(kHasFunctions, true);
     return id;
   }
 
-  // Writes the period, if all samples have the same, in whole units.
+  // Writes the period if it is the same for all samples, in whole units.
   void AddPeriod() {
     const double weight = stacks_.sides.back().weight;
     for (const Stacks::Side& side : stacks_.sides) {

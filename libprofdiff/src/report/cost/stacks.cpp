@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stacks for formats that have them. A tree has one stack for each node. Without trees, a function's self time is
-// divided among its callers as in the call graph, in proportion to calls; within a cycle by the calls of each member.
+// Makes stacks for formats that contain them. A tree has one stack per node. Without trees, a function's self time is
+// divided among its callers in proportion to calls, as in the call graph; within a cycle, each member's time is divided
+// in proportion to its own calls.
 #include "report/cost/stacks.h"
 
 #include <algorithm>
@@ -13,12 +14,12 @@
 namespace profdiff {
 namespace {
 
-// The largest sum: 63 bits, with room for rounding.
-constexpr double kMostTicks = 1e18;  // bound of sums: below 2^63, with room for rounding
+// The largest allowed sum.
+constexpr double kMostTicks = 1e18;  // below 2^63, with room for rounding
 
-// ---- two functions ----
+// ---- stacks of two functions ----
 
-// The part of one side's call graph that is used here. Units: seconds.
+// The part of one side's call graph that is needed here. Units: seconds.
 struct CallSide {
   struct Call {
     FunctionId caller, callee;
@@ -30,15 +31,15 @@ struct CallSide {
   double unattributed = 0;
 };
 
-// The divided self time: `of_call` by ArcId; `alone`, the rest without a caller, by FunctionId.
+// The divided self time: `of_call` by ArcId; `alone`, the rest that has no caller, by FunctionId.
 struct Shares {
   std::vector<double> of_call, alone;
 };
 
 bool Counts(const CallSide::Call& call) { return call.caller != call.callee && call.count != 0; }
 
-// Divides self times among callers. In a cycle, the time of an arc from outside refers to the whole cycle, so the calls
-// divide each member's own time instead.
+// Divides self times among callers. In a cycle, the time of an arc from outside refers to the whole cycle, so each
+// member's own time is divided in proportion to calls instead.
 Shares Divide(const CallSide& side, const std::vector<CycleId>& cycle) {
   std::vector<double> calls(side.self.size());
   for (const CallSide::Call& call : side.calls) {
@@ -64,7 +65,7 @@ CallSide SideOf(const Execution& execution) {
   }
   for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
     const Arc& arc = profile.arcs[i];
-    if (arc.callee.value >= side.self.size()) continue;  // FunctionTable::indirect
+    if (arc.callee.value >= side.self.size()) continue;  // the callee is FunctionTable::indirect
     side.calls.push_back({arc.caller, arc.callee, arc.count, profile.Seconds(execution.graph.TimeOf(arc).self)});
   }
   side.unattributed = profile.Seconds(profile.unattributed_ticks);
@@ -82,7 +83,7 @@ CallSide SideOf(const Difference& difference, SideNumbers Difference::Row::*of_r
   return side;
 }
 
-// "1,000,000" for a power of ten.
+// Formats a power of ten as "1,000,000".
 std::string WithCommas(double number) {
   std::string text = std::to_string(static_cast<std::uint64_t>(number));
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
@@ -98,8 +99,8 @@ void RequireRoom(const CallSide& side, const StackUnits& units) {
                                         WithCommas(kMostTicks / units.ticks_of_two_frames) + " seconds");
 }
 
-// Stacks of two frames, and of one for time without callers. Each function's own stack comes first, followed by those
-// of its callers: `caller` of these is the caller's own stack, so that each chain ends after two frames.
+// Returns stacks of two frames, and of one frame for time without callers. Each function's own stack comes first,
+// followed by one stack per caller, whose `caller` is that caller's own stack, so each chain ends after two frames.
 Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>& sides,
                      const std::vector<CycleId>& cycle, const StackUnits& units) {
   const auto ticks = [&](double seconds) {
@@ -110,12 +111,12 @@ Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>
     RequireRoom(side, units);
     shares.push_back(Divide(side, cycle));
   }
-  const std::vector<CallSide::Call>& calls = sides[0].calls;  // the joined arcs, equal on all sides
+  const std::vector<CallSide::Call>& calls = sides[0].calls;  // joined arcs, equal on all sides
   std::vector<std::vector<std::size_t>> callers(functions.size());
   for (std::size_t i = 0; i < calls.size(); ++i) callers[calls[i].callee.value].push_back(i);
 
   Stacks stacks{functions, true, {}, {}, std::vector<Stacks::Side>(sides.size())};
-  std::vector<std::uint32_t> alone(functions.size());  // by FunctionId: its stack
+  std::vector<std::uint32_t> alone(functions.size());  // by FunctionId: the function's own stack
   for (std::size_t f = 0, next = 0; f < functions.size(); next += 1 + callers[f++].size()) {
     alone[f] = static_cast<std::uint32_t>(next);
   }
@@ -138,15 +139,15 @@ Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>
 
 bool IsTime(std::string_view unit) { return unit == "seconds"; }
 
-// The numbers of one tree, by its nodes.
+// The numbers of one tree, by node.
 class TreeSide {
  public:
   TreeSide(const ScaledContexts& contexts, const std::string& unit, double rate, const StackUnits& units)
       : tree_(*contexts.tree) {
-    // The scale is nearly 1 for unscaled trees: exact integers are then kept without rounding.
+    // The scale is nearly 1 for unscaled trees; exact integers are then kept without rounding.
     factor_ = contexts.scale * (IsTime(unit) ? 1e9 : 1);
     if (std::abs(factor_ - 1) < 1e-9) factor_ = 1;
-    // The mean of several runs has fewer samples than their trees together: numbers of samples are then omitted.
+    // The mean of several runs has fewer samples than their trees together, so numbers of samples are omitted.
     const bool is_scaled = std::abs(contexts.scale * rate - 1) > 1e-9;
     has_samples_ = !is_scaled && !tree_.samples.empty();
     RequireRoom(units);
@@ -175,7 +176,7 @@ class TreeSide {
     throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold numbers as large as these");
   }
 
-  // The weight of a sample if all weigh the same (no sums of squares).
+  // Finds the weight of a sample if all samples have the same weight (no sums of squares).
   void FindWeight() {
     double ticks = static_cast<double>(tree_.stackless), samples = static_cast<double>(tree_.stackless_samples);
     for (std::size_t node = 0; node < tree_.size(); ++node) {

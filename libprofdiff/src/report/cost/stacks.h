@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stacks with the time that ends in them, for formats with stacks: whole ones if they are known, otherwise stacks of
+// Stacks with the time that ends in them, for formats with stacks: whole stacks if they are known, otherwise stacks of
 // two functions, which is all that counts of calls allow.
 //
 // Tests: tests/unit/report/cost/folded_test.cpp, tests/unit/report/cost/pprof_test.cpp.
@@ -22,15 +22,15 @@ struct Stacks {
   struct Side {
     std::vector<std::int64_t> ticks;     // by stack
     std::vector<std::uint64_t> samples;  // by stack; empty if unknown, or if they belong to several runs
-    std::int64_t stackless = 0;          // time in no function
+    std::int64_t stackless = 0;          // time outside functions
     std::uint64_t stackless_samples = 0;
     double weight = 0;  // ticks of each sample; 0 if samples are unknown or differ
   };
 
   const FunctionTable& functions;
-  bool is_time = false;               // false: a tick is one unit of the event
-  std::vector<FunctionId> function;   // by stack: its innermost function
-  std::vector<std::uint32_t> caller;  // by stack: the stack without that function, or kNoParent
+  bool is_time = false;               // false if a tick is one unit of the event
+  std::vector<FunctionId> function;   // by stack: the innermost function
+  std::vector<std::uint32_t> caller;  // by stack: the stack without its innermost function, or kNoParent
   std::vector<Side> sides;            // one execution, or base and other
 
   std::size_t size() const { return function.size(); }
@@ -39,15 +39,15 @@ struct Stacks {
 // Lists the functions of a stack, the innermost first.
 void ListFrames(const Stacks& stacks, std::size_t stack, std::vector<FunctionId>& frames);
 
-// The units of a format.
+// The units that a format uses.
 struct StackUnits {
-  std::string_view format;     // its name in messages: "folded stacks"
+  std::string_view format;     // name of the format in messages, such as "folded stacks"
   double ticks_of_two_frames;  // ticks per second for stacks of two frames (gprof's profiles)
 };
 
-// Ticks of whole stacks are nanoseconds, or counts for events that are no times; only scaled values are rounded.
-// Shape: for gprof's profiles, functions in the order of the table, each followed by the stacks of its callers.
-// Errors: kOverflow.
+// Returns the stacks of an execution or a difference. Ticks of whole stacks are nanoseconds, or counts for events that
+// are not times; only scaled values are rounded. For gprof's profiles, functions come in the order of the table, each
+// followed by the stacks of its callers. Errors: kOverflow.
 Stacks StacksOf(const Execution& execution, const StackUnits& units);
 Stacks StacksOf(const Difference& difference, const StackUnits& units);
 

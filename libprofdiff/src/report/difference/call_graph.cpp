@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The difference of two call graphs in gprof's layout: the lines of its call graph, with differences in the number
-// columns. Scripts that parse gprof's graph thus find every field in its place.
+// Writes the difference of two call graphs in gprof's layout: the lines are those of its call graph, with differences
+// in the number columns, so scripts that parse gprof's graph find every field in its place.
 //
 // Test: tests/unit/report/difference/graph_test.cpp.
 #include <algorithm>
@@ -48,7 +48,7 @@ class EntryWriter {
   }
 
  private:
-  // `count_zero`: prints the calls even if neither side has any.
+  // If `count_zero` is set, prints the calls even if neither side has any.
   PrimaryLine LineOf(const Difference::Row& row, std::uint32_t number, bool count_zero) const {
     const SideNumbers& base = row.base;
     const SideNumbers& other = row.other;
@@ -56,10 +56,11 @@ class EntryWriter {
     double sum = difference_.sum_abs_self;
     PrimaryLine line;
     line.number = number;
-    // gprof cuts "[10000]" to six characters, which loses the bracket. Here nothing is cut (GPROF.md, section 11.2).
+    // gprof cuts "[10000]" to six characters, which loses the bracket. Here the number is not cut (GPROF.md, section
+    // 11.2).
     line.cut_number = false;
     line.calls_known = CallsKnown(difference_);
-    // Percent of the sum of absolute changes, like the flat profile: the net total can be zero.
+    // The percentage refers to the sum of absolute changes, as in the flat profile, because the net total can be zero.
     line.percent = sum > 0 ? 100.0 * SecondsDifference(base.KeptTotal(), other.KeptTotal()) / sum : 0;
     line.self = SecondsDifference(base.kept_self, other.kept_self);
     line.child = SecondsDifference(base.kept_child, other.kept_child);
@@ -106,7 +107,7 @@ class EntryWriter {
     line.of_calls = graph_.CalleeCallsDifference(id);
     line.calls_known = CallsKnown(difference_);
     line.self_known = ArcSelfKnown(difference_);
-    // Without self times of arcs, the column of the callees has the sum of both.
+    // If arcs have no self times, the column of the callees contains the sum of both times.
     if (!line.self_known) line.child = SecondsDifference(arc.base.Total(), arc.other.Total());
     AppendArcLine(out_, traditional_, line, amounts_);
     WriteName(named);
@@ -123,8 +124,8 @@ class EntryWriter {
 }  // namespace
 
 std::size_t WriteGraphDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
-  // The heading describes the histogram of one side, as the layout has room for one; its seconds are the sum of
-  // absolute changes, the 100 % of all percentages.
+  // The heading describes the histogram of only one side, because the layout has room for one. Its seconds are the sum
+  // of absolute changes, which is 100 % for all percentages.
   const SideTotals& side = HeadingSide(difference);
   const ProfileOrigin* origin = side.origin ? &*side.origin : nullptr;
   AppendGraphHeading(out, {options.traditional, options.brief, side.scale, difference.sum_abs_self * side.rate,

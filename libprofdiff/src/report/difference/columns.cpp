@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen columns of the flat table side by side. A cell is as wide as its heading, or wider if its number is:
-// digits are never cut, the rest of the line moves to the right, and the name comes last.
+// Writes the chosen columns of the side-by-side flat table. A cell is as wide as its heading, or wider if its number
+// is: digits are never cut, the rest of the line moves to the right, and the name comes last.
 //
 // Test: tests/unit/report/difference/columns_test.cpp.
 #include "report/difference/columns.h"
@@ -24,16 +24,16 @@ struct Cell {
   const Difference& difference;
   const Difference::Row& row;
   const Amounts& amounts;
-  const Verdict* verdict = nullptr;  // null: no verdict was asked for
-  bool of_total = false;             // the verdict is about inclusive times
-  bool has_interval = true;          // false: nothing is known about chance
+  const Verdict* verdict = nullptr;  // null if no verdict was requested
+  bool of_total = false;             // true if the verdict is about inclusive times
+  bool has_interval = true;          // false if nothing is known about chance
 };
 
 struct ColumnKind {
   std::string_view name;
   std::string_view upper, lower;  // of equal length, which is the width of the column
   void (*append)(std::string& out, const Cell& cell);
-  std::size_t amounts = 0;  // number of columns with times; these come first
+  std::size_t amounts = 0;  // number of columns with times, which come first
 };
 
 using Number = std::optional<double>;
@@ -61,7 +61,7 @@ void AppendSides(std::string& out, const Number& base, const Number& other) {
   AppendNumber(out, base && other ? Number(*base - *other) : std::nullopt);
 }
 
-// A side without time and calls has an empty cell instead of 0.00: "absent" and "measured as zero" look different.
+// An unused side has an empty cell instead of 0.00, so that "absent" and "measured as zero" look different.
 Number SelfOf(const SideNumbers& side) { return side.Used() ? Number(side.self) : std::nullopt; }
 Number TotalOf(const SideNumbers& side) { return side.Used() ? Number(side.total) : std::nullopt; }
 
@@ -78,7 +78,8 @@ void AppendSelf(std::string& out, const Cell& cell) {
   AppendAmount(out, cell, SecondsDifference(cell.row.base.self, cell.row.other.self));
 }
 
-// The bounds, then "~" where noise explains the difference. Without a difference there is nothing to explain.
+// Appends the bounds, then "~" if noise explains the difference. If there is no difference, there is nothing to
+// explain.
 void AppendInterval(std::string& out, const Cell& cell) {
   if (cell.verdict == nullptr || !cell.has_interval) {
     return AppendRight(out, "", 20 + 2 * cell.amounts.More(8));
@@ -110,13 +111,13 @@ void AppendShare(std::string& out, const Cell& cell) {
   AppendSides(out, ShareOf(cell.row.base, cell.difference.base), ShareOf(cell.row.other, cell.difference.other));
 }
 
-// Other divided by base, as the heading says: above 1 the other side takes more.
+// Appends other divided by base, as stated in the heading. The other side takes more if the ratio is above 1.
 void AppendRatio(std::string& out, const Cell& cell) {
   const double base = cell.row.base.self;
   AppendNumber(out, base > 0 ? Number(cell.row.other.self / base) : std::nullopt);
 }
 
-// Self time per call in thousandths of the unit, or in units for whole numbers.
+// Returns self time per call, in thousandths of the unit, or in units for whole numbers.
 Number PerCall(const SideNumbers& side, const Amounts& amounts) {
   const double scale = amounts.digits == 0 ? 1 : 1e3;
   return side.calls != 0 ? Number(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;
@@ -132,7 +133,7 @@ void AppendPerCall(std::string& out, const Cell& cell) {
   append(CallsKnown(cell.difference), base && other ? Number(*base - *other) : std::nullopt);
 }
 
-// "low..high" where the runs of a side differ in their calls.
+// Returns "low..high" if the runs of a side differ in their calls.
 std::string CallsOf(const SideTotals& totals, const SideNumbers& side, std::uint64_t low, std::uint64_t high) {
   if (!totals.calls_known || (side.calls == 0 && side.self_calls == 0)) return "-";
   if (low < high) return std::to_string(low) + ".." + std::to_string(high);
@@ -188,7 +189,7 @@ void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Dif
   std::string lower;
   for (Column column : choice.columns) {
     const ColumnKind& kind = KindOf(column);
-    // The two bounds have a common title, "95 % interval", which cannot be widened in the middle.
+    // The two bounds share the title "95 % interval", which cannot be widened in the middle.
     const std::size_t titles = column == Column::kInterval ? 0 : kind.amounts;
     const std::string cells = Widened(std::string(kind.lower), 0, kind.amounts, amounts);
     AppendRight(out, Widened(std::string(kind.upper), 0, titles, amounts), static_cast<int>(cells.size()));
@@ -204,8 +205,8 @@ void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Diffe
   const Significance* const judged = choice.significance;
   Cell cell{difference, row, amounts, judged != nullptr ? &judged->functions[function.value] : nullptr};
   cell.has_interval = judged == nullptr || HasInterval(judged->evidence);
-  // An interval after `self` is about self time, after `total` about inclusive time: the column before it decides.
-  // Without verdicts on totals, both show that on self time.
+  // An interval after `self` is about self time, an interval after `total` about inclusive time. If there are no
+  // verdicts on totals, both show the interval of self time.
   for (Column column : choice.columns) {
     const bool has_verdict = judged != nullptr && (column == Column::kSelf || column == Column::kTotal);
     if (has_verdict) {

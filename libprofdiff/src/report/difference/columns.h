@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns of the flat table side by side: two lines of heading, and cells.
+// The columns of the side-by-side flat table: two lines of heading, and cells.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
 #define PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The difference of execution counts (gprof's -C), one line per function: "%10s %9s %9s  %2s  %s", the columns of the
-// side-by-side tables without their seconds.
+// Writes the difference of execution counts (gprof's -C), one line per function: "%10s %9s %9s  %2s  %s", which are the
+// columns of the side-by-side tables without seconds.
 //
 // Test: tests/unit/report/difference/counts_test.cpp.
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::string_view kHeading =
     "    +calls    -calls      diff  sym\n"
     "     calls     calls     calls  +-  name\n";
 
-// A dash for no calls, and for a side that does not count them: its counts are 0.
+// Returns a dash if there are no calls, or if the side does not count calls, in which case its counts are 0.
 std::string CallsCell(const SideNumbers& side) { return side.calls == 0 ? "-" : std::to_string(side.calls); }
 
 void AppendRow(std::string& out, const Difference& difference, const Difference::Row& row) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The entries of a difference of call graphs, written in pieces.
+// Writes the entries of a difference of call graphs in pieces.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_ENTRIES_H_
 #define PROFDIFF_REPORT_DIFFERENCE_ENTRIES_H_
 
@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// Writes the entries of a difference that --limit keeps, and returns the number of omitted ones. write(text, entries)
-// writes a piece, on any thread.
+// Writes the entries of a difference that --limit keeps, and returns the number of omitted entries. write(text,
+// entries) writes a piece, on any thread.
 template <class Write>
 std::size_t WriteEntries(std::string& out, const ListingOptions& options, const DifferenceGraph& graph, Write write) {
   std::span<const DifferenceEntry> entries = graph.entries();

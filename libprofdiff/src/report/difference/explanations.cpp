@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts below a difference in gprof's layout: the columns are gprof's, their contents are not. Programs
-// parse listings by these texts, so the number of lines and the line of each phrase that they search for are those of
-// the listings' own texts (report/gprof/explanations.cpp has the list).
+// The explanatory texts below a difference in gprof's layout: the columns are gprof's, but not their contents. Programs
+// parse listings by these texts. Each text therefore has the same number of lines as the original, and each phrase that
+// programs search for is on the same line (report/gprof/explanations.cpp lists the phrases).
 //
 // Test: tests/unit/report/difference/flat_test.cpp counts lines.
 #include "report/difference/explanations.h"
@@ -143,7 +143,7 @@ Copyright (C) the authors of libprofdiff.
  no warranty. Option -b leaves explanations out.
 )";
 
-// The passages that differ where whole stacks were sampled, or costs were counted.
+// The passages that differ if whole stacks were sampled, or costs were counted.
 constexpr Passage kFlatOfStacks[] = {{R"(           the function equally often, blank that neither does.
 )",
                                       R"(           it equally often, blank that neither does; -: not known.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts below a difference in gprof's layout, with the same number of lines as those below its
-// listings.
+// The explanatory texts below a difference in gprof's layout. They have the same number of lines as the texts below
+// gprof's own listings.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_EXPLANATIONS_H_
 #define PROFDIFF_REPORT_DIFFERENCE_EXPLANATIONS_H_
 

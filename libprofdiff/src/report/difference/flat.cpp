@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flat difference in gprof's layout. Percentages refer to the sum of all absolute changes: a net total can be zero,
-// or so small that each row is hundreds of percent.
+// Writes the flat difference in gprof's layout. Percentages refer to the sum of all absolute changes: a net total can
+// be zero, or so small that each row is hundreds of percent.
 //
 // Test: tests/unit/report/difference/flat_test.cpp.
 #include <algorithm>
@@ -31,8 +31,8 @@ double LongestCall(std::span<const Difference::Row> rows) {
   return longest;
 }
 
-// The unit that gprof's rule (GPROF.md, section 10.3) chooses from the times per call of both sides. Differences would
-// give a unit that is too small for either side.
+// Returns the unit that gprof's rule (GPROF.md, section 10.3) chooses from the times per call of both sides. If it used
+// the differences, the unit would be too small for either side.
 PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) {
   if (AmountsOf(difference).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
@@ -57,11 +57,11 @@ FlatHeading HeadingOf(const Difference& difference, const ListingOptions& option
 
 double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers.base.self, numbers.other.self); }
 
-// True if a difference of time divided by a difference of calls has a meaning. It has none if one of them grew and the
-// other shrank, nor if calls hardly changed: the whole change of time would be charged to the few calls that came or
-// went.
+// True if a difference of time divided by a difference of calls is meaningful. It is not if one of them grew and the
+// other shrank, or if calls hardly changed: the whole change of time would then be attributed to the few calls that
+// appeared or disappeared.
 bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_side) {
-  constexpr double kLeastChange = 0.05;  // of the larger side's calls
+  constexpr double kLeastChange = 0.05;  // share of the larger side's calls
   if (calls == 0 || std::abs(static_cast<double>(calls)) < kLeastChange * static_cast<double>(larger_side))
     return false;
   return seconds == 0 || (seconds > 0) == (calls > 0);
@@ -80,7 +80,7 @@ FlatRow RowOf(const Difference& difference, const Difference::Row& numbers, doub
   const std::uint64_t larger_side = std::max(base.calls, other.calls);
   const double total = SecondsDifference(base.total, other.total);
   row.calls = calls;
-  // Both columns or none: a program that splits a row at its blanks could not see which one is missing.
+  // Fills both columns or neither: a program that splits a row at its blanks could not see which one is missing.
   if (!HasTimePerCall(row.self, calls, larger_side) || !HasTimePerCall(total, calls, larger_side)) return row;
   row.self_per_call = factor * row.self / static_cast<double>(calls);
   row.total_per_call = factor * total / static_cast<double>(calls);
@@ -89,7 +89,8 @@ FlatRow RowOf(const Difference& difference, const Difference::Row& numbers, doub
 
 constexpr std::size_t kPieceRows = 512;
 
-// Rows of a flat difference, in order. Pieces are written in parallel: each starts with the sum of the rows above it.
+// Writes the rows of a flat difference, in order. Pieces are written in parallel; each starts with the sum of the rows
+// above it.
 class RowWriter {
  public:
   RowWriter(const Difference& difference, const ListingOptions& options, PerCallUnit unit,
@@ -103,8 +104,8 @@ class RowWriter {
     if (options.traditional) graph_.emplace(difference, options.show_unused, EntrySort::kInclusive);
   }
 
-  // The sum of absolute changes above each piece. One thread adds them in the order of rows: other orders round
-  // differently.
+  // Returns the sum of absolute changes above each piece. One thread adds them in the order of rows, because any other
+  // order rounds differently.
   std::vector<double> RunningTimes() const {
     std::vector<double> above;
     double running = 0;
@@ -119,7 +120,7 @@ class RowWriter {
     FlatRows lines(options_.traditional, amounts_);
     for (std::size_t i = begin; i < end; ++i) {
       FlatRow row = Row(i);
-      // Absolute changes, so that the last row reaches the sum that the heading names.
+      // Adds absolute changes, so that the last row reaches the sum in the heading.
       running += std::abs(row.self);
       row.cumulative = running;
       lines.Append(out, row);

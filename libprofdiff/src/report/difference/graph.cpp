@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and orders of the call graph of a difference, for both of its layouts. The orders are those of gprof's call
-// graph (GPROF.md, section 8.7), with absolute changes in place of times. Ties are broken by the order of the joined
-// arcs.
+// Numbers and sorts the call graph of a difference, for both of its layouts. The orders are those of gprof's call graph
+// (GPROF.md, section 8.7), with absolute changes in place of times. Ties are broken by the order of the joined arcs.
 //
 // Tests: tests/unit/report/difference/graph_test.cpp, tests/unit/report/difference/side_by_side_test.cpp.
 #include "report/difference/graph.h"
@@ -14,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Ids in the order of `before`, which must be total: std::sort is not stable.
+// Returns ids in the order of `before`, which must be total because std::sort is not stable.
 template <class Arc, class Before>
 std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
   std::sort(arcs.begin(), arcs.end(), before);
@@ -28,7 +27,8 @@ std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
-  // Calls of all members are those of their cycle from outside: the denominator on the lines of arcs into the cycle.
+  // For members of a cycle, the calls are those of the whole cycle from outside, which are the denominator on the lines
+  // of arcs into the cycle.
   ends_.reserve(difference.functions.size());
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
     const CycleId cycle = difference.components.cycle[f];
@@ -38,7 +38,8 @@ DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused,
   NumberAll();
 }
 
-// Entries have numbers 1, 2, …; then cycles and functions without an entry, because callers' lines mention them too.
+// Entries get the numbers 1, 2, …, followed by cycles and functions without an entry, because callers' lines mention
+// them too.
 void DifferenceGraph::NumberAll() {
   cycle_numbers_.assign(difference_.cycles.size(), 0);
   std::uint32_t last = 0;
@@ -58,15 +59,15 @@ NameSuffix DifferenceGraph::SuffixOf(FunctionId f) const {
   return {ends_[f.value].cycle, NumberOf(f), row.base.shown || row.other.shown};
 }
 
-// The number of listed arcs is not known before they are filtered; all arcs are a good enough estimate for cutting
-// pieces.
+// Returns an estimate for cutting pieces. The number of listed arcs is unknown before they are filtered; the number of
+// all arcs is good enough.
 std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
   const Adjacency& arcs = difference_.adjacency;
   if (entry.cycle.valid()) return 2 + difference_.components.members[entry.cycle.value].size();
   return 2 + arcs.Parents(entry.function).size() + arcs.Children(entry.function).size();
 }
 
-// Whole nanoseconds: rounding of doubles must not decide the order of equal changes.
+// Uses whole nanoseconds, so that rounding of doubles does not decide the order of equal changes.
 DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::uint64_t base_calls, std::uint64_t other_calls) const {
   Key key;
   key.arc_class = ArcClass::kTimed;
@@ -76,7 +77,7 @@ DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::uint64_t base_c
 }
 
 DifferenceGraph::ArcClass DifferenceGraph::ClassOf(const Difference::ArcRow& arc) const {
-  // Measured times of stacks include recursive arcs, so all arcs have times there.
+  // In profiles with stacks, measured times include recursive arcs, so all arcs have times.
   if (!CallsKnown(difference_)) return ArcClass::kTimed;
   if (arc.caller == arc.callee) return ArcClass::kSelf;
   const CycleId cycle = ends_[arc.caller.value].cycle;
@@ -97,7 +98,7 @@ DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
                row.other.calls + row.other.self_calls);
 }
 
-// The arcs that have a line: those that were observed, not only found in the code (-c).
+// Returns the arcs that have a line: those that were observed, and not only found in the code (-c).
 std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const ArcId> newest_first) const {
   std::vector<SortedArc> listed;
   listed.reserve(newest_first.size());
@@ -121,7 +122,8 @@ std::vector<ArcId> DifferenceGraph::Callees(FunctionId f) const {
 }
 
 std::vector<FunctionId> DifferenceGraph::Members(CycleId c) const {
-  // First by id, then by key in a stable sort: ties do not depend on the order in which the search visited the members.
+  // Sorts by id first, and then stably by key, so that ties do not depend on the order in which the search visited the
+  // members.
   std::vector<FunctionId> members = difference_.components.members[c.value];
   std::sort(members.begin(), members.end());
   std::stable_sort(members.begin(), members.end(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The call graph of a difference for both of its layouts: numbers of entries, and the order of their lines.
+// The call graph of a difference, for both of its layouts: numbers of entries, and the order of their lines.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
 #define PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
 
@@ -15,37 +15,38 @@ namespace profdiff {
 
 class DifferenceGraph {
  public:
-  // `keep_unused` keeps functions and arcs that have neither time nor calls on either side.
+  // If `keep_unused` is set, keeps functions and arcs that have neither time nor calls on either side.
   DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort);
 
-  // The entries in order; the first has number 1.
+  // The entries in order. The first one has number 1.
   const std::vector<DifferenceEntry>& entries() const { return entries_; }
 
-  // Functions and cycles without an entry have higher numbers than all entries: the lines of callers mention them too.
+  // Functions and cycles without an entry have higher numbers than all entries, because the lines of callers mention
+  // them too.
   std::uint32_t NumberOf(FunctionId f) const { return ends_[f.value].number; }
   std::uint32_t NumberOf(CycleId c) const { return cycle_numbers_[c.value]; }
   bool HasEntry(std::uint32_t number) const { return number <= entries_.size(); }
   NameSuffix SuffixOf(FunctionId f) const;
-  // An upper bound of the number of lines of an entry.
+  // Returns an upper bound of the number of lines of an entry.
   std::size_t LinesOf(const DifferenceEntry& entry) const;
 
-  // Arcs into a function, smallest change first, and out of it, largest first. Calls to itself count as smallest, then
-  // calls within its cycle.
+  // Return the arcs into a function, smallest change first, and out of it, largest first. A function's calls to itself
+  // count as the smallest, followed by calls within its cycle.
   std::vector<ArcId> Callers(FunctionId f) const;
   std::vector<ArcId> Callees(FunctionId f) const;
-  // Members of a cycle, largest change first.
+  // Returns the members of a cycle, largest change first.
   std::vector<FunctionId> Members(CycleId c) const;
 
-  // False for calls of a function to itself or within a cycle: time is not propagated along them. Times of stacks are
-  // measured there as well.
+  // False for calls of a function to itself or within a cycle, because no time is propagated along them. With stacks,
+  // times are measured there as well.
   bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
-  // All calls of the arc's callee, or of its cycle from outside.
+  // Returns the difference of all calls of the arc's callee, or of all calls of its cycle from outside.
   std::int64_t CalleeCallsDifference(ArcId id) const { return ends_[difference_.arcs[id.value].callee.value].calls; }
 
  private:
   enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
 
-  // Size of a change, for sorting.
+  // The size of a change, for sorting.
   struct Key {
     ArcClass arc_class = ArcClass::kSelf;
     double nanoseconds = 0;
@@ -61,9 +62,9 @@ class DifferenceGraph {
     ArcId id;
   };
 
-  // The data of an arc's other end that its line shows.
+  // The data about an arc's other end that its line shows.
   struct End {
-    std::int64_t calls;  // difference of calls; for members of a cycle, of those from outside
+    std::int64_t calls;  // difference of calls; for members of a cycle, of the calls from outside
     std::uint32_t number;
     CycleId cycle;
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cycles of the joined graph that at least one side alone does not have: a line that counts them, and the list with all
-// members (--explain-cycles). They matter since inclusive times treat the members as one function on both sides.
+// Lists cycles of the joined graph that at least one side does not have on its own: as a line with their number, or
+// with all members (--explain-cycles). They matter because inclusive times treat the members as one function on both
+// sides.
 //
 // Test: tests/unit/report/difference/joined_cycles_test.cpp.
 #include <string>

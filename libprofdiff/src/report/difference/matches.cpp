@@ -11,14 +11,16 @@ namespace {
 
 constexpr int kRuleWidth = 13;  // "only other" and three blanks
 
-// A name as the replacement of a regular expression, where "$" starts a reference and "$$" is a dollar.
+// Returns a name in the syntax of a regular expression's replacement, where "$" starts a reference and "$$" is a
+// dollar.
 std::string AsReplacement(std::string_view name) {
   std::string text;
   for (char c : name) text += c == '$' ? std::string("$$") : std::string(1, c);
   return text;
 }
 
-// A rule "^OLD$=NEW" matches exactly one linkage name: metacharacters and the equals sign of OLD are escaped.
+// Returns a rule "^OLD$=NEW" that matches exactly one linkage name. Metacharacters and the equals sign of OLD are
+// escaped.
 std::string Rule(std::string_view from, std::string_view to) {
   return std::string("^").append(QuotedForExpression(from)).append("$=").append(AsReplacement(to));
 }
@@ -72,8 +74,8 @@ void WriteMatches(std::string& out, const Match& match, const FunctionTable& bas
 void WriteSuggestions(std::string& out, const Match& match, const std::vector<RenameSuggestion>& suggestions,
                       DemangleStyle demangle) {
   const char leading_char = match.functions.leading_char;
-  // A comment with demangled names for people, then the option with linkage names: the output is a file for
-  // --rename-file.
+  // Writes a comment with demangled names for people, then the option with linkage names, because the output is a file
+  // for --rename-file.
   for (const RenameSuggestion& suggestion : suggestions) {
     std::string_view from = match.functions[suggestion.base].name, to = match.functions[suggestion.other].name;
     char score[32];

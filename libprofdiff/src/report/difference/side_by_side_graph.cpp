@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Both call graphs and their difference next to each other, in gprof's blocks: callers, the function, callees. Seconds
-// are inclusive; on the line of a caller or callee they are the share of the arc. Line: "%-7s %8s %8s %8s %10s %9s %9s
-// %2s  %s"; names of callers, callees and members are indented by four blanks.
+// Writes both call graphs and their difference next to each other, in gprof's blocks: callers, the function, callees.
+// Seconds are inclusive; on the line of a caller or callee, they are the share of the arc. Line: "%-7s %8s %8s %8s %10s
+// %9s %9s %2s  %s". Names of callers, callees and members are indented by four blanks.
 //
 // Test: tests/unit/report/difference/side_by_side_test.cpp.
 #include <algorithm>
@@ -25,13 +25,13 @@ constexpr std::string_view kIndent = "    ";
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
-// A function can have kept time without being used itself: time that its callees propagate to it.
+// A function that is not used itself can have kept time, which its callees propagate to it.
 SecondsCell TotalCell(const SideNumbers& side) {
   bool used = side.Used() || side.KeptTotal() != 0;
   return used ? SecondsCell(side.KeptTotal()) : std::nullopt;
 }
 
-// "31", or "31+5" with calls from itself.
+// Returns "31", or "31+5" if there are calls from the function to itself.
 std::string CallsCell(const SideNumbers& side, const SideTotals& totals) {
   if (!HasCalls(side) || !totals.calls_known) return "-";
   std::string text = std::to_string(side.calls);
@@ -39,7 +39,8 @@ std::string CallsCell(const SideNumbers& side, const SideTotals& totals) {
   return text;
 }
 
-// "9", or "9+2" and "9-2" if a side has calls from itself: the sign of the second number separates the two.
+// Returns "9", or "9+2" and "9-2" if a side has calls from the function to itself; the sign of the second number
+// separates the two.
 std::string CallsDifferenceCell(const SideNumbers& base, const SideNumbers& other) {
   std::string text = std::to_string(CountDifference(base.calls, other.calls));
   if (base.self_calls == 0 && other.self_calls == 0) return text;
@@ -64,7 +65,7 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& 
     return of.present && side.calls_known ? std::to_string(of.count) : std::string("-");
   };
   SideBySideCells cells;
-  // Arcs to itself and within a cycle have no times: all three cells are empty, as in gprof's graph.
+  // Calls of a function to itself or within a cycle have no times; all three cells are empty, as in gprof's graph.
   if (timed) {
     if (arc.base.present) cells.base_seconds = arc.base.Total();
     if (arc.other.present) cells.other_seconds = arc.other.Total();
@@ -83,7 +84,7 @@ struct Graph {
   Graph(const Difference& d, const ListingOptions& options)
       : difference(d),
         amounts(AmountsOf(d)),
-        // Entries are ordered by self time, so that a function has the same number here as its row in the flat table.
+        // Entries are ordered by self time, so that a function has the same number here as in the flat table.
         order(d, options.show_unused, EntrySort::kSelf),
         names(d.match.functions, options.names) {}
 

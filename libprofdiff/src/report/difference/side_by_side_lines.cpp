@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns that both side-by-side tables share. A column has the stated width, or that of its number if it is wider:
-// digits are never cut, the rest of the line moves to the right, and the name comes last.
+// The columns that both side-by-side tables share. A column has the stated width, or its number's width if that is
+// larger: digits are never cut, the rest of the line moves to the right, and the name comes last.
 //
 // Tests: tests/unit/report/difference/side_by_side_test.cpp.
 #include "report/difference/side_by_side_lines.h"
@@ -38,7 +38,7 @@ std::string SidesCell(bool base, bool other) { return {base ? 'X' : '-', other ?
 
 void AppendSideLabels(std::string& out, const SideLabels& labels) {
   out.append("+ base: ").append(labels.base).append("\n");
-  // Each listing repeats the sign convention: readers of "-0.25" otherwise have to guess which side is faster.
+  // Each listing repeats the sign convention. Otherwise readers of "-0.25" would have to guess which side is faster.
   out.append("- other: ").append(labels.other).append(" (positive: other takes less)\n");
 }
 

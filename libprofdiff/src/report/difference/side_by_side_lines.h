@@ -26,13 +26,13 @@ struct SideBySideCells {
 // Appends the text between the first column and the name: " %8s %8s %8s %10s %9s %9s  %2s  ".
 void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& amounts = {});
 
-// "X-" for base only.
+// Returns "X-" if only the base is present, "-X" for the other side, "XX" for both.
 std::string SidesCell(bool base, bool other);
 
 // Appends the two lines that describe the sides.
 void AppendSideLabels(std::string& out, const SideLabels& labels);
 
-// Appends the last line of a table that --limit cut; nothing if no row was omitted.
+// Appends the last line of a table that --limit cut; appends nothing if no row was omitted.
 void AppendLeftOut(std::string& out, std::size_t count, std::string_view what);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The last lines of each difference: which execution was subtracted from which, the seconds of both sides, and how many
-// functions and arcs could be compared.
+// Writes the last lines of each difference: which execution was subtracted from which, the seconds of both sides, and
+// how many functions and arcs could be compared.
 //
 // Test: tests/unit/report/difference/totals_test.cpp.
 #include <cmath>
@@ -23,7 +23,7 @@ std::string Fixed(double value, int precision) {
 
 std::string Verdict(double base, double difference, bool is_time) {
   if (difference == 0) return is_time ? "both take the same time" : "both take the same";
-  // Percent of the base. Without time in the base there is no such share.
+  // The percentage refers to the base. It is omitted if the base has no time.
   std::string percent = base > 0 ? Fixed(100.0 * std::abs(difference) / base, 1) + " % " : "";
   return "other takes " + percent + (difference > 0 ? "less" : "more");
 }
@@ -38,7 +38,7 @@ void AppendPresence(std::string& out, std::string_view what, const Presence& pre
   out += " only in the other\n";
 }
 
-// True if the amount does not print as 0.
+// True if the amount is not printed as 0.
 bool Prints(double amount, int digits) { return std::abs(amount) >= (digits == 0 ? 0.5 : 0.005); }
 
 }  // namespace

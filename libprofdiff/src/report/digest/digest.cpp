@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The daily report of a difference: the verdict first, then whether the sides are comparable, the largest changes, and
-// last what was omitted.
+// Writes the daily report of a difference: first the verdict, then whether the sides are comparable and the largest
+// changes, and finally what was omitted.
 //
 // Test: tests/unit/report/digest/digest_test.cpp.
 #include "profdiff/digest.h"
@@ -22,7 +22,7 @@ constexpr std::size_t kLabel = 13;  // column at which the texts after the label
 constexpr std::size_t kMostCaveats = 3;
 constexpr std::size_t kLinesPerCaveat = 2;
 
-// Appends words as lines of at most `columns` characters; all lines but the first are indented. A word longer than a
+// Appends words as lines of at most `columns` characters, all of them indented except the first. A word longer than a
 // line is shortened.
 void AppendWrapped(std::string& out, const std::string& words, std::size_t indent, std::size_t columns) {
   std::size_t column = CountCharacters(std::string_view(out).substr(out.rfind('\n') + 1));
@@ -70,7 +70,7 @@ class Report {
     }
     WriteLeftOut();
     const bool judged = view_.significance != nullptr && HasInterval(view_.significance->evidence);
-    // Ordered by weight, rows within noise have a section of their own and need no marks.
+    // If rows are ordered by weight, those within noise have their own section and need no marks.
     const bool marked = view_.order != DigestOrder::kWeight && judged && view_.digest.times;
     if (marked && !view_.digest.rows.empty()) out_ += "~: noise explains the difference\n";
   }
@@ -83,7 +83,7 @@ class Report {
   bool LeftOutByChoice() const { return view_.digest.by_name.rows != 0 || view_.digest.small.rows != 0; }
   std::size_t Indent() const { return kLabel + time_width_ + DigestUnit(view_).size() + 3; }
 
-  // Starts a line such as "base         10.94 s  ".
+  // Starts a line, for example "base         10.94 s  ".
   void StartLine(std::string_view label, const std::string& seconds) {
     AppendLeft(out_, label, static_cast<int>(kLabel));
     AppendRight(out_, seconds, static_cast<int>(time_width_));
@@ -99,7 +99,8 @@ class Report {
     out_ += '\n';
   }
 
-  // The change in percent of the base, and the interval of the program's total if there are several runs or samples.
+  // Returns the change in percent of the base, and the interval of the program's total if there are several runs or
+  // samples.
   std::string VerdictText() const {
     if (!view_.digest.times) return "times cannot be compared";
     const double seconds = Seconds();
@@ -114,15 +115,15 @@ class Report {
     }
     if (view_.program == nullptr) return text;
     const Verdict& verdict = *view_.program;
-    // An interval from 0 to 0 means that there was nothing to estimate.
+    // The interval from 0 to 0 means that there was nothing to estimate.
     if (verdict.low == 0 && verdict.high == 0) return text;
-    // The interval contains 0: the sign of the difference is not certain.
+    // If the interval contains 0, the sign of the difference is not certain.
     if (seconds != 0 && verdict.low <= 0 && verdict.high >= 0) text += ", which noise explains";
     return text + " (95 % interval " + DigestSeconds(view_, verdict.low) + " to " + DigestSeconds(view_, verdict.high) +
            " " + DigestUnit(view_) + ")";
   }
 
-  // "Hz" means per second only; histograms can measure another dimension.
+  // "Hz" is used only for "per second"; histograms can measure other dimensions.
   std::string Clock(double rate) const {
     std::string text = " at ";
     AppendGeneral(text, rate);
@@ -135,7 +136,7 @@ class Report {
     return text;
   }
 
-  // The samples of a side, or for another profiler its event.
+  // Returns the samples of a side or, for another profiler, its event.
   std::string SamplesText(const SideTotals& side, const RunTable& runs) const {
     if (side.origin) return ForLine(DescribeOrigin(*side.origin, {}));
     return Samples(runs) + " samples" + Clock(side.rate);
@@ -144,7 +145,7 @@ class Report {
   std::string SamplesText() const {
     const bool is_gprof = !Base().origin && !Other().origin;
     const std::string base = SamplesText(Base(), view_.base_runs), other = SamplesText(Other(), view_.other_runs);
-    // One text if both sides have the same event.
+    // Both sides share one text if they have the same event.
     if (!is_gprof) return base == other ? base : base + ", and " + other;
     if (Base().rate != Other().rate) return base + " and " + Samples(view_.other_runs) + Clock(Other().rate);
     return Samples(view_.base_runs) + " and " + other;
@@ -165,7 +166,7 @@ class Report {
     AddMissing(Base(), "base", caveats);
     AddMissing(Other(), "other side", caveats);
     caveats.insert(caveats.end(), view_.caveats.begin(), view_.caveats.end());
-    // The last assignment wins: missing times matter more than missing calls.
+    // The last assignment wins, because missing times matter more than missing calls.
     std::string text = caveats.empty() ? "yes" : "with care";
     if (!view_.digest.calls) text = "times alone";
     if (!view_.digest.times) text = "calls alone";
@@ -174,7 +175,7 @@ class Report {
     const std::size_t room = RoomOfCaveat();
     for (std::size_t i = 0; i < std::min(caveats.size(), kMostCaveats); ++i) {
       out_.append(kLabel, ' ').append("- ");
-      // A tenth of the room is left for words that do not fill their lines.
+      // A tenth of the room is reserved for words that do not fill their lines.
       AppendWrapped(out_, Shortened(ForLine(caveats[i]), room * 9 / 10), kLabel + 2, view_.columns);
     }
     if (caveats.size() <= kMostCaveats) return;
@@ -182,10 +183,10 @@ class Report {
     out_ += "- and " + std::to_string(caveats.size() - kMostCaveats) + " more, which --side-by-side says\n";
   }
 
-  // Number of characters in the lines of a caveat, after its label.
+  // Returns the number of characters in the lines of a caveat, after its label.
   std::size_t RoomOfCaveat() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesPerCaveat; }
 
-  // The measurements on which the verdicts are based.
+  // Writes the measurements on which the verdicts are based.
   void WriteGrounds() {
     if (view_.significance == nullptr || view_.significance->grounds.empty() || !view_.digest.times) return;
     std::string text;
@@ -205,7 +206,7 @@ class Report {
       std::string why;
       bool sums;
     };
-    // Omitted rows with their sums: the reader can check that nothing large is hidden.
+    // Shows omitted rows with their sums, so that the reader can check that nothing large is hidden.
     const std::array<Reason, 4> reasons = {{{view_.digest.beyond, " that changed less (--top=0 shows them)", true},
                                             {view_.digest.small, " by --min", true},
                                             {view_.digest.by_name, " by --focus or --ignore", true},

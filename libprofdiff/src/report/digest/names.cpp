@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the shortest name of each row that is still distinct: without parameters; with them if rows share the short
-// name; the whole demangled name if that is not enough; finally with the file, for static functions of one name.
+// Chooses the shortest name of each row that is still distinct: first without parameters; with parameters if rows share
+// the short name; the whole demangled name if that is not enough; finally with the file, for static functions of the
+// same name.
 #include "report/digest/names.h"
 
 #include <algorithm>
@@ -32,10 +33,10 @@ class Namer {
   }
 
  private:
-  // Amount of a name that is shown, in increasing order.
+  // How much of a name is shown, in increasing order.
   enum Level : std::uint8_t { kPlain, kParameters, kWhole, kFile, kLevels };
 
-  // Rows of groups (files, images) have names that are not functions: nothing to demangle or shorten.
+  // Rows of groups (files, images) do not have names of functions, so there is nothing to demangle or shorten.
   bool IsGroup() const { return view_.base_functions == nullptr; }
 
   std::string Short(std::string_view name, Level level) const {
@@ -54,7 +55,7 @@ class Namer {
     return file.empty() ? text : text + " (" + ForLine(file) + ")";
   }
 
-  // " (file:line)" for a row by source line.
+  // Returns " (file:line)" for a row by source line.
   std::string PlaceOf(FunctionId f) const {
     if (!IsLine(table_, f)) return "";
     std::string text = " (" + ForLine(BaseName(table_.FilePath(f))) + ":";
@@ -67,7 +68,7 @@ class Namer {
     std::vector<std::string> names;
     for (const Digest::Row& row : rows) names.push_back(Text(row.function, view_.full_names ? kWhole : kPlain));
     if (IsGroup() || table_.by_line) return names;
-    // Each round replaces only the names that are still ambiguous; later rounds see the result.
+    // Each round replaces only names that are still ambiguous, and later rounds see the result.
     for (int level = view_.full_names ? kFile : kParameters; level < kLevels; ++level) {
       std::map<std::string, int> uses;
       for (const std::string& name : names) ++uses[name];
@@ -86,10 +87,10 @@ class Namer {
     const Match::Pair& pair = view_.difference.match.pairs[f.value];
     const std::string_view base = (*view_.base_functions)[pair.base].name;
     const std::string_view other = (*view_.other_functions)[pair.other].name;
-    // A clone (".part.0") is no rename: its name means the same function.
+    // A clone (".part.0") is not a rename, because its name means the same function.
     if (base == other || pair.rule == MatchRule::kClone) return;
     named.mark = "was";
-    // If both short names are equal, only the parameters tell them apart.
+    // If both short names are equal, only the parameters distinguish them.
     const bool alike = Short(base, kPlain) == Short(other, kPlain);
     named.was = Short(base, view_.full_names ? kWhole : alike ? kParameters : kPlain);
   }
@@ -108,8 +109,8 @@ std::string ForLine(std::string_view text) {
   const std::string utf8 = WithoutControls(AsUtf8(text));
   std::string shown;
   for (std::size_t i = 0; i < utf8.size(); ++i) {
-    // WithoutControls replaces ASCII controls; U+0080 to U+009F are two bytes, C2 80 to C2 9F, and control terminals
-    // too.
+    // WithoutControls replaces only ASCII controls. U+0080 to U+009F, which are encoded as C2 80 to C2 9F, also control
+    // terminals.
     const bool control = utf8[i] == '\xc2' && i + 1 < utf8.size() && static_cast<unsigned char>(utf8[i + 1]) < 0xa0;
     shown += control ? '?' : utf8[i];
     if (control) ++i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The names of a digest's rows: short, but distinct as far as possible.
+// The names of a digest's rows: short, but distinct if possible.
 // Test: tests/unit/report/digest/digest_test.cpp.
 #ifndef PROFDIFF_REPORT_DIGEST_NAMES_H_
 #define PROFDIFF_REPORT_DIGEST_NAMES_H_
@@ -14,19 +14,19 @@ namespace profdiff {
 
 struct DigestName {
   std::string name;
-  std::string place;   // " (file:line)" of a row by line
-  std::string mark;    // the base's name, printed after "was"
-  std::string was;     // the base's name, after "was"
+  std::string place;   // " (file:line)" for a row by line
+  std::string mark;    // "new", "gone", or "was" after a rename
+  std::string was;     // the base's name, printed after "was"
   std::string caller;  // empty if unknown
 };
 
-// Names by row of the digest. Texts are well-formed UTF-8 without control characters.
+// Returns names by row of the digest. Texts are well-formed UTF-8 without control characters.
 std::vector<DigestName> NameRows(const DigestView& view);
 
-// The text with "…" in place of its middle if it has more characters than that.
+// Returns the text, with "…" in place of its middle if it has more than the given number of characters.
 std::string Shortened(std::string_view text, std::size_t characters);
 
-// The text on one line: well-formed UTF-8, "?" in place of control characters.
+// Returns the text as one line: well-formed UTF-8, with "?" in place of control characters.
 std::string ForLine(std::string_view text);
 
 }  // namespace profdiff

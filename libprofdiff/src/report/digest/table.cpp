@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of a digest as a table. Columns are as wide as their cells; names get the rest of the line. If that is too
-// little, the callers are dropped first, then calls, then intervals.
+// Writes the rows of a digest as a table. Columns are as wide as their cells; names get the rest of the line. If that
+// is too little, first the callers are dropped, then calls, then intervals.
 //
 // Test: tests/unit/report/digest/digest_test.cpp.
 #include "report/digest/table.h"
@@ -19,15 +19,15 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kGap = 2;           // blanks between columns
-constexpr std::size_t kNarrow = 16;       // least width of names before a column is dropped
-constexpr std::size_t kLeast = 8;         // least width of names on the narrowest lines
-constexpr std::size_t kWithCaller = 40;   // below this room, callers are shown only if nothing is cut
-constexpr std::size_t kMostPadding = 60;  // longest name to which callers are aligned with full names
+constexpr std::size_t kNarrow = 16;       // minimum width of names before a column is dropped
+constexpr std::size_t kLeast = 8;         // minimum width of names on the narrowest lines
+constexpr std::size_t kWithCaller = 40;   // if names have less room, callers are shown only if nothing is cut
+constexpr std::size_t kMostPadding = 60;  // with full names: longest name to which callers are aligned
 
 struct Column {
   std::string heading;
   std::vector<std::string> cells;  // by row
-  bool left = false;               // aligned
+  bool left = false;               // true if left-aligned
 
   std::size_t Width() const {
     std::size_t width = CountCharacters(heading);
@@ -43,7 +43,7 @@ void AppendCell(std::string& out, std::string_view text, std::size_t width, bool
   if (left) out.append(blanks, ' ');
 }
 
-// Negates as unsigned, since -2^63 has no positive counterpart.
+// Formats a count with its sign. Negates as unsigned, since -2^63 has no positive counterpart.
 std::string Signed(std::int64_t count) {
   const auto size = static_cast<std::uint64_t>(count);
   return count < 0 ? "-" + ShortCount(std::uint64_t{0} - size) : ShortCount(size);
@@ -79,7 +79,7 @@ class Table {
     return view_.difference.functions[view_.digest.rows[i].function.value];
   }
 
-  // Counted costs have no noise, so no intervals.
+  // Counted costs have no noise, and therefore no intervals.
   bool HasIntervals() const {
     return view_.digest.times && view_.significance != nullptr && HasInterval(view_.significance->evidence);
   }
@@ -118,7 +118,7 @@ class Table {
     });
   }
 
-  // Half the width of the 95 % interval, with "~" before it unless rows within noise have a section of their own.
+  // Adds half the width of the 95 % interval, preceded by "~" for rows within noise unless they have their own section.
   void AddIntervals() {
     const bool marks = view_.order != DigestOrder::kWeight;
     Add("±", [this, marks](std::size_t i) {
@@ -136,7 +136,7 @@ class Table {
       if (base == 0 && other == 0) return std::string("-");
       return base == other ? ShortCount(base) : ShortCount(base) + "→" + ShortCount(other);
     });
-    // A column without any call is dropped.
+    // The column is dropped if it has no calls.
     if (!any) columns_.pop_back();
   }
 
@@ -152,8 +152,8 @@ class Table {
     return heading;
   }
 
-  // Decides which columns stay, and how wide names and callers are. Numbers are never cut; names and callers share the
-  // rest, with at most two fifths for callers unless names need less.
+  // Decides which columns stay, and how wide names and callers are. Numbers are never cut. Names and callers share the
+  // rest, of which callers get at most two fifths unless names need less.
   void Fit() {
     std::size_t callers = 0;
     const bool any_caller = std::ranges::any_of(names_, [](const DigestName& row) { return !row.caller.empty(); });
@@ -185,7 +185,8 @@ class Table {
     return NameCell(row, view_.full_names ? std::string::npos : name_width_);
   }
 
-  // "name", "name (new)", "name (was old_name)", "name (file.c:12)". The name itself is cut first, down to its minimum.
+  // Returns "name", "name (new)", "name (was old_name)" or "name (file.c:12)". The name itself is cut first, down to
+  // its minimum.
   static std::string NameCell(const DigestName& row, std::size_t width) {
     const bool whole = width == std::string::npos;
     std::string rest = row.place;
@@ -223,7 +224,7 @@ class Table {
 void AppendDigestTable(std::string& out, const DigestView& view) { Table(view).Append(out); }
 
 std::string DigestSeconds(const DigestView& view, double seconds) {
-  // Three decimals are noise for 100 samples per second, and superfluous from 1000 seconds on.
+  // A third decimal is noise for 100 samples per second, and superfluous from 1000 seconds on.
   constexpr double kUsual = 100, kMany = 1000;
   const int digits = AmountsOf(view.difference).digits;
   const double known = std::max(view.base_runs.samples_per_second, view.other_runs.samples_per_second);
@@ -247,7 +248,8 @@ std::string ShortCount(std::uint64_t count) {
   }
   double scaled = static_cast<double>(count) / 1e6;
   std::size_t unit = 0;
-  // Thresholds are those at which rounding would give a fourth digit: 999.5 prints as "1.00G", 9.995 as "10.0".
+  // The thresholds are the values at which rounding would give a fourth digit: 999.5 prints as "1.00G", 9.995 as
+  // "10.0".
   for (; scaled >= 999.5; scaled /= 1000) ++unit;
   AppendFixed(text, scaled, 0, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0);
   return text + kUnits[unit];

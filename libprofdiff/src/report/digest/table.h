@@ -13,13 +13,13 @@ namespace profdiff {
 
 void AppendDigestTable(std::string& out, const DigestView& view);
 
-// Formats seconds for the whole digest: two digits, or three if several runs or a fast clock justify them.
+// Formats seconds for the whole digest with two decimals, or three if several runs or a fast clock justify them.
 std::string DigestSeconds(const DigestView& view, double seconds);
 
-// "s", or the unit of other events.
+// Returns "s", or the unit of other events.
 std::string DigestUnit(const DigestView& view);
 
-// "12345", or "12.3M" for a million or more.
+// Returns a count such as "12345", or "12.3M" for a million or more.
 std::string ShortCount(std::uint64_t count);
 
 }  // namespace profdiff

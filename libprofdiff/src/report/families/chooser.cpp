@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes a C header that chooses a member of each family at run time, by the ranges of one parameter. Test:
-// tests/cli/select/run.py, which compiles it.
+// tests/cli/select/run.py, which compiles the header.
 #include <charconv>
 #include <iterator>
 #include <set>
@@ -13,7 +13,8 @@
 namespace profdiff {
 namespace {
 
-// A C identifier: characters other than letters, digits and "_" become "_". Names that become equal get a number.
+// Returns a C identifier: characters other than letters, digits and "_" become "_". Names that become equal get a
+// number.
 std::string Identifier(const std::string& name, std::set<std::string>& used) {
   std::string word;
   for (const char c : name) {
@@ -25,14 +26,16 @@ std::string Identifier(const std::string& name, std::set<std::string>& used) {
   return one;
 }
 
-// A number that C reads back exactly. A point or an exponent makes it a double: integer literals could overflow.
+// Returns a number that C reads back exactly. A point or an exponent makes it a double, because integer literals could
+// overflow.
 std::string ExactNumber(double value) {
   char text[40];
   std::string number(text, std::to_chars(std::begin(text), std::end(text), value).ptr);
   return number.find_first_of(".e") == std::string::npos ? number + ".0" : number;
 }
 
-// A name for use in a C comment: it can neither end the comment nor start a nested one, which compilers warn about.
+// Returns a name for use in a C comment. It can neither end the comment nor start a nested one, which compilers warn
+// about.
 std::string CommentText(const std::string& name) {
   std::string text = WithoutControls(name);
   for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/")) text[at] = ' ';
@@ -52,7 +55,8 @@ void AppendFamily(std::string& out, const SelectionView& view, std::size_t famil
     const auto member = range.choice ? (*range.choice)[family] : std::nullopt;
     return member ? std::to_string(*member) : "-1";
   };
-  // Adjacent ranges often differ in other families only; one comparison for each real change keeps the function short.
+  // Adjacent ranges often differ only in other families. Writing one comparison per real change keeps the function
+  // short.
   for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
     if (member_in(ranges[i]) == member_in(ranges[i + 1])) continue;
     out += "  if (value < " + ExactNumber(ranges[i].high) + ") return " + member_in(ranges[i]) + ";\n";
@@ -65,7 +69,7 @@ void AppendFamily(std::string& out, const SelectionView& view, std::size_t famil
 
 void WriteChooser(std::string& out, const SelectionView& view) {
   const auto& ranges = view.selections.ranges;
-  // Ranges over several parameters would need a function of several values.
+  // Ranges over several parameters would require a function of several values.
   if (ranges.empty() || ranges.front().parameter != ranges.back().parameter) {
     throw Error(ErrorCode::kBadArgument,
                 "a header that chooses needs one range of one parameter: --over=NAME=LOW:HIGH");

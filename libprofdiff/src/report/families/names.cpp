@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Choices and numbers as text.
+// Formats choices and numbers as text.
 #include "report/families/names.h"
 
 #include <charconv>
@@ -18,7 +18,7 @@ std::string ChoiceText(const Families& families, const std::optional<MemberChoic
   return text;
 }
 
-// std::to_chars, unlike printf, does not depend on the locale.
+// Uses std::to_chars, which, unlike printf, does not depend on the locale.
 std::string ShortNumber(double value) {
   constexpr int kDigits = 10;
   char text[40];

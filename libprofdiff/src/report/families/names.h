@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Choices as text. Tests: tests/cli/select/run.py.
+// Formats choices as text. Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_REPORT_FAMILIES_NAMES_H_
 #define PROFDIFF_REPORT_FAMILIES_NAMES_H_
 
@@ -10,10 +10,10 @@
 
 namespace profdiff {
 
-// "A=A2 B=B1"; "nothing that is possible" if there is none.
+// Returns text such as "A=A2 B=B1", or "nothing that is possible" if there is no choice.
 std::string ChoiceText(const Families& families, const std::optional<MemberChoice>& choice);
 
-// As "%.10g".
+// Formats a number like "%.10g".
 std::string ShortNumber(double value);
 
 }  // namespace profdiff

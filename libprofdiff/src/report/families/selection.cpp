@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selections of members as text, as tables, and as a document of the kind "selection". Tables have no nested values, so
-// that they have columns with texts ("A=A2 B=B1") in place of the document's records.
+// Writes selections of members as text, as tables, and as a document of the kind "selection". Tables cannot have nested
+// values, so they have columns with texts ("A=A2 B=B1") in place of the document's records.
 //
 // Tests: tests/cli/select/run.py.
 #include <memory>
@@ -16,7 +16,8 @@
 namespace profdiff {
 namespace {
 
-// Null for no possible choice. A family without a member in the choice does not matter and is omitted.
+// Returns the cell of a choice; null if no choice is possible. A family without a member in the choice does not matter
+// and is omitted.
 Cell ChoiceCell(const Families& families, const std::optional<MemberChoice>& choice) {
   if (!choice) return Cell();
   Cell::Record record;
@@ -49,7 +50,7 @@ std::string FlagsText(const std::vector<std::string>& flags) {
   return text;
 }
 
-// Fields of documents first, then those of tables: text in place of records, under other keys.
+// Returns the fields of documents first, then those of tables, which have text in place of records, under other keys.
 Fields<MemberSelection> SelectionFields(const Families& families) {
   Fields<MemberSelection> fields;
   fields.Add("inputs", [](const MemberSelection& each) { return ValuesCell(each.inputs); });
@@ -121,7 +122,7 @@ std::string WithUnit(const Families& families, double time) {
   return ShortNumber(time) + (families.unit.empty() ? "" : " " + families.unit);
 }
 
-// One line for each set of inputs; flags such as "undecided" follow on a line of their own.
+// Writes one line for each set of inputs. Flags such as "undecided" follow on their own line.
 void WriteSelectionText(std::string& out, const Families& families, const MemberSelection& each) {
   const std::string at = ValuesText(each.inputs);
   out += at.empty() ? "Best" : at;
@@ -134,7 +135,7 @@ void WriteSelectionText(std::string& out, const Families& families, const Member
   if (!each.flags.empty()) out += "  " + FlagsText(each.flags) + "\n";
 }
 
-// At most ten lines, the last one with the number of omitted members.
+// Writes at most ten lines, the last of which contains the number of omitted members.
 void WriteObservedText(std::string& out, const Families& families, const ObservedMembers& observed) {
   constexpr std::size_t kShown = 9;
   for (std::size_t i = 0; i < observed.slow.size() && i < kShown; ++i) {
@@ -169,7 +170,7 @@ void WriteSelections(std::string& out, const SelectionView& view) {
   out += "\n" + found.configurations + (found.configurations == "1" ? " configuration" : " configurations") + "; " +
          std::to_string(found.searched) + " steps of the search.\n";
   if (found.insignificant.empty()) return;
-  // Families without calls, whose choice changes nothing.
+  // These families have no calls, so their choice changes nothing.
   out += "Any member will do of:";
   for (const std::size_t family : found.insignificant) out += " " + families.families[family].name;
   out += "\n";
@@ -191,7 +192,7 @@ void WriteSelections(std::string& out, const TableFormat& format, const Selectio
               {"name", family.name},
               {"members", ListOf(family.members, [](const FamilyMember& each) { return Cell(each.name); })}});
         }));
-    // Configurations multiply: their number can exceed 2^53 and is then a string.
+    // The number of configurations is a product; it can exceed 2^53, and is then a string.
     writer->AddValue("configurations", CountCell(found.configurations));
     writer->AddValue("searched", found.searched);
     WriteObjects(*writer, "selections", selections, found.selections);

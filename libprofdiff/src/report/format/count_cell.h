@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells for counts that are given as decimal digits. Tests: tests/cli/prune/run.py.
+// Makes cells for counts that are given as decimal digits. Tests: tests/cli/prune/run.py.
 #ifndef PROFDIFF_REPORT_FORMAT_COUNT_CELL_H_
 #define PROFDIFF_REPORT_FORMAT_COUNT_CELL_H_
 
@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// A number up to 2^53, which a reader that uses doubles keeps exactly; a string of digits above.
+// Returns a number up to 2^53, which a reader that uses doubles keeps exactly; a string of digits above that.
 inline Cell CountCell(const std::string& digits) {
   constexpr std::size_t kSafeDigits = 16;
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 53;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CSV after RFC 4180: rows end in CR LF, and fields with a comma, a quote or a line break are in quotes, with quotes
-// doubled. Test: tests/unit/report/format/csv_test.cpp.
+// CSV according to RFC 4180: rows end in CR LF, and fields with a comma, a quote or a line break are in quotes, with
+// quotes doubled. Test: tests/unit/report/format/csv_test.cpp.
 #include "report/format/csv.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ void CsvWriter::StartCell() {
 }
 
 void CsvWriter::AppendText(std::string_view text) {
-  // First characters that make a spreadsheet read a cell as a formula (OWASP, "CSV Injection"). An apostrophe before
-  // them prevents that, and marks a text's own apostrophe, so that readers can always remove one.
+  // The first characters that make a spreadsheet read a cell as a formula (OWASP, "CSV Injection"). An apostrophe
+  // before them prevents that. It also precedes a text's own apostrophe, so that readers can always remove one.
   constexpr std::string_view kMarked = "=+-@\t\r'";
   const std::string_view mark = !text.empty() && kMarked.find(text[0]) != std::string_view::npos ? "'" : "";
   const auto needs_quotes = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };
@@ -30,7 +30,7 @@ void CsvWriter::AppendText(std::string_view text) {
 }
 
 void CsvWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
-  // RFC 4180 has one table per file; an empty line separates further ones, with columns of their own.
+  // RFC 4180 has one table per file; an empty line separates further tables, each with its own columns.
   if (!out_.empty()) out_ += "\r\n";
   for (const TableColumn& column : columns) {
     StartCell();
@@ -44,8 +44,8 @@ void CsvWriter::AddCell(const Cell& cell) {
   const Cell::Value& value = cell.value();
   if (const std::string* text = std::get_if<std::string>(&value)) {
     AppendText(*text);
-    // Lists and records are joined by blanks, as CSV has no nested values. Numbers skip AppendText: their minus sign is
-    // no formula.
+    // Lists and records are joined by blanks, because CSV has no nested values. Numbers bypass AppendText: their minus
+    // sign does not start a formula.
   } else if (std::holds_alternative<Cell::List>(value) || std::holds_alternative<Cell::Record>(value)) {
     AppendText(CellText(cell));
   } else {

@@ -11,14 +11,14 @@
 
 namespace profdiff {
 
-// An empty line separates tables.
+// Writes tables as CSV, with an empty line between them.
 //
-// A text that begins with one of = + - @ ' or a tab or carriage return gets an apostrophe before it, as a spreadsheet
-// would read it as a formula. A reader that removes one leading apostrophe gets the original text. Real numbers are the
-// shortest decimals that read back as the same number; numbers that are not finite are empty cells.
+// A text that begins with one of = + - @ ' or a tab or carriage return is preceded by an apostrophe, because a
+// spreadsheet would read it as a formula. A reader that removes one leading apostrophe gets the original text. Real
+// numbers are the shortest decimals that read back as the same number; numbers that are not finite are empty cells.
 class CsvWriter : public TableWriter {
  public:
-  // `drain`, if set, takes long texts, like ListingOptions::drain.
+  // `drain`, if set, receives long texts, like ListingOptions::drain.
   explicit CsvWriter(std::string& out, std::function<void(std::string&)> drain = {})
       : out_(out), drain_(std::move(drain)) {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats of tables and documents: each has a file of its own and a row in the list below. Test:
+// The formats of tables and documents. Each has its own file and a row in the list below. Test:
 // tests/unit/report/format/table_test.cpp.
 #include "profdiff/formats.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GML after Himsolt's report (1997), restricted to what networkx, igraph, Graphviz, Gephi, Cytoscape, OGDF and yEd all
-// read: no exponents, no ".5", no byte above 126, "[" and "]" at the end of a line. ARCHITECTURE.md lists the rules.
+// GML according to Himsolt's report (1997), restricted to what networkx, igraph, Graphviz, Gephi, Cytoscape, OGDF and
+// yEd all read: no exponents, no ".5", no byte above 126, "[" and "]" at the end of a line. ARCHITECTURE.md lists the
+// rules.
 //
 // Tests: tests/unit/report/format/gml_text_test.cpp.
 #include "report/format/gml_text.h"
@@ -14,8 +15,8 @@ namespace {
 
 constexpr std::size_t kLineBytes = 254;  // longest line that the report allows, without the line feed
 
-// `"` and `&` become named entities; backslash, control characters and everything above 126 numeric ones. The backslash
-// is an escape character for some of the readers.
+// Encodes a character. `"` and `&` become named entities; backslash, control characters and everything above 126 become
+// numeric ones. The backslash is an escape character for some readers.
 std::string Encode(char32_t code) {
   if (code == U'"') return "&quot;";
   if (code == U'&') return "&amp;";
@@ -56,8 +57,8 @@ void GmlWriter::Integer(std::string_view key, std::int64_t value) {
   out_ += '\n';
 }
 
-// Fixed notation with at least one digit after the point: strict readers take "5" as an integer, and a key must keep
-// its type throughout a file.
+// Uses fixed notation with at least one digit after the point: strict readers treat "5" as an integer, and a key must
+// keep its type throughout a file.
 void GmlWriter::Real(std::string_view key, double value) {
   StartLine(key);
   AppendFixed(out_, std::isfinite(value) ? value : 0.0, 0, 9);
@@ -66,7 +67,7 @@ void GmlWriter::Real(std::string_view key, double value) {
   out_ += '\n';
 }
 
-// Counts above 2^31 do not fit the integers of all readers: then all values of that key are written as reals.
+// Counts above 2^31 do not fit the integers of all readers. All values of the key are then written as reals.
 void GmlWriter::Count(std::string_view key, std::uint64_t value, bool as_real) {
   StartLine(key);
   AppendCount(out_, value);

@@ -12,13 +12,13 @@
 
 namespace profdiff {
 
-// Number of bytes of a character inside a GML string.
+// Returns the number of bytes of a character inside a GML string.
 std::size_t GmlSize(Utf8Character character);
 
 // Appends `text`, escaped for the quotes of a GML string.
 void AppendGmlText(std::string& out, std::string_view text);
 
-// Writes keys and values, a line each, indented by depth.
+// Writes keys and values, one per line, indented by depth.
 class GmlWriter {
  public:
   explicit GmlWriter(std::string& out) : out_(out) {}
@@ -26,14 +26,14 @@ class GmlWriter {
   void Open(std::string_view key);
   void Close();
   void Integer(std::string_view key, std::int64_t value);
-  // Nine decimals, without trailing zeros; 0.0 for numbers that are not finite.
+  // Writes nine decimals, without trailing zeros; 0.0 for numbers that are not finite.
   void Real(std::string_view key, double value);
-  // A count as an integer, or as a real: one key keeps one type through a file.
+  // Writes a count as an integer or as a real. A key must keep its type throughout a file.
   void Count(std::string_view key, std::uint64_t value, bool as_real);
   void Count(std::string_view key, std::int64_t value, bool as_real);
-  // A text of any length, for keys whose value must not be cut.
+  // Writes a text of any length, for keys whose value must not be cut.
   void LongText(std::string_view key, std::string_view text);
-  // `text` cut in the middle so that it, `suffix` and the key fit a line of 254 bytes.
+  // Writes `text`, cut in the middle so that the key, `text` and `suffix` fit a line of 254 bytes.
   void Text(std::string_view key, std::string_view text, std::string_view suffix = {});
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A gzip member (RFC 1952), made by zlib in pieces of a bounded size.
+// Writes a gzip member (RFC 1952) with zlib, in pieces of bounded size.
 #include "report/format/gzip.h"
 
 #include <zlib.h>
@@ -13,11 +13,11 @@
 namespace profdiff {
 namespace {
 
-constexpr int kGzip = 16;  // added to zlib's window bits: a gzip header instead of zlib's own
-// Compression state of zlib, in the default memory level of its manual.
+constexpr int kGzip = 16;  // added to zlib's window bits to get a gzip header instead of zlib's own
+// The default memory level according to zlib's manual.
 constexpr int kUsualMemory = 8;
 
-// Owner of zlib's state, which must be freed on every path.
+// Owns zlib's state, which must be freed on every path.
 class Deflater {
  public:
   Deflater() {
@@ -30,7 +30,7 @@ class Deflater {
   Deflater& operator=(const Deflater&) = delete;
 
   void Append(std::string& out, std::string_view bytes) {
-    // zlib counts input in 32 bits, so longer input is passed in parts. The loop runs once for empty input too, which
+    // zlib counts input in 32 bits, so longer input is passed in parts. The loop also runs once for empty input, which
     // gives a valid empty member.
     do {
       const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
@@ -44,7 +44,7 @@ class Deflater {
  private:
   void Run(std::string& out, int flush) {
     std::array<char, std::size_t{1} << 15> room;
-    // A full buffer means that zlib may have more output, so it is called again, until some room is left.
+    // A full buffer means that zlib may have more output, so zlib is called again until some room is left.
     do {
       stream_.next_out = reinterpret_cast<Bytef*>(room.data());
       stream_.avail_out = static_cast<uInt>(room.size());

@@ -8,8 +8,8 @@
 
 namespace profdiff {
 
-// Appends one gzip member without a time and a name: equal bytes give equal members. Errors: kSystem if memory is
-// short.
+// Appends one gzip member without a time or a name, so that equal bytes give equal members. Errors: kSystem if there is
+// not enough memory.
 void AppendGzip(std::string& out, std::string_view bytes);
 
 }  // namespace profdiff

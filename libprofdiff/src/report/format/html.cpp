@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages of HTML in one file. The Content-Security-Policy forbids every request, since all data is in the file itself.
-// d3 and its licence are compiled in, with the files of libprofdiff/page.
+// HTML pages that consist of a single file. The Content-Security-Policy forbids every request, since all data is in the
+// file itself. d3 and its licence are compiled in, together with the files of libprofdiff/page.
 #include "report/format/html.h"
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 #include "profdiff/formats.h"
 
 #ifdef PROFDIFF_HAS_D3
-#include "report/format/frame_files.h"  // written at build time
+#include "report/format/frame_files.h"  // generated at build time
 #endif
 
 namespace profdiff {
@@ -22,8 +22,8 @@ void AppendHtmlText(std::string& out, std::string_view text) {
     const Utf8Character character = FirstCharacter(rest);
     const std::string_view bytes = rest.substr(0, character.bytes);
     rest.remove_prefix(character.bytes);
-    // Direction controls can make one name look like another, and control characters are invisible: both are shown by
-    // number.
+    // Direction controls can make one name look like another, and control characters are invisible, so both are shown
+    // by their numbers.
     if (character.code < 0x20 || character.code == 0x7f || IsDirectionControl(bytes)) {
       char name[12];
       std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(character.code));
@@ -52,7 +52,7 @@ void AppendHtmlText(std::string& out, std::string_view text) {
   }
 }
 
-// 'unsafe-inline' is unavoidable in a single file; names get into a script only as escaped JSON, and into HTML only
+// 'unsafe-inline' is unavoidable in a single file. Names get into a script only as escaped JSON, and into HTML only
 // through AppendHtmlText.
 #ifdef PROFDIFF_HAS_D3
 namespace {
@@ -82,7 +82,7 @@ void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData>
   AppendHtmlText(out, page.title);
   out.append("</h1>\n").append(page.body).append(kKeys);
   out.append("<!--\n").append(kD3Licence).append("-->\n<script>\n").append(kD3).append("\n</script>\n");
-  // Blocks of type application/json are data, not run by the browser; the program parses them when it needs them.
+  // Blocks of type application/json are data that the browser does not run; the program parses them when it needs them.
   for (const HtmlData& block : data) {
     out.append("<script type=\"application/json\" id=\"").append(block.id).append("\">\n");
     block.write(out);

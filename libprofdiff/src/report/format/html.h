@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frame of every page: one file that opens from disk and makes no network requests. It contains the policy, the
-// theme switch, the list of keys and d3; a page adds its style, body, data and program.
+// The frame of every page: a single file that can be opened from disk and makes no network requests. It contains the
+// policy, the theme switch, the list of keys and d3. Each page adds its style, body, data and program.
 //
 // Test: tests/unit/report/format/html_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_HTML_H_
@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// The parts of a page. All but the title are HTML, CSS and JavaScript of this project. Text from input files must pass
-// through AppendHtmlText() into `body`, or into a block of data.
+// The parts of a page. All parts except the title are HTML, CSS and JavaScript of this project. Text from input files
+// may get into `body` or into a block of data only through AppendHtmlText().
 struct HtmlPage {
   std::string_view title;    // any text
   std::string_view style;    // CSS, after page/frame.css
@@ -23,13 +23,13 @@ struct HtmlPage {
 };
 
 // A block of JSON, which the program reads by frame.data(id). `write` appends one JSON value in which "<" is escaped,
-// as AppendJsonString does.
+// like AppendJsonString.
 struct HtmlData {
   std::string_view id;
   std::function<void(std::string& out)> write;
 };
 
-// Appends a whole page. Errors: as RequirePages().
+// Appends a whole page. Errors: those of RequirePages().
 void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data);
 
 // Appends a text escaped for HTML: & < > " ' become entities; control characters and direction controls become U+XXXX.

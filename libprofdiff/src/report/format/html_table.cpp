@@ -11,7 +11,8 @@
 namespace profdiff {
 namespace {
 
-// The text of a cell: a real number with the column's digits, any other value unchanged, "-" for an unknown one.
+// Returns the text of a cell: a real number with the column's digits, any other value unchanged, "-" for an unknown
+// value.
 std::string TextFor(const Cell& cell, int digits) {
   if (cell.empty()) return "-";
   const double* number = std::get_if<double>(&cell.value());

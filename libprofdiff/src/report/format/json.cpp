@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON (RFC 8259), appended piece by piece: the document is never in memory as a whole. nlohmann's library gives real
-// numbers their shortest digits, and null for numbers that are not finite.
+// Writes JSON (RFC 8259) piece by piece, so the document is never in memory as a whole. nlohmann's library gives real
+// numbers their shortest digits, and writes null for numbers that are not finite.
 // Tests: tests/unit/report/format/json_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/format/json.h"
 
@@ -22,7 +22,7 @@ constexpr bool kAvailable = false;
 void AppendReal(std::string&, double) {}
 #endif
 
-// Escapes what RFC 8259 requires, with the short forms where they exist; other characters stay as UTF-8.
+// Escapes what RFC 8259 requires, with short forms if they exist; other characters stay as UTF-8.
 void AppendText(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef", kShort = "\b\f\n\r\t\"\\", kLetters = "bfnrt\"\\";
   out += '"';
@@ -94,9 +94,9 @@ void JsonWriter::AddValue(std::string_view key, const Cell& value) {
   Appender{out_, layout_.for_scripts}.Append(value);
 }
 
-// Precomputes the texts around each cell, as tables can have millions of cells. Keys "base.self", "base.calls" in a row
-// form one nested object: the first of them opens it, the last one closes it. So columns of an object must be
-// neighbours.
+// Precomputes the texts around each cell, as tables can have millions of cells. In a row, keys such as "base.self" and
+// "base.calls" form one nested object, which the first of them opens and the last one closes. Columns of an object must
+// therefore be neighbours.
 void JsonWriter::StartTable(std::string_view name, std::span<const TableColumn> columns) {
   StartKey(name);
   has_rows_ = false;
@@ -121,7 +121,7 @@ void JsonWriter::AddCell(const Cell& cell) {
   const Member& member = members_[next_++];
   if (next_ == 1) out_ += has_rows_ ? layout_.next_row : layout_.first_row;
   out_ += member.before;
-  // Remembers where the nested object begins: if all its members turn out to be empty, "null" replaces it.
+  // Remembers where the nested object begins, because "null" replaces it if all its members turn out to be empty.
   if (member.opens) {
     object_ = out_.size() - 1;
     has_values_ = false;

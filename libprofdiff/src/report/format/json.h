@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Documents as JSON: each row of a table is a line.
+// Writes documents as JSON, with each row of a table on its own line.
 #ifndef PROFDIFF_REPORT_FORMAT_JSON_H_
 #define PROFDIFF_REPORT_FORMAT_JSON_H_
 
@@ -12,28 +12,28 @@
 
 namespace profdiff {
 
-// Separators between the parts of a document.
+// The separators between the parts of a document.
 struct JsonLayout {
-  std::string_view open, next_key, colon, end;  // `open` to `end` are parts of the document; `colon` follows its keys
+  std::string_view open, next_key, colon, end;  // `open` to `end` separate parts; `colon` follows their keys
   std::string_view first_row, next_row, last_row;
-  std::string_view next_member, member_colon;  // of rows
-  bool for_scripts;                            // true: "<" and other characters that could end a script are escaped
+  std::string_view next_member, member_colon;  // within rows
+  bool for_scripts;                            // true to escape "<" and other characters that could end a script
 };
-// Each key and each row is a line.
+// Each key and each row has its own line.
 inline constexpr JsonLayout kJsonLines = {"{\n", ",\n", ": ", "\n}\n", "[\n  {", ",\n  {", "\n]", ",", ":", false};
-// Only rows are lines.
+// Only rows have their own lines.
 inline constexpr JsonLayout kJsonRows = {"{", ", ", ": ", "}\n", "[\n{", ",\n{", "\n]", ", ", ": ", true};
 
 // Appends a cell's value as JSON that is safe within an HTML script. Numbers that are not finite become null.
 void AppendScriptJson(std::string& out, const Cell& cell);
 
-// Numbers that are not finite are null.
+// Writes documents as JSON. Numbers that are not finite become null.
 class JsonWriter : public TableWriter {
  public:
-  // True if this build can write real numbers: their digits are nlohmann's.
+  // True if this build can write real numbers, which needs nlohmann's library.
   static bool Available();
 
-  // `drain`, if set, takes long texts, like ListingOptions::drain.
+  // `drain`, if set, receives long texts, like ListingOptions::drain.
   explicit JsonWriter(std::string& out, const JsonLayout& layout = kJsonLines,
                       std::function<void(std::string&)> drain = {})
       : out_(out), layout_(layout), drain_(std::move(drain)) {}
@@ -49,9 +49,9 @@ class JsonWriter : public TableWriter {
  private:
   // The texts around the cells of a column.
   struct Member {
-    std::string before;  // separator, and the key of the object that it opens
-    std::string key;     // "\"self\":"
-    bool opens, closes;  // begins an object, ends one
+    std::string before;  // separator, and the key of the object if one begins here
+    std::string key;     // such as "\"self\":"
+    bool opens, closes;  // true if an object begins or ends here
   };
 
   void StartKey(std::string_view key);
@@ -60,11 +60,11 @@ class JsonWriter : public TableWriter {
   const JsonLayout& layout_;
   const std::function<void(std::string&)> drain_;
   bool has_keys_ = false, has_rows_ = false;
-  std::vector<Member> members_;  // of the current table
+  std::vector<Member> members_;  // members of a row of the current table
   // State of the current row.
   std::size_t next_ = 0;     // index of the next member
   std::size_t object_ = 0;   // position in out_ at which the open object begins
-  bool has_values_ = false;  // the open object has a value that is not empty
+  bool has_values_ = false;  // true if the open object has a value that is not empty
 };
 
 }  // namespace profdiff

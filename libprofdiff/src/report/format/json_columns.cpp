@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collects columns row by row, both as values and, as long as few values differ, as indices of words; the shorter form
-// is written. A page of two executions with 100,000 functions, 200,000 arcs and 200,000 paths has 24 MB instead of 43
-// MB with each value written out. Test: tests/unit/report/format/json_columns_test.cpp.
+// Collects columns row by row, both as values and, while there are few different values, as indices of words. The
+// shorter form is written. A page of two executions with 100,000 functions, 200,000 arcs and 200,000 paths has 24 MB
+// instead of 43 MB with each value written out. Test: tests/unit/report/format/json_columns_test.cpp.
 #include "report/format/json_columns.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostWords = 16;  // different values of a column that is still written as words
+constexpr std::size_t kMostWords = 16;  // maximum number of different values in a column that is written as words
 
-// Drops the ".0" of a real number without a fraction: to JavaScript both are the same number.
+// Removes the ".0" of a real number without a fraction, because both are the same number in JavaScript.
 void CutFraction(std::string& number) {
   if (number.ends_with(".0") && number.front() != '"') number.resize(number.size() - 2);
 }
@@ -48,8 +48,8 @@ void JsonColumnsWriter::AddCell(const Cell& cell) {
   AddTo(columns_[next_++]);
 }
 
-// Adds `cell_` to a column. As long as all rows are equal, only the word is stored; the first different value writes
-// out the rows before it. Beyond kMostWords, the words are given up.
+// Adds `cell_` to a column. While all rows are equal, only the word is stored; the first different value writes out the
+// previous rows. Words are no longer used if there are more than kMostWords.
 void JsonColumnsWriter::AddTo(Column& column) {
   const bool has_words = rows_ == 0 || !column.words.empty();
   const auto known = std::ranges::find(column.words, cell_);
@@ -77,12 +77,12 @@ void JsonColumnsWriter::EndRow() {
   next_ = 0;
 }
 
-// The text of a column in its shortest form: one value for all rows, words with indices, or a list of values.
+// Returns the text of a column in its shortest form: one value for all rows, words with indices, or a list of values.
 std::string JsonColumnsWriter::TextOf(const Column& column) const {
   if (rows_ == 0) return "null";
   if (column.values.empty()) return column.words.front();
   const auto bracketed = [](const std::string& list) {
-    return "[" + list.substr(0, list.size() - 1) + "]";  // without the last comma
+    return "[" + list.substr(0, list.size() - 1) + "]";  // without the trailing comma
   };
   std::string values = bracketed(column.values);
   if (column.words.empty()) return values;

@@ -15,17 +15,17 @@ namespace profdiff {
 
 // A JSON text in which "<" is escaped.
 struct JsonBlock {
-  std::string name;  // "document", else that of a table
+  std::string name;  // "document", or the name of a table
   std::string text;
 };
 
-// Names occur once in a page, and numbers have no keys: for 100,000 functions this takes a quarter of the size of as
-// many objects. A page parses each block on demand. Shape of a table's block: {"rows":N,"columns":{"KEY":VALUES,…}},
-// where VALUES are
-//   [0.5,1,…]                          a value for each row
-//   null                               anything without brackets: all rows have this value
-//   {"words":["a","b"],"rows":[0,1,…]}  few different texts, and which of them each row has
-//   {"as":"KEY"}                       the same as that column, which comes before
+// Names occur only once in a page, and numbers have no keys. For 100,000 functions, this takes a quarter of the size of
+// the same number of objects. A page parses each block on demand. The block of a table is
+// {"rows":N,"columns":{"KEY":VALUES,…}}, where VALUES are
+//   [0.5,1,…]                          one value per row
+//   null                               any value without brackets: all rows have this value
+//   {"words":["a","b"],"rows":[0,1,…]}  few different texts, and the index of each row's text
+//   {"as":"KEY"}                       the same values as an earlier column
 class JsonColumnsWriter : public TableWriter {
  public:
   bool IsDocument() const override { return true; }
@@ -41,16 +41,16 @@ class JsonColumnsWriter : public TableWriter {
  private:
   struct Column {
     std::string key;
-    std::vector<std::string> words;  // different values so far; empty once there are too many
+    std::vector<std::string> words;  // different values so far; empty if there are too many
     std::string values;              // each followed by a comma; empty while all rows have the same value
-    std::string numbers;             // the same values as indices into `words`
+    std::string numbers;             // the same values, as indices into `words`
   };
 
   void AddTo(Column& column);
   std::string TextOf(const Column& column) const;
 
   std::string document_;
-  std::string name_;  // of the current table
+  std::string name_;  // name of the current table
   std::vector<Column> columns_;
   std::string cell_;  // buffer, reused for each cell
   std::size_t next_ = 0, rows_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON that is appended to a text piece by piece, for output that is embedded in HTML.
+// Appends JSON to a text piece by piece, for output that is embedded in HTML.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
 #define PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
@@ -12,8 +12,8 @@
 
 namespace profdiff {
 
-// Appends the last byte of a UTF-8 character. U+2028 and U+2029 become escapes: JavaScript before ES2019 takes them as
-// line ends inside of strings.
+// Appends the last byte of a UTF-8 character. U+2028 and U+2029 become escapes, because JavaScript before ES2019 treats
+// them as line ends inside strings.
 inline void AppendAfterSeparator(std::string& out, char last) {
   constexpr std::string_view kStart = "\xe2\x80";
   if (!std::string_view(out).ends_with(kStart)) return void(out += last);
@@ -21,7 +21,7 @@ inline void AppendAfterSeparator(std::string& out, char last) {
   out += last == '\xa8' ? "\\u2028" : "\\u2029";
 }
 
-// Appends a string of JSON. `text` is UTF-8. Characters that could end a script element in HTML are escaped too.
+// Appends a JSON string. `text` is UTF-8. Characters that could end a script element in HTML are escaped as well.
 inline void AppendJsonString(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   out += '"';
@@ -40,7 +40,7 @@ inline void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// An object, key by key. Keys need no escapes.
+// Writes an object, key by key. Keys must not need escapes.
 class JsonObject {
  public:
   explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing of long listings in pieces on several threads, with the same text as on one thread.
+// Writes long listings in pieces on several threads, with the same text as on one thread.
 // Tests: tests/unit/report/format/pieces_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_PIECES_H_
 #define PROFDIFF_REPORT_FORMAT_PIECES_H_
@@ -17,11 +17,11 @@
 
 namespace profdiff {
 
-// Minimal number of lines of a piece of a call graph.
+// The minimum number of lines in a piece of a call graph.
 inline constexpr std::size_t kPieceLines = 4096;
 
-// Cuts `count` entries into pieces of at least `lines` lines each, the last one excepted. Returns the first entry of
-// each piece, and `count`.
+// Cuts `count` entries into pieces of at least `lines` lines each, except for the last piece. Returns the index of the
+// first entry of each piece, followed by `count`.
 template <class LinesOf>
 std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, LinesOf lines_of) {
   std::vector<std::size_t> cuts = {0};
@@ -36,7 +36,7 @@ std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, Lin
   return cuts;
 }
 
-// Buffers of finished pieces, to be reused: allocating and mapping new memory costs as much as filling it.
+// Keeps the buffers of finished pieces for reuse: allocating and mapping new memory costs as much as filling it.
 class SpareTexts {
  public:
   std::string Take() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Quoting of names in options that reports suggest.
+// Quotes names in options that reports suggest.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_QUOTING_H_
 #define PROFDIFF_REPORT_FORMAT_QUOTING_H_
@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// A name quoted for a regular expression and for a rule "REGEX=NAME", which the first unescaped "=" divides.
+// Quotes a name for a regular expression, and for a rule "REGEX=NAME", which is divided at the first unescaped "=".
 inline std::string QuotedForExpression(std::string_view name) {
   std::string quoted;
   for (char c : name) {
@@ -19,7 +19,7 @@ inline std::string QuotedForExpression(std::string_view name) {
   return quoted;
 }
 
-// A word quoted for a POSIX shell.
+// Quotes a word for a POSIX shell.
 inline std::string QuotedForShell(std::string_view word) {
   std::string quoted = "'";
   for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);

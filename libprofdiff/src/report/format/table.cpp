@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells as plain text, for CSV and texts. Test: tests/unit/report/format/table_test.cpp.
+// Formats cells as plain text, for CSV and texts. Test: tests/unit/report/format/table_test.cpp.
 #include "report/format/table.h"
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace profdiff {
 
 namespace {
 
-// The shortest decimal that reads back as the same number. Minus zero loses its sign; numbers that are not finite have
-// no text.
+// Appends the shortest decimal that reads back as the same number. Minus zero loses its sign. Appends nothing for
+// numbers that are not finite.
 void AppendReal(std::string& out, double value) {
   if (!std::isfinite(value)) return;
-  char buffer[32];  // 24 at most: sign, 17 digits, point, exponent
+  char buffer[32];  // at most 24 characters: sign, 17 digits, point, exponent
   auto result = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
   out.append(buffer, result.ptr);
 }
@@ -46,7 +46,7 @@ struct Appender {
   }
 };
 
-// Removes and returns the text before `mark`, or all of it.
+// Removes and returns the text before `mark`, or the whole text if there is no mark.
 std::string_view Take(std::string_view& text, char mark) {
   const std::string_view taken = text.substr(0, text.find(mark));
   text.remove_prefix(std::min(text.size(), taken.size() + 1));
@@ -55,8 +55,8 @@ std::string_view Take(std::string_view& text, char mark) {
 
 }  // namespace
 
-// Defined here, so that the variant's copying and destruction is compiled once, and GCC 12 does not warn of a variant
-// without a value.
+// Defined here so that copying and destroying the variant is compiled only once, and GCC 12 does not warn about a
+// variant without a value.
 Cell::Cell() = default;
 Cell::Cell(const Cell& other) = default;
 Cell::Cell(Cell&& other) noexcept = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of anything, as values that every format can write. A subject declares the fields of its rows once, and lists
-// the columns of each of its tables; a format gets columns and cells. Both are independent: a subject is one file, a
-// format is one file and a row of report/format/formats.cpp.
+// Rows of any kind, with values that every format can write. A subject declares the fields of its rows once, and lists
+// the columns of each of its tables; a format receives columns and cells. Subjects and formats are independent of each
+// other: a subject is one file, and a format is one file and a row of report/format/formats.cpp.
 //
 //   struct Sale { std::string what; double net, gross; };
 //
@@ -19,7 +19,7 @@
 //     writer.Finish();
 //   }
 //
-// CSV then has the heading "gross,what" and a line for each sale; JSON has
+// CSV then has the heading "gross,what" and a line for each sale. JSON has
 // {"what":"tea","price":{"net":1.0,"gross":1.2}}.
 // Test: tests/unit/report/format/table_test.cpp, which adds a format and a subject.
 #ifndef PROFDIFF_REPORT_FORMAT_TABLE_H_
@@ -37,12 +37,12 @@
 
 namespace profdiff {
 
-// Value of a cell in a table, or of a key in a document.
+// The value of a cell in a table, or of a key in a document.
 class Cell {
  public:
   using List = std::vector<Cell>;
-  using Record = std::vector<std::pair<std::string_view, Cell>>;  // keys, which outlive it, and values
-  // std::monostate is an unknown value: an empty cell, null in a document.
+  using Record = std::vector<std::pair<std::string_view, Cell>>;  // keys (which outlive the record) and values
+  // std::monostate is an unknown value: an empty cell in a table, null in a document.
   using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, List, Record>;
 
   Cell();
@@ -76,7 +76,7 @@ class Cell {
 inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }
 
-// The elements of a range as cells.
+// Returns the elements of a range as cells.
 template <class Values, class CellOf>
 Cell::List ListOf(const Values& values, CellOf cell_of) {
   Cell::List list;
@@ -84,25 +84,25 @@ Cell::List ListOf(const Values& values, CellOf cell_of) {
   return list;
 }
 
-// A column of a table. The members after `otherwise` are for aligned text.
+// A column of a table. The members after `otherwise` are only for aligned text.
 struct TableColumn {
   std::string_view heading;
   std::string_view key = heading;   // key of the field that fills it
   std::string_view otherwise = {};  // key of a second field, for rows without the first one
-  bool zero = false;                // an empty cell shows 0: a side that lacks a function does nothing in it
-  std::string_view unit = {};       // below the heading
-  int width = 0;                    // characters, without the gap; 0 for a last column
-  int gap = 1;                      // blanks before it
-  int digits = 2;                   // after the point
-  std::int64_t unit_size = 0;  // if not 0, signed counts are shown in units of so many, with three decimals: exactly
-  bool left = false;           // aligned
+  bool zero = false;                // true if an empty cell shows 0: a side without a function does nothing in it
+  std::string_view unit = {};       // text below the heading
+  int width = 0;                    // in characters, without the gap; 0 for the last column
+  int gap = 1;                      // number of blanks before it
+  int digits = 2;                   // number of digits after the point
+  std::int64_t unit_size = 0;  // if not 0, signed counts are shown in units of this size, with exactly three decimals
+  bool left = false;           // true if left-aligned
 };
 
 // Parses a list of columns, separated by blanks: "heading", "heading=key" or "heading=key|otherwise". The columns refer
-// to the list.
+// to the list, which must outlive them.
 std::vector<TableColumn> ListColumns(std::string_view list);
 
-// Writer of a format. The calls come in the order in which they are declared below.
+// The writer of a format. Its members are called in the order in which they are declared below.
 class TableWriter {
  public:
   virtual ~TableWriter() = default;
@@ -111,14 +111,16 @@ class TableWriter {
   virtual bool IsDocument() const { return false; }
   virtual void AddValue(std::string_view /*key*/, const Cell& /*value*/) {}
 
-  // Then each row: a cell for each column, and its end. In a document, rows are objects, their members the columns'
-  // keys: "base.self" is self in the object base, which is null if all its members are empty.
+  // A table is followed by its rows, each of them a cell per column and EndRow(). In a document, rows are objects whose
+  // StartTable is followed by the rows, each of which is one AddCell per column and EndRow. In a document, rows are
+  // objects whose members are named by the columns' keys: "base.self" is `self` in the object `base`, which is null if
+  // all its members are empty.
   virtual void StartTable(std::string_view name, std::span<const TableColumn> columns) = 0;
   virtual void AddCell(const Cell& cell) = 0;
   virtual void EndRow() = 0;
   virtual void EndTable() {}
 
-  // After the last table.
+  // Called after the last table.
   virtual void Finish() {}
 };
 
@@ -129,7 +131,7 @@ class Fields {
   using Reader = std::function<Cell(const Row&)>;
 
   void Add(std::string key, Reader read) { fields_.push_back({std::move(key), std::move(read), true}); }
-  // Adds a field that occurs in tables, but not in documents.
+  // Adds a field that occurs only in tables, not in documents.
   void AddForTables(std::string key, Reader read) { fields_.push_back({std::move(key), std::move(read), false}); }
 
   // Returns the reader of a field; null if there is none.
@@ -144,7 +146,7 @@ class Fields {
     return found != nullptr ? found : Find(column.otherwise);
   }
 
-  // The fields of documents, in the order in which they were added.
+  // Returns the fields of documents, in the order in which they were added.
   std::vector<TableColumn> Columns() const {
     std::vector<TableColumn> columns;
     for (const Field& field : fields_) {
@@ -185,7 +187,7 @@ class RowWriter {
 
  private:
   struct ColumnReader {
-    const typename Fields<Row>::Reader* read;  // null: the column's cells are empty
+    const typename Fields<Row>::Reader* read;  // null if the column's cells are empty
     bool zero;
   };
 
@@ -193,7 +195,7 @@ class RowWriter {
   std::vector<ColumnReader> readers_;  // by column
 };
 
-// The columns for which at least one kind of rows has a field.
+// Returns the columns for which at least one kind of row has a field.
 template <class... Rows>
 std::vector<TableColumn> KnownColumns(std::span<const TableColumn> columns, const Fields<Rows>&... fields) {
   std::vector<TableColumn> known;
@@ -203,7 +205,7 @@ std::vector<TableColumn> KnownColumns(std::span<const TableColumn> columns, cons
   return known;
 }
 
-// A whole table of rows of one kind.
+// Writes a whole table with rows of one kind.
 template <class Row, class Rows>
 void WriteRows(TableWriter& writer, std::string_view name, std::span<const TableColumn> columns,
                const Fields<Row>& fields, const Rows& rows) {
@@ -214,7 +216,7 @@ void WriteRows(TableWriter& writer, std::string_view name, std::span<const Table
   writer.EndTable();
 }
 
-// A list of objects of a document.
+// Writes a list of objects of a document.
 template <class Row, class Rows>
 void WriteObjects(TableWriter& writer, std::string_view name, const Fields<Row>& fields, const Rows& rows) {
   WriteRows(writer, name, fields.Columns(), fields, rows);
@@ -227,8 +229,8 @@ inline void WriteDocumentHead(TableWriter& writer, std::string_view kind) {
   writer.AddValue("kind", kind);
 }
 
-// Appends a cell as text without quotes: numbers in full precision, nothing for numbers that are not finite, blanks
-// between the values of a list.
+// Appends a cell as text without quotes: numbers in full precision, an empty text for numbers that are not finite, and
+// blanks between the values of a list.
 void AppendCellText(std::string& out, const Cell& cell);
 inline std::string CellText(const Cell& cell) {
   std::string text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables as aligned text. Test: tests/unit/report/format/table_test.cpp.
+// Writes tables as aligned text. Test: tests/unit/report/format/table_test.cpp.
 #include "report/format/text_table.h"
 
 #include <charconv>
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// For a right-aligned cell that fits, the gap and the padding are one run of blanks: a single append for most cells.
+// If a right-aligned cell fits, the gap and the padding are one run of blanks, so most cells need a single append.
 void AppendPadded(std::string& out, const TableColumn& column, std::string_view text) {
   if (!column.left && text.size() <= static_cast<std::size_t>(column.width)) {
     return AppendRight(out, text, column.gap + column.width);
@@ -19,8 +19,8 @@ void AppendPadded(std::string& out, const TableColumn& column, std::string_view 
   column.left ? AppendLeft(out, text, column.width) : AppendRight(out, text, column.width);
 }
 
-// A whole number in units of `size`, rounded to thousandths of it. In integers: nanoseconds of long traces exceed the
-// digits of a double.
+// Returns a whole number in units of `size`, rounded to thousandths of it. Uses integers, because the nanoseconds of
+// long traces exceed the digits of a double.
 std::string InUnits(std::int64_t number, std::int64_t size) {
   const auto step = static_cast<std::uint64_t>(size / 1000);
   const std::uint64_t thousandths = (Magnitude(number) + step / 2) / step;
@@ -31,12 +31,12 @@ void AppendReal(std::string& out, const TableColumn& column, double number) {
   const std::size_t begin = out.size(), gap = static_cast<std::size_t>(column.gap);
   AppendFixed(out, number, column.gap + column.width, column.digits);
   if (gap == 0 || out[begin + gap - 1] == ' ') return;
-  // Too wide for its column: the number used up the gap, which is inserted again.
+  // The number is too wide for its column and used up the gap, so the gap is inserted again.
   out.insert(begin, gap - (out.find_first_not_of(' ', begin) - begin), ' ');
 }
 
 void AppendCount(std::string& out, const TableColumn& column, std::uint64_t number) {
-  char digits[20];  // 18446744073709551615
+  char digits[20];  // up to 18446744073709551615
   const auto result = std::to_chars(digits, digits + sizeof digits, number);
   AppendPadded(out, column, std::string_view(digits, static_cast<std::size_t>(result.ptr - digits)));
 }
@@ -55,7 +55,7 @@ void AppendCell(std::string& out, const TableColumn& column, const Cell& cell) {
 
 void TextTableWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
   columns_.assign(columns.begin(), columns.end());
-  // The last column has no width; its heading is in the second line, directly above its cells.
+  // The last column has no width. Its heading is in the second line, directly above its cells.
   for (const TableColumn& column : columns_) {
     if (column.width != 0) AppendPadded(out_, column, column.heading);
   }

@@ -12,10 +12,11 @@
 
 namespace profdiff {
 
-// Text that is wider than its column is never cut: the rest of the row moves to the right.
+// Writes tables as aligned text. Text that is wider than its column is never cut; the rest of the row moves to the
+// right.
 class TextTableWriter : public TableWriter {
  public:
-  // `drain`, if set, takes long texts, like ListingOptions::drain.
+  // `drain`, if set, receives long texts, like ListingOptions::drain.
   explicit TextTableWriter(std::string& out, std::function<void(std::string&)> drain = {})
       : out_(out), drain_(std::move(drain)) {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gprof lists seconds, or the unit of its histogram, always with two decimals. Other profilers also count instructions
-// or bytes: those decimals would all be zeros, and the numbers are longer than gprof's columns.
+// or bytes, for which the decimals would all be zeros, and the numbers are longer than gprof's columns.
 #include "report/gprof/amounts.h"
 
 #include <cmath>
@@ -12,8 +12,8 @@ namespace profdiff {
 Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, bool has_sign) {
   if (!AreWhole(origin, unit)) return {};
   std::string text;
-  // The total bounds every number of the listing; non-finite values never get here from a valid profile, but must not
-  // produce a huge column.
+  // The total bounds every number of the listing. Numbers from a valid profile are always finite; any other number must
+  // not produce a huge column.
   AppendFixed(text, std::isfinite(largest) ? largest : 0, 0, 0);
   return {0, static_cast<int>(text.size()) + (has_sign ? 1 : 0)};
 }
@@ -24,7 +24,7 @@ Amounts AmountsOf(const Profile& profile) {
 
 Amounts AmountsOf(const Difference& difference) {
   const SideTotals& side = HeadingSide(difference);
-  // sum_abs_self can exceed the totals of both sides: decreases and increases do not cancel out in it.
+  // sum_abs_self can exceed the totals of both sides, because decreases and increases do not cancel out in it.
   double largest = difference.sum_abs_self;
   for (const SideTotals* totals : {&difference.base, &difference.other}) largest = std::max(largest, totals->seconds);
   return AmountsOf(side.origin, side.dimension, largest, true);
@@ -32,7 +32,7 @@ Amounts AmountsOf(const Difference& difference) {
 
 std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit) {
   std::string text = WithoutControls(origin.event) + " of " + origin.format;
-  // The number of samples adds nothing where samples are the unit, or where sums without samples were read.
+  // The number of samples adds no information if samples are the unit, or if the input had sums without samples.
   if (origin.samples == 0 || unit == "samples") return text;
   AppendCount(text += ", ", origin.samples);
   return text + (origin.samples == 1 ? " sample" : " samples");
@@ -41,7 +41,7 @@ std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit) {
 std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts) {
   if (unit == "seconds") return heading;
   const bool is_whole = amounts.digits == 0;
-  // "ms/call" is a thousandth of a second: the same step down for other units.
+  // "ms/call" is a thousandth of a second; other units are also reduced to a thousandth.
   const std::string thousandth = unit == "ms" ? "us" : unit == "us" ? "ns" : "1e3";
   auto replace = [&heading](std::string_view word, std::string by) {
     // The replacement is right-aligned to the width of the word, so that columns stay in place.
@@ -57,7 +57,7 @@ std::string InUnit(std::string heading, std::string_view unit, const Amounts& am
 
 std::string Widened(std::string heading, std::size_t begin, std::size_t cells, const Amounts& amounts) {
   constexpr std::size_t kCell = 9;
-  // From right to left: insertions then do not move the positions that are still to come.
+  // From right to left, so that insertions do not move the remaining positions.
   for (std::size_t cell = cells; cell-- > 0;) {
     heading.insert(begin + cell * kCell, static_cast<std::size_t>(amounts.More(8)), ' ');
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Number of digits and column widths of times, and of the quantities that other profilers count instead.
+// The number of digits and the column widths of times, and of the quantities that other profilers count instead.
 // Tests: tests/unit/report/gprof/amounts_test.cpp.
 #ifndef PROFDIFF_REPORT_GPROF_AMOUNTS_H_
 #define PROFDIFF_REPORT_GPROF_AMOUNTS_H_
@@ -14,27 +14,29 @@
 
 namespace profdiff {
 
-// True for numbers of another profiler that are not times, such as instructions, bytes or samples: these are whole.
+// True for another profiler's numbers that are not times, such as instructions, bytes or samples. They are whole
+// numbers.
 inline bool AreWhole(const std::optional<ProfileOrigin>& origin, std::string_view unit) {
   return origin.has_value() && unit != "seconds";
 }
 
-// Decimals and width of a column. Seconds have two decimals in gprof's columns; whole numbers can be much longer, and
-// then the columns are as wide as the longest number.
+// Decimals and width of a column. Seconds have two decimals in gprof's columns. Whole numbers can be much longer; the
+// columns are then as wide as the longest number.
 struct Amounts {
   int digits = 2;
-  int widest = 0;  // characters; 0: gprof's columns are wide enough
+  int widest = 0;  // in characters; 0 if gprof's columns are wide enough
 
   int Width(int usual) const { return std::max(usual, widest); }
   int More(int usual) const { return Width(usual) - usual; }
 };
 
-// `largest` is the largest number; `has_sign` reserves a place for a minus sign.
+// Returns the decimals and width for a listing. `largest` is the largest number; `has_sign` reserves a place for a
+// minus sign.
 Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, bool has_sign);
 Amounts AmountsOf(const Profile& profile);
 Amounts AmountsOf(const Difference& difference);
 
-// The side of a difference that describes it in headings: the base, unless only the other side has samples.
+// Returns the side that describes a difference in headings: the base, unless only the other side has samples.
 inline const SideTotals& HeadingSide(const Difference& difference) {
   return difference.base.has_histogram ? difference.base : difference.other;
 }
@@ -43,21 +45,21 @@ inline bool AreWhole(const Difference& difference) {
   return AreWhole(HeadingSide(difference).origin, HeadingSide(difference).dimension);
 }
 
-// The unit of times in headings.
+// Returns the unit of times in headings.
 inline const std::string& UnitOf(const Difference& difference) {
   return HeadingSide(difference).origin ? HeadingSide(difference).dimension : difference.base.dimension;
 }
 
-// "Ir of callgrind", "cpu-clock of perf, 718 samples": event, profiler and number of samples. `unit` is the unit of the
-// numbers.
+// Returns text such as "Ir of callgrind" or "cpu-clock of perf, 718 samples": event, profiler and number of samples.
+// `unit` is the unit of the numbers.
 std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit);
 
 // Replaces "seconds" in a heading by `unit`, cut to seven characters. " ms/call" becomes a thousandth of the unit, or
-// "per call" for whole numbers (as `amounts` says).
+// "per call" if `amounts` has whole numbers.
 std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts = {});
 
-// Widens columns of a heading by blanks on their left. There are `cells` columns of nine characters each; the first one
-// begins at position `begin`.
+// Widens columns of a heading with blanks on their left. There are `cells` columns of nine characters each, the first
+// of which begins at position `begin`.
 std::string Widened(std::string heading, std::size_t begin, std::size_t cells, const Amounts& amounts);
 
 }  // namespace profdiff

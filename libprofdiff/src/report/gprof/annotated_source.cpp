@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's annotated source: a field of sixteen characters with counts before each line, then a table of the lines with
-// the highest counts and a summary.
+// Writes gprof's annotated source: a field of sixteen characters with counts before each line, then a table of the
+// lines with the highest counts, and a summary.
 //
 // Source: GPROF.md, section 13. Tests: tests/oracle/deviations, tests/oracle.
 #include <algorithm>
@@ -21,10 +21,11 @@ constexpr std::size_t kFieldWidth = 16;
 struct LineSlot {
   FunctionId symbol;
   std::uint64_t calls = 0;
-  std::uint64_t address = 0;  // of the only symbol; 0 if there are several, as in gprof's merged entry
+  std::uint64_t address = 0;  // address of the only symbol; 0 if there are several, as in gprof's merged entry
 };
 
-// Slots by line number. A map, not a vector: a damaged image or a #line directive may contain line 4294967295.
+// Slots by line number. This is a map, not a vector, because a damaged image or a #line directive may contain line
+// 4294967295.
 using LineSlots = std::map<std::uint32_t, LineSlot>;
 
 LineSlots SlotsOf(const Execution& execution, SourceFileId file) {
@@ -40,7 +41,7 @@ LineSlots SlotsOf(const Execution& execution, SourceFileId file) {
   return slots;
 }
 
-// The blocks of a function; Profile::blocks is sorted by function.
+// Returns the blocks of a function. Profile::blocks is sorted by function.
 std::span<const BlockCount> BlocksOf(const Profile& profile, FunctionId f) {
   auto begin = std::ranges::lower_bound(profile.blocks, f, {}, &BlockCount::function);
   auto end = std::ranges::upper_bound(profile.blocks, f, {}, &BlockCount::function);
@@ -73,7 +74,7 @@ void AppendTopLines(std::string& out, const LineSlots& slots, int length) {
   for (const auto& [line, slot] : slots) {
     if (slot.calls > 0) lines.emplace_back(line, slot.calls);
   }
-  // Stable after ascending lines: equal counts are ordered by line.
+  // The sort is stable and the lines are in ascending order, so equal counts are ordered by line.
   std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return a.second > b.second; });
   for (std::size_t i = 0; i < lines.size() && i < static_cast<std::size_t>(length); ++i) {
     AppendCount(out, std::uint64_t{lines[i].first}, 9);
@@ -99,7 +100,7 @@ void AppendSummary(std::string& out, const FileSummary& summary) {
   out += "   Average executions per line\n";
 }
 
-// Calls `visit` with each line including its line feed; the last line may have none.
+// Calls `visit` with each line including its line feed, which the last line may lack.
 template <class Visit>
 void ForEachLine(std::string_view text, Visit visit) {
   std::uint32_t number = 1;
@@ -173,7 +174,7 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
     calls[file.value] += execution.profile.calls[f];
   }
   std::vector<SourceFileId> files;
-  // Highest id first: gprof annotates the file that it saw last first.
+  // gprof annotates the file that it saw last first, so the highest id comes first.
   for (std::size_t i = calls.size(); i-- > 0;) {
     if (selected[i] && (show_unused || calls[i] > 0)) files.push_back(SourceFileId(i));
   }
@@ -183,7 +184,7 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
 void SourceAnnotator::WriteHeading(std::string& out, SourceFileId file) {
   if (!is_first_) out += '\n';
   is_first_ = false;
-  // An empty `out` means no section so far, unless the caller has already drained one.
+  // An empty `out` means that there is no section yet, unless the caller has already drained one.
   if (out.empty() && options_.after_section) {
     out += "\f\n";
   } else {

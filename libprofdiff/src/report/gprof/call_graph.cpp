@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's call graph: an entry for each function, callers above it, callees below it, and an entry for each cycle. The
-// entries arrive in order; this file only orders the lines of each one.
+// Writes gprof's call graph: an entry for each function, with callers above it and callees below it, and an entry for
+// each cycle. The entries arrive in order; this file only sorts the lines of each entry.
 //
 // Source: GPROF.md, section 8.7 (order of lines) and sections 11.1 to 11.3 (layout). Tests:
 // tests/unit/report/gprof/listing_test.cpp and the oracle.
@@ -19,9 +19,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kUsualLine = 80;  // bytes reserved for each line of a long entry
+constexpr std::size_t kUsualLine = 80;  // bytes reserved per line of a long entry
 
-// The call graph, shared by the writers on all threads: the names with their suffixes are made once for all of them.
+// The call graph, shared by the writers on all threads, so that names with their suffixes are made only once.
 struct Graph {
   Graph(const Execution& e, const EntryOrder& o, const ListingOptions& l)
       : execution(e), order(o), options(l), names(e.functions, StyleFor(l.names, l.traditional)) {}
@@ -32,7 +32,7 @@ struct Graph {
   NameLines names;
 };
 
-// Writes entries one after the other. Each piece of the listing has a writer of its own.
+// Writes entries one after the other. Each piece of the listing has its own writer.
 class EntryWriter {
  public:
   EntryWriter(std::string& out, Graph& shared)
@@ -44,7 +44,7 @@ class EntryWriter {
         names_(shared.names),
         amounts_(AmountsOf(profile_)),
         arc_self_known_(!profile_.exact || profile_.exact->arc_self_known),
-        // gprof divides by 1 where no time was propagated (GPROF.md, section 11.1).
+        // gprof divides by 1 if no time was propagated (GPROF.md, section 11.1).
         total_(graph_.total_ticks > 0 ? graph_.total_ticks : 1) {}
 
   void Write(std::span<const EntryOrder::Entry> entries) {
@@ -59,7 +59,7 @@ class EntryWriter {
         [&](std::size_t i) { PrefetchEnds(entries[i].function); });
   }
 
-  // Puts the arcs of a function's entry, newest first, into the order in which they are written.
+  // Sorts the arcs of a function's entry, given newest first, into the order in which they are written.
   void List(FunctionId f, bool callers, std::span<ArcId> arcs) {
     const std::vector<ArcId> oldest_first(arcs.rbegin(), arcs.rend());
     std::ranges::transform(SortArcs(f, callers), arcs.begin(),
@@ -67,8 +67,8 @@ class EntryWriter {
   }
 
  private:
-  // `count_zero`: a cycle and its members show 0 calls, while the line of an ordinary function leaves the column blank
-  // (GPROF.md, section 11.2).
+  // If `count_zero` is set, a count of 0 calls is shown: a cycle and its members show it, while the line of an ordinary
+  // function leaves the column blank (GPROF.md, section 11.2).
   PrimaryLine LineOf(const Propagated& numbers, std::uint32_t number, std::uint64_t calls, std::uint64_t self_calls,
                      bool count_zero) const {
     PrimaryLine line;
@@ -93,7 +93,7 @@ class EntryWriter {
     });
   }
 
-  // Prefetch what WriteFunction reads: entries are in the order of their times, which is random in memory.
+  // Prefetches what WriteFunction reads: entries are ordered by time, so access to memory is random.
   void PrefetchFunction(FunctionId f) const {
     if (!f.valid()) return;
     Prefetch(&graph_.calls.first_caller[f.value]);
@@ -106,7 +106,7 @@ class EntryWriter {
     Prefetch(graph_.calls.Callees(f).data());
   }
   void PrefetchEnds(FunctionId f) const {
-    constexpr std::size_t kMost = 8;  // calls prefetched; more could evict what is read first
+    constexpr std::size_t kMost = 8;  // number of prefetched calls; more could evict what is read first
     if (!f.valid()) return;
     for (const std::span<const CallLists::Call> calls : {graph_.calls.Callers(f), graph_.calls.Callees(f)}) {
       for (const CallLists::Call& call : calls.first(std::min(calls.size(), kMost))) {
@@ -134,7 +134,7 @@ class EntryWriter {
     }
   }
 
-  // Order of members: propagated time, then calls including recursive ones, both descending. The stable sort leaves
+  // Sorts members by propagated time, then by calls including recursive ones, both descending. The stable sort leaves
   // ties in the order of the member list (GPROF.md, section 8.7).
   std::vector<FunctionId> SortMembers(CycleId cycle) const {
     std::vector<FunctionId> members = graph_.components.members[cycle.value];
@@ -149,7 +149,7 @@ class EntryWriter {
 
   std::uint64_t AllCalls(FunctionId f) const { return profile_.calls[f.value] + profile_.self_calls[f.value]; }
 
-  // The parts of an arc that its line shows.
+  // The parts of an arc that are shown on its line.
   struct ListedArc {
     FunctionId other_end;
     std::uint64_t count = 0;
@@ -158,27 +158,27 @@ class EntryWriter {
     bool timed = false;
   };
 
-  // Sort key of callers and callees.
+  // The sort key of callers and callees.
   struct SortKey {
     double ticks;
     std::uint64_t count;
-    std::uint32_t place;  // in arcs_
+    std::uint32_t place;  // index in arcs_
 
     bool operator<(const SortKey& other) const {
       return ticks != other.ticks ? ticks < other.ticks : count < other.count;
     }
   };
 
-  // Calls to itself sort lowest, then calls within the cycle by count, then all others by time and count (GPROF.md,
-  // section 8.7). Times are never negative, so that -2 and -1 are below all of them.
+  // A function's calls to itself sort lowest, then calls within the cycle by count, then all others by time and count
+  // (GPROF.md, section 8.7). Times are never negative, so -2 and -1 are below all of them.
   SortKey KeyOf(FunctionId f, const ListedArc& arc, std::size_t place) const {
     if (arc.timed) return {arc.ticks.Total(), arc.count, static_cast<std::uint32_t>(place)};
     const bool to_itself = arc.other_end == f;
     return {to_itself ? -2.0 : -1.0, to_itself ? 0 : arc.count, static_cast<std::uint32_t>(place)};
   }
 
-  // Lists the arcs of a function. CallLists has the newest first, but ties are broken in order of creation: the list is
-  // reversed.
+  // Lists the arcs of a function. CallLists has the newest first, but ties are broken in order of creation, so the list
+  // is reversed.
   void Gather(FunctionId f, bool callers) {
     const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
     const auto call_at = [newest_first](std::size_t i) { return newest_first[newest_first.size() - 1 - i]; };
@@ -188,8 +188,8 @@ class EntryWriter {
     keys_.reserve(newest_first.size());
     const auto add = [&](std::size_t i) {
       const FunctionId other = call_at(i).function;
-      // The denominator is that of the callee, above and below the function: within a cycle, the calls from outside.
-      // Where calls are unknown, times were measured, and recursive arcs have them too.
+      // The denominator is always that of the callee, whether above or below the function; within a cycle, it is the
+      // number of calls from outside. If calls are unknown, times were measured, and recursive arcs have times as well.
       const Arc arc = callers ? Arc{other, f, call_at(i).count} : Arc{f, other, call_at(i).count};
       arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
                        !profile_.calls_known || (other != f && !graph_.InOneCycle(f, other))});
@@ -199,9 +199,9 @@ class EntryWriter {
               [&](std::size_t i) { PrefetchAll(graph_.functions[call_at(i).function.value]); });
   }
 
-  // Sorts callers ascending and callees descending, in both cases with ties in order of creation. The keys refer to
-  // arcs_ and are valid until the next call. The place as the last criterion makes the order total, so that an unstable
-  // sort will do, which needs no buffer.
+  // Sorts callers in ascending and callees in descending order, in both cases with ties in order of creation. The keys
+  // refer to arcs_ and are valid until the next call. The index as the last criterion makes the order total, so an
+  // unstable sort, which needs no buffer, is sufficient.
   const std::vector<SortKey>& SortArcs(FunctionId f, bool callers) {
     Gather(f, callers);
     std::ranges::sort(keys_, [callers](const SortKey& a, const SortKey& b) {
@@ -215,8 +215,7 @@ class EntryWriter {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional, amounts_);
     if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kUsualLine);
-    // Two steps of prefetching: the pointer to a name's line must be in the cache before the line itself can be
-    // fetched.
+    // Prefetches in two steps: the pointer to a name's line must be in the cache before the line itself can be fetched.
     const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
     WalkAhead(
         0, sorted.size(), [&](std::size_t i) { WriteArc(arc_at(i)); },
@@ -269,13 +268,13 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
                            profile.dimension, origin, AmountsOf(profile)});
   std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
   const std::size_t listed = entries.size();
-  // --limit cuts the list of entries, not their numbers: the lines of callers and callees still refer to omitted
-  // entries.
+  // --limit cuts the list of entries, but not their numbers, because the lines of callers and callees still refer to
+  // omitted entries.
   if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
 
   Graph shared(execution, order, options);
-  // Pieces are cut by lines, not by entries: one function with many callers can have as many lines as thousands of
-  // others.
+  // Pieces are cut by lines, not by entries, because one function with many callers can have as many lines as thousands
+  // of other functions.
   auto lines_of = [&](std::size_t i) {
     const FunctionId f = entries[i].function;
     return f.valid() ? graph.calls.Callers(f).size() + graph.calls.Callees(f).size() + 2 : 2;

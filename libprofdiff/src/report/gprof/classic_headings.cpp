@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The headings of gprof's listings. Numbers of other profilers come from no histogram: the line on the granularity then
+// The headings of gprof's listings. Numbers of other profilers do not come from a histogram, so the granularity line
 // describes their event and unit instead.
 //
 // Source: GPROF.md, sections 10.1 to 10.4 and 11.1; the oracle test compares every byte. Tests:
@@ -13,9 +13,9 @@
 namespace profdiff {
 namespace {
 
-// One of the two lines above the rows of a flat profile: "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s", in the second
-// line with nine characters and two blanks for the cumulative time. Trailing blanks belong to the format. Columns of
-// times are wider by `more`.
+// Appends one of the two lines above the rows of a flat profile: "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s". In
+// the second line, the cumulative time has nine characters and two blanks. Trailing blanks belong to the format.
+// Columns of times are wider by `more`.
 void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& titles, int cumulative_width,
                        std::string_view gap, int more) {
   AppendRightCut(out, titles[0], 5);
@@ -31,8 +31,8 @@ void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& 
   out += '\n';
 }
 
-// The three heading lines of -T. Their blanks result from gprof's format strings with empty arguments (GPROF.md,
-// section 11.1).
+// Appends the three heading lines of -T. Their blanks result from gprof's format strings with empty arguments
+// (GPROF.md, section 11.1).
 void AppendBsdColumns(std::string& out) {
   std::string_view outer = "                                  called/total       ";
   out.append(outer).append("parents \n");
@@ -40,13 +40,13 @@ void AppendBsdColumns(std::string& out) {
   out.append(outer).append("children\n\n");
 }
 
-// The width of a bin in bytes: the scale is truncated before it is doubled (GPROF.md, section 7). Without bins the
-// scale is infinite: gprof's conversion to an integer then yields -2^63, and twice that is 0.
+// Returns the width of a bin in bytes. The scale is truncated before it is doubled (GPROF.md, section 7). Without bins,
+// the scale is infinite; gprof's conversion to an integer then yields -2^63, and twice that is 0.
 std::int64_t BytesPerSample(double scale) {
   return scale < 0x1p63 ? static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(scale)) : 0;
 }
 
-// " for 0.07% of 14.10 seconds": the share of one sample in the total.
+// Appends the share of one sample in the total, such as " for 0.07% of 14.10 seconds".
 void AppendSharePerSample(std::string& out, double total_ticks, double rate, std::string_view unit) {
   out += " for ";
   AppendFixed(out, 100.0 / total_ticks, 0, 2);
@@ -55,7 +55,7 @@ void AppendSharePerSample(std::string& out, double total_ticks, double rate, std
   out.append(" ").append(unit);
 }
 
-// "cpu-clock of perf, 718 samples, 7.18 seconds in all".
+// Appends text such as "cpu-clock of perf, 718 samples, 7.18 seconds in all".
 void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, std::string_view unit,
                   const Amounts& amounts) {
   out.append(DescribeOrigin(origin, unit)).append(", ");
@@ -63,7 +63,7 @@ void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, 
   out.append(" ").append(WithoutControls(std::string(unit))).append(" in all");
 }
 
-// `unit` is the unit that gprof prints in this place, `nothing` the word for profiles without samples: "accumulated" or
+// `unit` is the unit that gprof prints here. `nothing` is the word for profiles without samples: "accumulated" or
 // "propagated".
 void AppendGranularity(std::string& out, const GraphHeading& heading, std::string_view unit, std::string_view nothing) {
   out += "\ngranularity: ";
@@ -91,22 +91,22 @@ void AppendFlatTitle(std::string& out, const FlatHeading& heading) {
     out += "Each sample counts as ";
     AppendGeneral(out, 1.0 / heading.rate);
     out.append(" ").append(heading.dimension).append(".\n");
-    // Negated, so that a total that is not a number counts as none.
   }
+  // Negated, so that a total that is not a number counts as zero.
   if (!(heading.total_ticks > 0)) out += " no time accumulated\n\n";
 }
 
-// The unit of times per call.
+// Returns the unit of times per call.
 std::string PerCall(const FlatHeading& heading) {
   if (heading.amounts.digits == 0) return "per call";
   std::string unit = {heading.unit.prefix, heading.abbreviation};
   unit += "/call";
-  unit.resize(std::min(unit.size(), unit.find('\0')));  // a profile may leave the abbreviation out
+  unit.resize(std::min(unit.size(), unit.find('\0')));  // a profile may lack the abbreviation
   return unit;
 }
 
-// The unit of times. That of gprof's histogram is printed unchanged, as gprof does; names of events are untrusted
-// input.
+// Returns the unit of times. The unit of gprof's histogram is printed unchanged, as gprof does; names of events are
+// untrusted input.
 std::string UnitOf(const FlatHeading& heading) {
   return heading.origin != nullptr ? WithoutControls(std::string(heading.dimension)) : std::string(heading.dimension);
 }
@@ -114,7 +114,7 @@ std::string UnitOf(const FlatHeading& heading) {
 }  // namespace
 
 void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
-  // -T has its explanation above the table, the FSF layout below it (GPROF.md, section 10.4).
+  // The explanation is above the table with -T, and below it in the FSF layout (GPROF.md, section 10.4).
   StartSection(out);
   if (heading.traditional) {
     if (!heading.brief) {
@@ -135,7 +135,7 @@ void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
 }
 
 void AppendGraphHeading(std::string& out, const GraphHeading& heading) {
-  // gprof decides on the form feed before it writes the -T explanation, which comes first (GPROF.md, section 11.1).
+  // gprof decides about the form feed before it writes the -T explanation, which comes first (GPROF.md, section 11.1).
   bool first = out.empty();
   if (heading.traditional && !heading.brief) {
     AppendGraphExplanation(out, true, heading.origin != nullptr, heading.dimension);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lines of gprof's listings, column by column. Most lines of a large listing take a fast path: every number fits
-// its column, so the line is filled in at fixed positions. Numbers that are too wide push the rest of the line to the
-// right, as printf does; these lines are appended cell by cell.
+// its column, so the line is filled in at fixed positions. Numbers that are too wide move the rest of the line to the
+// right, as printf does; such lines are appended cell by cell.
 //
 // Source: GPROF.md, sections 10.2, 10.4 and 11. The oracle test compares every byte.
 #include "report/gprof/classic_lines.h"
@@ -17,13 +17,14 @@ namespace {
 constexpr std::string_view kDashes = "-----------------------------------------------\n";
 constexpr std::string_view kNameIndent = "     ";
 
-// Width of the callees' time: "children" in the FSF layout, "descendants" with -T (GPROF.md, section 11.2).
+// Returns the width of the callees' time, which is called "children" in the FSF layout and "descendants" with -T
+// (GPROF.md, section 11.2).
 int ChildWidth(bool traditional) { return traditional ? 11 : 7; }
 
 void AppendBlanks(std::string& out, std::size_t count) { out.append(count, ' '); }
 
-// "[12]" in a column of six characters. gprof cuts the text, so that 10000 loses its closing bracket (GPROF.md, section
-// 11.2). Differences ask for the whole number.
+// Appends "[12]" in a column of six characters. gprof cuts the text, so 10000 loses its closing bracket (GPROF.md,
+// section 11.2). Differences print the whole number.
 void AppendNumberColumn(std::string& out, std::uint32_t number, bool cut) {
   std::string tag = "[";
   AppendCount(tag, std::uint64_t{number});
@@ -44,8 +45,8 @@ void AppendCell(std::string& out, Count count, int width) {
   count.has_sign ? AppendCount(out, static_cast<std::int64_t>(count.bits), width) : AppendCount(out, count.bits, width);
 }
 
-// Calls and, after a plus sign, recursive calls: "%7lu+%-7lu", with blanks in place of the second part if there are
-// none.
+// Appends calls and, after a plus sign, recursive calls: "%7lu+%-7lu", with blanks in place of the second part if there
+// are no recursive calls.
 void AppendCalls(std::string& out, Count calls, const CountCell& self_calls) {
   out += ' ';
   AppendCell(out, calls, 7);
@@ -64,25 +65,25 @@ void AppendTimes(std::string& out, bool traditional, std::optional<double> self,
   AppendFixed(out, child, amounts.Width(ChildWidth(traditional)), amounts.digits);
 }
 
-// Blanks as wide as the columns of AppendTimes.
+// Appends blanks as wide as the columns of AppendTimes.
 void AppendNoTimes(std::string& out, bool traditional, const Amounts& amounts) {
   AppendBlanks(out, static_cast<std::size_t>(1 + amounts.Width(7) + 1 + amounts.Width(ChildWidth(traditional))));
 }
 
-// A dash in the columns of AppendCalls.
+// Appends a dash in the columns of AppendCalls.
 void AppendUnknownCalls(std::string& out) {
   out += ' ';
   AppendRight(out, "-", 7);
   AppendBlanks(out, 8);
 }
 
-// Blanks in place of index and percentage, which only the entry's own line has.
+// Appends blanks in place of index and percentage, which only the entry's own line has.
 void AppendNoNumberNoPercent(std::string& out) { AppendBlanks(out, 6 + 1 + 5); }
 
 }  // namespace
 
-// The first unit with 1 <= value < 1000 wins (GPROF.md, section 10.3). Beyond both ends gprof is undefined; T also
-// serves profiles without called functions, as in gprof.
+// Chooses the first unit with 1 <= value < 1000 (GPROF.md, section 10.3). Beyond either end of the list, gprof's
+// behaviour is undefined. As in gprof, T is also used for profiles without called functions.
 PerCallUnit ChoosePerCallUnit(double largest) {
   static constexpr std::array<PerCallUnit, 11> kUnits = {{{'T', 1e-12},
                                                           {'G', 1e-9},
@@ -103,7 +104,7 @@ PerCallUnit ChoosePerCallUnit(double largest) {
 }
 
 void FlatRows::Append(std::string& out, const FlatRow& row) {
-  // Columns of times grow for whole numbers of other profilers; -T keeps its widths.
+  // Columns of times grow for whole numbers of other profilers, but -T keeps its widths.
   if (!traditional_ && amounts_.digits == 2 && Put(row)) {
     out += columns_.Line(54);
     return;
@@ -124,8 +125,8 @@ void FlatRows::Append(std::string& out, const FlatRow& row) {
   out += "  ";
 }
 
-// The fast path of Append, for gprof's layout: `columns_` still contains the previous row, and only the numbers that
-// changed are written. Column ends follow from "%6.2f %9.2f %8.2f %8lu %8.2f %8.2f  ", 54 characters.
+// The fast path of Append, for gprof's layout: `columns_` still contains the previous row, and only numbers that
+// changed are written. The ends of columns follow from "%6.2f %9.2f %8.2f %8lu %8.2f %8.2f  ", 54 characters.
 bool FlatRows::Put(const FlatRow& row) {
   const auto put = [this](std::size_t end, std::size_t width, const std::optional<double>& value,
                           const std::optional<double>& last) {
@@ -149,7 +150,7 @@ bool FlatRows::Put(const FlatRow& row) {
   put(52, 8, row.total_per_call, last.total_per_call);
   dash(43);
   dash(52);
-  // A number that is too wide leaves the buffer unusable: start again from blanks.
+  // A number that is too wide leaves the buffer unusable, so the next row starts from blanks.
   const bool fits = columns_.fits();
   if (fits) {
     last_ = row;
@@ -162,8 +163,8 @@ bool FlatRows::Put(const FlatRow& row) {
 
 namespace {
 
-// The fast path of AppendArcLine: "%6.6s %5.5s %7.2f %7.2f %7lu/%-7lu     ", 49 characters, the first two columns
-// blank.
+// The fast path of AppendArcLine: "%6.6s %5.5s %7.2f %7.2f %7lu/%-7lu     ", 49 characters, of which the first two
+// columns are blank.
 bool AppendArcColumns(std::string& out, const ArcLine& line) {
   Columns columns;
   if (line.timed) {
@@ -184,7 +185,7 @@ bool AppendArcColumns(std::string& out, const ArcLine& line) {
 }  // namespace
 
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts) {
-  // The fast path knows only gprof's own widths and two digits.
+  // The fast path supports only gprof's own widths and two digits.
   const bool is_usual = amounts.digits == 2 && line.calls_known && line.self_known;
   if (!traditional && is_usual && AppendArcColumns(out, line)) return;
   AppendNoNumberNoPercent(out);
@@ -210,7 +211,7 @@ void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, cons
 }
 
 void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line, const Amounts& amounts) {
-  // Primary lines have no fast path: there is one for each entry, and several arc lines.
+  // Primary lines have no fast path, because each entry has only one, but several arc lines.
   AppendNumberColumn(out, line.number, line.cut_number);
   out += ' ';
   AppendFixed(out, line.percent, 5, 1);
@@ -236,7 +237,7 @@ void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line
 
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line) {
   AppendNoNumberNoPercent(out);
-  // Always two digits: only propagated times have cycles, and these are never whole numbers.
+  // There are always two digits, because only propagated times have cycles, and these are never whole numbers.
   AppendTimes(out, traditional, line.self, line.child, {});
   AppendCalls(out, line.calls.value_or(0), line.self_calls);
   out += kNameIndent;
@@ -250,7 +251,7 @@ void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amount
 }
 
 void AppendEntryEnd(std::string& out, bool traditional) {
-  // -T has an empty line on both sides of the dashes (GPROF.md, section 11.2).
+  // With -T there is an empty line on both sides of the dashes (GPROF.md, section 11.2).
   if (traditional) out += '\n';
   out += kDashes;
   if (traditional) out += '\n';
@@ -258,9 +259,9 @@ void AppendEntryEnd(std::string& out, bool traditional) {
 
 namespace {
 
-// A cell of the FSF layout: the tag is right-aligned to five characters at the cell's start, and the name is never cut.
-// The two blanks around the tag are not counted, as in gprof, so `column` is less than the true position and later
-// cells of a row are shifted to the right (GPROF.md, section 11.4).
+// Appends a cell of the FSF layout. The tag is right-aligned to five characters at the cell's start, and the name is
+// never cut. As in gprof, the two blanks around the tag are not counted, so `column` is less than the true position,
+// and later cells of a row are shifted to the right (GPROF.md, section 11.4).
 void AppendIndexCell(std::string& out, std::size_t start, std::size_t& column, const IndexCell& cell) {
   std::string tag = cell.shown ? "[" : "(";
   AppendCount(tag, std::uint64_t{cell.number});
@@ -271,7 +272,7 @@ void AppendIndexCell(std::string& out, std::size_t start, std::size_t& column, c
   column += cell.name.size();
 }
 
-// A cell of -T has a fixed width: "%6.6s %-19.19s" cuts both the tag and the name.
+// Appends a cell of -T, which has a fixed width: "%6.6s %-19.19s" cuts both the tag and the name.
 void AppendBsdIndexCell(std::string& out, const IndexCell& cell) {
   std::string tag = cell.shown ? "[" : "(";
   AppendCount(tag, std::uint64_t{cell.number});
@@ -286,7 +287,8 @@ void AppendBsdIndexCell(std::string& out, const IndexCell& cell) {
 void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
                  const std::function<void(std::string&)>& drain) {
   out += "\f\nIndex by function name\n\n";
-  // Column-major with ceil(n / 3) rows: the alphabet runs down the first column, then down the second.
+  // The cells are in column-major order with ceil(n / 3) rows: the alphabet runs down the first column, then down the
+  // second.
   std::size_t rows = (cells.size() + 2) / 3;
   auto column_width = static_cast<std::size_t>((width - 1) / 3);
   for (std::size_t row = 0; row < rows; ++row) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of gprof's listings: widths, headings, blanks. Classic listings and differences in the classic layout share
-// them. An optional cell without a value prints as blanks.
+// The lines of gprof's listings: widths, headings and blanks. Classic listings and differences in the classic layout
+// share them. An optional cell without a value is printed as blanks.
 //
 // Source: GPROF.md, sections 10.2 to 10.4, 11.1, 11.2 and 11.4.
 #ifndef PROFDIFF_REPORT_GPROF_CLASSIC_LINES_H_
@@ -20,7 +20,7 @@
 
 namespace profdiff {
 
-// A count of calls: unsigned 64 bits in one execution, signed in a difference. The type of the initial value decides
+// A count of calls: unsigned 64 bits in one execution, signed in a difference. The type of the initial value determines
 // how it is printed.
 struct Count {
   Count() = default;
@@ -37,14 +37,14 @@ using CountCell = std::optional<Count>;
 
 // ---- flat profile ----
 
-// The unit of the per-call columns: 'm' prints ms/call; the factor turns seconds into it.
+// The unit of the per-call columns: 'm' prints ms/call. The factor converts seconds to the unit.
 struct PerCallUnit {
   char prefix = 'T';
   double factor = 1e-12;
 };
 
-// The unit in which `largest` seconds per call have one to three digits before the point; T if there is none (GPROF.md,
-// section 10.3).
+// Returns the unit in which `largest` seconds per call have one to three digits before the point; T if there is none
+// (GPROF.md, section 10.3).
 PerCallUnit ChoosePerCallUnit(double largest);
 
 struct FlatHeading {
@@ -52,18 +52,18 @@ struct FlatHeading {
   bool brief = false;
   double rate = 0;         // samples per second
   double scale = 0;        // two-byte units per bin
-  double total_ticks = 0;  // 0 or less: nothing was sampled
+  double total_ticks = 0;  // 0 or less if nothing was sampled
   std::string_view dimension;
   char abbreviation = 's';
   PerCallUnit unit;
-  const ProfileOrigin* origin = nullptr;  // null for gprof's profiles; otherwise `rate` is not used
+  const ProfileOrigin* origin = nullptr;  // null for gprof's profiles; `rate` is used only if null
   Amounts amounts = {};
 };
 
-// The title, the form feed before it and the column headings.
+// Appends the title, the form feed before it, and the column headings.
 void AppendFlatHeading(std::string& out, const FlatHeading& heading);
 
-// Times in seconds; per-call times already in the unit of the heading.
+// A row of a flat profile. Times are in seconds; times per call are already in the unit of the heading.
 struct FlatRow {
   double percent = 0;
   double cumulative = 0;
@@ -71,16 +71,16 @@ struct FlatRow {
   CountCell calls;
   std::optional<double> self_per_call;
   std::optional<double> total_per_call;
-  bool calls_known = true;  // false: dashes in place of calls and times per call
+  bool calls_known = true;  // false to print dashes in place of calls and times per call
 };
 
-// Writes rows of one flat profile. Sorted rows repeat most numbers of the row above; a column is formatted only when
-// its number changes.
+// Writes the rows of one flat profile. Sorted rows repeat most numbers of the row above, so a column is formatted only
+// if its number changes.
 class FlatRows {
  public:
   explicit FlatRows(bool traditional, const Amounts& amounts = {}) : traditional_(traditional), amounts_(amounts) {}
 
-  // Everything before the name; the caller adds name and line feed.
+  // Appends everything before the name; the caller adds the name and the line feed.
   void Append(std::string& out, const FlatRow& row);
 
  private:
@@ -98,28 +98,28 @@ struct GraphHeading {
   bool traditional = false;
   bool brief = false;
   double scale = 0;        // two-byte units per bin
-  double total_ticks = 0;  // 0 or less: nothing was propagated
+  double total_ticks = 0;  // 0 or less if nothing was propagated
   double rate = 0;         // samples per second
   std::string_view dimension = "seconds";
-  const ProfileOrigin* origin = nullptr;  // as in FlatHeading
+  const ProfileOrigin* origin = nullptr;  // like FlatHeading::origin
   Amounts amounts = {};
 };
 
-// The title, the form feed before it and the column headings.
+// Appends the title, the form feed before it, and the column headings.
 void AppendGraphHeading(std::string& out, const GraphHeading& heading);
 
-// A caller or a callee. An arc to itself or within a cycle has a count, but no times.
+// A caller or a callee. An arc of a function to itself or within a cycle has a count, but no times.
 struct ArcLine {
   bool timed = false;
   double self = 0;   // seconds
   double child = 0;  // seconds
   Count count;
-  Count of_calls;  // all calls of the callee, or of its cycle from outside; printed when timed
+  Count of_calls;  // all calls of the callee, or of its cycle from outside; printed if `timed`
   bool calls_known = true;
-  bool self_known = true;  // false: `child` includes the callee's self time
+  bool self_known = true;  // false if `child` includes the callee's self time
 };
 
-// The entry's own line, or "as a whole" line.
+// The entry's own line, or the line of a cycle "as a whole".
 struct PrimaryLine {
   std::uint32_t number = 0;
   double percent = 0;
@@ -127,20 +127,20 @@ struct PrimaryLine {
   double child = 0;
   CountCell calls;
   CountCell self_calls;
-  bool cut_number = true;  // to six characters including the brackets, as gprof does
+  bool cut_number = true;  // cut to six characters including the brackets, as gprof does
   bool calls_known = true;
 };
 
-// The text before the name. A dash marks an unknown number.
+// Append the text before the name. A dash marks an unknown number.
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts = {});
 void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line, const Amounts& amounts = {});
-// The line of a cycle as a whole, including its line feed.
+// Appends the line of a cycle as a whole, including its line feed.
 void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle);
-// The text before the name of a cycle's member. Uses the line's times and calls.
+// Appends the text before the name of a cycle's member, with the line's times and calls.
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line);
-// The line for entries without callers.
+// Appends the line for entries without callers.
 void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amounts = {});
-// The dashes after an entry.
+// Appends the dashes after an entry.
 void AppendEntryEnd(std::string& out, bool traditional);
 
 // ---- index ----
@@ -151,13 +151,15 @@ struct IndexCell {
   std::string name;
 };
 
-// Three columns, filled from top to bottom, together `width` characters wide.
+// Appends three columns, filled from top to bottom, that are `width` characters wide in total.
 void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
                  const std::function<void(std::string&)>& drain = {});
 
 // ---- explanations ----
 
-// `is_measured`: other texts for numbers of another profiler in `unit`, with the same number of lines.
+// Append an explanation. With `is_measured`, it has the same number of lines, but is about another profiler's numbers
+// in `unit`.
+// `unit`.
 void AppendFlatExplanation(std::string& out, bool is_measured = false, std::string_view unit = "seconds");
 void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured = false,
                             std::string_view unit = "seconds");

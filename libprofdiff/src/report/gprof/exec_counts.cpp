@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's execution counts. Functions of other profilers show their image in place of file, line and address.
+// Writes gprof's execution counts. For functions of other profilers, the image replaces file, line and address.
 //
 // Source: GPROF.md, section 12. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace profdiff {
 namespace {
 
-// Compares functions with a file by file and line, any other pair by address. With both kinds in one list this is no
-// consistent order, so the result depends on the sorting algorithm: gprof uses the C library's qsort, so this code does
-// too.
+// Compares functions with a file by file and line, any other pair by address. If a list contains both kinds, this is
+// not a consistent order, and the result depends on the sorting algorithm. This code therefore uses the C library's
+// qsort, as gprof does.
 int CompareForExecCounts(const void* left, const void* right, void* context) {
   const auto& functions = *static_cast<const FunctionTable*>(context);
   FunctionId a = *static_cast<const FunctionId*>(left);
@@ -34,7 +34,7 @@ std::vector<FunctionId> SortedFunctions(const Execution& execution) {
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
     if (execution.selection.Selects(SpecTable::kExec, FunctionId(f))) found.push_back(FunctionId(f));
   }
-  if (found.empty()) return found;  // qsort_r must not get a null pointer
+  if (found.empty()) return found;  // qsort_r must not receive a null pointer
   auto* context = const_cast<void*>(static_cast<const void*>(&execution.functions));
   qsort_r(found.data(), found.size(), sizeof found[0], CompareForExecCounts, context);
   return found;
@@ -60,7 +60,7 @@ void AppendCountLine(std::string& out, const FunctionTable& functions, FunctionI
 }  // namespace
 
 void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options) {
-  // Zeros would look like counts. Where calls are unknown, -z therefore adds no lines.
+  // If calls are unknown, -z adds no lines, because zeros would look like counts.
   StartSection(out);
   if (!execution.profile.calls_known) out += "Calls were not counted.\n";
   const std::vector<BlockCount>& blocks = execution.profile.blocks;
@@ -69,7 +69,7 @@ void WriteExecCounts(std::string& out, const Execution& execution, const Listing
     if (calls > 0 || (options.show_unused && execution.profile.calls_known)) {
       AppendCountLine(out, execution.functions, f, execution.functions[f].address, calls);
     }
-    // Blocks exist with -l only; they are sorted by function.
+    // Blocks exist only with -l, and are sorted by function.
     auto block = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
     for (; block != blocks.end() && block->function == f; ++block) {
       if (block->count == 0 && !options.show_unused) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's flat profile. Source: GPROF.md, sections 10.2 to 10.4 (layout, unit, order of rows).
+// Writes gprof's flat profile. Source: GPROF.md, sections 10.2 to 10.4 (layout, unit, order of rows).
 //
 // Tests: tests/unit/report/gprof/listing_test.cpp and the oracle.
 #include <algorithm>
@@ -21,7 +21,7 @@ double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
 }
 
-// The unit follows from the largest time per call of all functions, excluded ones too. -T always prints ms; whole
+// Chooses the unit by the largest time per call of all functions, including excluded ones. -T always prints ms. Whole
 // numbers of other profilers have no prefix (GPROF.md, section 10.3).
 PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   if (AmountsOf(execution.profile).digits == 0) return {' ', 1};
@@ -34,7 +34,7 @@ PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
 }
 
-// The quotients are evaluated from left to right, as in gprof: another order can change the last bit and with it the
+// Evaluates the quotients from left to right, as gprof does. Another order can change the last bit and thereby the
 // rounding.
 FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, double total_ticks, double factor) {
   const Profile& profile = execution.profile;
@@ -56,15 +56,15 @@ FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, 
 void AppendName(std::string& out, const Execution& execution, const EntryOrder& order, const FunctionNames& names,
                 FunctionId f, bool traditional) {
   names.Append(out, f);
-  if (traditional && execution.profile.has_arcs) {  // without calls there are no numbers
+  if (traditional && execution.profile.has_arcs) {  // without calls there are no entry numbers
     AppendNameSuffix(
         out, {execution.graph.CycleOf(f), order.function_number[f.value], execution.graph.functions[f.value].shown});
   }
   out += '\n';
 }
 
-// Rows of a flat profile, in order. A cumulative time is the sum of all rows above in exactly this order, so each piece
-// that is written in parallel gets the sum at which it begins.
+// Writes the rows of a flat profile, in order. A cumulative time is the sum of all rows above, in exactly this order,
+// so each piece that is written in parallel receives the sum at which it begins.
 class RowWriter {
  public:
   RowWriter(const Execution& execution, const EntryOrder& order, const ListingOptions& options, PerCallUnit unit,
@@ -100,7 +100,8 @@ class RowWriter {
   double total_;
 };
 
-// The sum of ticks above each piece. It is added up in one thread: sums of partial sums would round differently.
+// Returns the sum of ticks above each piece. One thread adds it up, because sums of partial sums would round
+// differently.
 std::vector<double> RunningTicks(const Profile& profile, const std::vector<FunctionId>& rows) {
   std::vector<double> above;
   double running = 0;
@@ -126,7 +127,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
 
   const RowWriter writer(execution, order, options, unit, rows);
   const std::vector<double> above = RunningTicks(profile, rows);
-  // One row is one line, so the cuts are the multiples of kPieceRows on which RunningTicks relies.
+  // One row is one line, so pieces are cut at multiples of kPieceRows, as RunningTicks assumes.
   WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);

@@ -2,13 +2,13 @@
 // Writes gmon.out version 1 and the BSD layouts. Format of version 1: "gmon", u32 version, 12 zero bytes (gprof leaves
 // them uninitialised); then records that begin with a tag byte: 0 = histogram (low, high, u32 number of bins, u32 rate,
 // 15 bytes dimension, 1 byte abbreviation, u16 bins), 1 = arc (from, self, u32 count), 2 = blocks (u32 number, then
-// pairs of address and count). Addresses have the target's width, all numbers its byte order.
+// pairs of address and count). Addresses have the target's width, and all numbers have its byte order.
 //
-// Sums can exceed the fields. gprof truncates them (90000 becomes 24464); this writer splits them into several records
-// of the same address, which every reader adds up again.
+// Sums can exceed the fields. gprof truncates them (90000 becomes 24464), while this writer splits them into several
+// records of the same address, which every reader adds up again.
 //
-// Source: GPROF.md, sections 4.2, 4.3 and 16. Tests: tests/unit/report/gprof/gmon_file_test.cpp reads back what is
-// written.
+// Source: GPROF.md, sections 4.2, 4.3 and 16. Tests: tests/unit/report/gprof/gmon_file_test.cpp reads written files
+// back.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -22,12 +22,12 @@ namespace {
 
 constexpr std::uint64_t kLargestBin = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t kLargestCount = std::numeric_limits<std::uint32_t>::max();
-// Limit of records beyond one for each arc. Real runs need few; a damaged 64-bit count would fill the disk.
+// Limit of the number of records beyond one per arc. Real runs need few; a damaged 64-bit count would fill the disk.
 constexpr std::uint64_t kMostExtraRecords = std::uint64_t{1} << 20;
 constexpr std::size_t kSpareHeaderBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
-constexpr std::uint32_t kBsd44Magic = 0x00051879;  // second u32 after the addresses; absent in the old layout
-constexpr double kOldBsdRate = 100;                // the old layout has no field for it: readers assume 100
+constexpr std::uint32_t kBsd44Magic = 0x00051879;  // the second u32 after the addresses; absent in the old layout
+constexpr double kOldBsdRate = 100;                // the old layout has no field for the rate, and readers assume 100
 
 class GmonEncoder {
  public:
@@ -44,9 +44,9 @@ class GmonEncoder {
     return std::move(out_);
   }
 
-  // low, high, u32 size of header and bins together; with the 4.4BSD header then magic, rate and 12 spare bytes. Counts
-  // of arcs are as wide as addresses. The format has room for one histogram only: gprof writes the first one, truncated
-  // to 16 bits.
+  // Format: low, high, u32 size of header and bins together; with the 4.4BSD header followed by magic, rate and 12
+  // spare bytes. Counts of arcs are as wide as addresses. The format has room for only one histogram: gprof writes the
+  // first one, truncated to 16 bits.
   std::string EncodeBsd(bool bsd44) {
     Histogram empty;
     const Histogram& histogram = records_.histograms.empty() ? empty : records_.histograms.front();
@@ -82,12 +82,13 @@ class GmonEncoder {
 
   void Address(std::uint64_t value) { Number(value, target_.address_bytes); }
 
-  // The largest count in a field as wide as an address.
+  // Returns the largest count that fits a field as wide as an address.
   std::uint64_t LargestWord() const {
     return target_.address_bytes == 4 ? kLargestCount : std::numeric_limits<std::uint64_t>::max();
   }
 
-  // Visits the parts of a count, each at most `largest`. A count of 0 has one part: -c's arcs are written too.
+  // Visits the parts of a count, each at most `largest`. A count of 0 has one part, because -c's arcs are written as
+  // well.
   template <class Visit>
   void Split(std::uint64_t count, std::uint64_t largest, Visit visit) {
     if (count > largest) extra_records_ += (count - 1) / largest;
@@ -101,7 +102,7 @@ class GmonEncoder {
     } while (count != 0);
   }
 
-  // Writes one record, and further ones while some bin has a remainder. Readers add histograms of the same range bin by
+  // Writes one record, and further ones while a bin has a remainder. Readers add up histograms of the same range bin by
   // bin.
   void AddHistogram(const Histogram& histogram) {
     const Bins& bins = histogram.bins;
@@ -148,8 +149,8 @@ class GmonEncoder {
     }
   }
 
-  // gprof's order: callers by address, the arcs of each newest first (GPROF.md, section 16). Reading such a file again
-  // therefore reverses the order of arcs, which decides ties.
+  // Visits arcs in gprof's order: by the caller's address, the arcs of each caller newest first (GPROF.md, section 16).
+  // Reading such a file again therefore reverses the order of arcs, which decides ties.
   template <class Visit>
   void ForEachArc(Visit visit) const {
     Adjacency adjacency = IndexArcs(table_.size(), profile_.arcs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The index below a call graph: names in alphabetical order with the numbers of their entries, then cycles. It lists
-// functions with time or calls, whether or not their entry is printed.
+// Writes the index below a call graph: names in alphabetical order with the numbers of their entries, then cycles. It
+// lists functions with time or calls, whether or not their entry is printed.
 //
 // Source: GPROF.md, section 11.4. Tests: tests/unit/report/gprof/listing_test.cpp and the oracle.
 #include <span>
@@ -25,8 +25,8 @@ std::vector<FunctionId> IndexedFunctions(const Execution& execution, const Listi
       found.push_back({0, static_cast<std::uint32_t>(f)});
     }
   }
-  // gprof compares linkage names, also where the cell shows the demangled name. The id breaks ties: it follows the
-  // address.
+  // gprof compares linkage names even if the cell shows the demangled name. Ties are broken by id, which is the order
+  // of addresses.
   const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
   const auto less = [&](std::uint32_t a, std::uint32_t b) {
     const int order = name_of(a).compare(name_of(b));

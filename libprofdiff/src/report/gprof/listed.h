@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions and cycles for which a listing of one execution has rows, in texts and machine formats alike.
+// The functions and cycles for which a listing of one execution has rows, both in texts and in machine formats.
 //
 // Source: GPROF.md, sections 10.2 and 11.2. Tests: tests/unit/report/gprof/listing_test.cpp,
 // tests/unit/report/machine/csv_test.cpp and the oracle.
@@ -12,16 +12,16 @@
 
 namespace profdiff {
 
-// The functions that have a row in the flat profile, in its order: by self time, calls and name.
+// Returns the functions that have a row in the flat profile, in its order: by self time, calls and name.
 std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads = 1);
 
 // True if the flat profile has a row for the function.
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused);
 
-// True if the function has measured inclusive time: it was executed even if it has no self time.
+// True if the function has measured inclusive time, which means that it was executed even if it has no self time.
 bool HasMeasuredTotal(const Profile& profile, FunctionId f);
 
-// True if the call graph has an entry. With rows by source line, lines occur as callers only, and cycles have no entry.
+// True if the call graph has an entry. If rows are source lines, lines occur only as callers, and cycles have no entry.
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);
 
 }  // namespace profdiff

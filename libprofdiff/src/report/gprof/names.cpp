@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names in listings: demangled, with file and line where asked for, and the suffixes of the call graph. Demangling is
-// expensive, so each listing makes a name once.
+// Names in listings: demangled, with file and line if requested, and the suffixes of the call graph. Demangling is
+// expensive, so each listing makes a name only once.
 //
 // Source: GPROF.md, section 11.3. Tests: tests/unit/report/gprof/listing_test.cpp.
 #include "report/gprof/names.h"
@@ -23,14 +23,14 @@ std::string_view FunctionNames::File(FunctionId id) const {
 }
 
 std::string_view FunctionNames::Display(FunctionId id) {
-  // Without demangling and lines, the name in the table is the result and needs no copy.
+  // Without demangling and lines, the name in the table is the result and need not be copied.
   if (style_.demangle == DemangleStyle::kNone && !ShowsLines()) return Raw(id);
   if (readable_.empty()) readable_.resize(functions_.size() + 1);
   std::string_view& kept = readable_[id.value];
   if (!kept.empty()) return kept;
   std::string text;
   Append(text, id);
-  // An unmangled name refers to the table; only changed texts take memory.
+  // An unmangled name refers to the table; only texts that differ from it take memory.
   return kept = text == Raw(id) ? Raw(id) : texts_.Keep(text);
 }
 
@@ -40,8 +40,8 @@ void FunctionNames::Append(std::string& out, FunctionId id) const {
   if (ShowsLines() && functions_[id].file.valid()) AppendLine(out, id);
 }
 
-// " (FILE:LINE)", or by line " (FILE:LINE @ ADDRESS)". Written from right to left into a buffer: 20 + 16 digits and the
-// characters between them are less than 48.
+// Appends " (FILE:LINE)", or in a table by line " (FILE:LINE @ ADDRESS)". Written from right to left into a buffer: 20
+// + 16 digits and the characters between them are less than 48.
 void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
   std::array<char, 48> numbers;
   char* const end = numbers.data() + numbers.size();
@@ -58,7 +58,7 @@ void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
 
 std::string FunctionNames::IndexName(FunctionId id) {
   std::string text(Display(id));
-  // gprof adds the file of static functions in the index only, and not with -l, where the name already contains it.
+  // gprof adds the file of static functions only in the index, and not with -l, where the name already contains it.
   bool has_file = functions_[id].is_static && functions_[id].file.valid();
   if (has_file && !functions_.by_line) text.append(" (").append(File(id)).append(")");
   return text;
@@ -70,16 +70,17 @@ void AppendNameSuffix(std::string& out, const NameSuffix& suffix) {
     AppendCount(out, std::uint64_t{suffix.cycle.value} + 1);
     out += '>';
   }
-  // Square brackets refer to a printed entry, round ones to an entry that options left out (GPROF.md, section 11.3).
+  // Square brackets refer to a printed entry, round brackets to an entry that options left out (GPROF.md, section
+  // 11.3).
   if (suffix.number == 0) return;
   out += suffix.shown ? " [" : " (";
   AppendCount(out, std::uint64_t{suffix.number});
   out += suffix.shown ? ']' : ')';
 }
 
-// Stores the rest of a line as its length in bytes, then its text, so that one atomic pointer publishes both. Two
-// threads may make the line of the same function: the texts are equal, and either pointer may win. The text is
-// demangled outside of the lock, which only protects the memory pool.
+// Stores the rest of a line as its length in bytes, then its text, so that one atomic pointer publishes both. If two
+// threads make the line of the same function, the texts are equal, and either pointer may win. The text is demangled
+// outside the lock, which only protects the memory pool.
 const char* NameLines::Make(FunctionId id, const NameSuffix& suffix) {
   std::string text(sizeof(Size), '\0');
   names_.Append(text, id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of functions as listings print them.
+// The names of functions as listings print them.
 #ifndef PROFDIFF_REPORT_GPROF_NAMES_H_
 #define PROFDIFF_REPORT_GPROF_NAMES_H_
 
@@ -19,34 +19,34 @@
 
 namespace profdiff {
 
-// The suffixes of a name in a call graph. `number` 0 and `cycle` invalid add nothing.
+// The suffixes of a name in a call graph. A `number` of 0 or an invalid `cycle` adds no suffix.
 struct NameSuffix {
   CycleId cycle;
   std::uint32_t number = 0;
-  bool shown = false;  // "[n]", else "(n)": the function has no entry of its own
+  bool shown = false;  // true for "[n]", false for "(n)": the function has no entry
 };
 
-// Names of one function table in one style. Demangled names are made once and kept: a call graph prints each name
-// often.
+// The names of one function table in one style. Demangled names are made once and kept, because a call graph prints
+// each name often.
 class FunctionNames {
  public:
   FunctionNames(const FunctionTable& functions, const NameStyle& style);
 
-  // The linkage name.
+  // Returns the linkage name.
   std::string_view Raw(FunctionId id) const { return functions_[id].name; }
 
-  // The demangled name; where the file is known, with " (file:line)" if the style asks for it, or in a table by line
-  // " (file:line @ address)", as far as there are addresses.
+  // Returns the demangled name. If the file is known, " (file:line)" follows if the style requests it; in a table by
+  // line, " (file:line @ address)" follows if there are addresses.
   std::string_view Display(FunctionId id);
 
-  // Appends the same text without keeping it, for a listing that prints each name once.
+  // Appends the text of Display without keeping it, for a listing that prints each name once.
   void Append(std::string& out, FunctionId id) const;
 
-  // The text of an index cell: the demangled name, then " (file)" for static functions of a known file, unless rows are
-  // source lines.
+  // Returns the text of an index cell: the demangled name, followed by " (file)" for static functions of a known file,
+  // unless rows are source lines.
   std::string IndexName(FunctionId id);
 
-  // The source file in the given style (base name or full path); empty if unknown.
+  // Returns the source file in the given style (base name or full path); empty if unknown.
   std::string_view File(FunctionId id) const;
 
  private:
@@ -62,13 +62,13 @@ class FunctionNames {
 };
 
 // The names of a call graph, each with the rest of its line (suffixes and line feed). A graph prints most names many
-// times, so these texts are made once and kept. Safe for several threads at a time.
+// times, so these texts are made once and kept. May be used by several threads at a time.
 class NameLines {
  public:
-  NameLines(const FunctionTable& functions, const NameStyle& style)  // one more for FunctionTable::indirect
-      : names_(functions, style), lines_(functions.size() + 1) {}    // and FunctionTable::indirect
+  NameLines(const FunctionTable& functions, const NameStyle& style)
+      : names_(functions, style), lines_(functions.size() + 1) {}  // one more for FunctionTable::indirect
 
-  // Calls `suffix_of` when the line is made for the first time.
+  // Appends a name with the rest of its line. Calls `suffix_of` when the line is made for the first time.
   template <class SuffixOf>
   void Append(std::string& out, FunctionId id, SuffixOf suffix_of) {
     const char* line = lines_[id.value].load(std::memory_order_acquire);
@@ -78,12 +78,13 @@ class NameLines {
     out.append(line + sizeof size, size);
   }
 
-  // Prefetch what Append reads: the pointer to the line, and in a later step the line itself, if it exists already.
+  // Prefetch what Append reads: first the pointer to the line, and in a later step the line itself, if it already
+  // exists.
   void PrefetchPointer(FunctionId id) const { Prefetch(&lines_[id.value]); }
   void PrefetchLine(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
 
  private:
-  using Size = std::uint32_t;  // length of the text that follows it
+  using Size = std::uint32_t;  // length of the text after it
 
   const char* Make(FunctionId id, const NameSuffix& suffix);
 
@@ -93,7 +94,7 @@ class NameLines {
   TextBlocks texts_;
 };
 
-// The style of a layout: -T never demangles (GPROF.md, section 11.3).
+// Returns the style of a layout. -T never demangles (GPROF.md, section 11.3).
 inline NameStyle StyleFor(NameStyle style, bool traditional) {
   if (traditional) style.demangle = DemangleStyle::kNone;
   return style;

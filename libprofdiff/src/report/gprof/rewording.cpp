@@ -19,8 +19,8 @@ void AppendReworded(std::string& out, std::string_view text, std::span<const Pas
     const std::string shown = WithoutControls(std::string(unit));
     for (std::size_t at = 0; (at = reworded.find(kSeconds, at)) != std::string::npos; at += shown.size()) {
       reworded.replace(at, kSeconds.size(), shown);
-      // Two blanks after the unit mean the left column of the explanation: a shorter unit is filled up, so that the
-      // texts to its right stay aligned.
+      // Two blanks after the unit mean that it is in the left column of the explanation. A shorter unit is then padded,
+      // so that the texts to its right stay aligned.
       const bool is_column = reworded.compare(at + shown.size(), 2, "  ") == 0;
       if (is_column && shown.size() < kSeconds.size()) {
         reworded.insert(at + shown.size(), kSeconds.size() - shown.size(), ' ');

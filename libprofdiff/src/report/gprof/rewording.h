@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Explanations for numbers of other profilers: those of gprof's listings with some passages replaced.
+// Explanations for numbers of other profilers: the texts of gprof's listings with some passages replaced.
 // Tests: tests/unit/report/gprof/stacks_test.cpp.
 #ifndef PROFDIFF_REPORT_GPROF_REWORDING_H_
 #define PROFDIFF_REPORT_GPROF_REWORDING_H_
@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// A passage of an explanation, and its replacement: the same number of whole lines.
+// A passage of an explanation, and its replacement, which has the same number of whole lines.
 struct Passage {
   std::string_view usual, here;
 };
@@ -18,11 +18,11 @@ struct Passage {
 // Appends a text with the passages replaced, and `unit` in place of "seconds".
 void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit);
 
-// The passages for listings of one execution.
+// Return the passages for listings of one execution.
 std::span<const Passage> FlatPassagesOfStacks();
 std::span<const Passage> GraphPassagesOfStacks(bool traditional);
 
-// The passage on cycles, below a graph of one execution or of two.
+// The passage about cycles, below the graph of one execution or of two.
 inline constexpr std::string_view kCyclesOfStacks = R"( Cycles: functions that call each other in a ring have their own
  entries here, and none is joined with others: the time of each is
  that of the stacks which hold it. The times of the callers of such

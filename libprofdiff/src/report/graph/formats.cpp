@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats of call graphs, one row each. Flags say what records a format needs, so that commands can refuse it
+// The formats of call graphs, one row each. Flags state which records a format needs, so that commands can refuse it
 // before they read large files. Test: tests/unit/report/graph/formats_test.cpp.
 #include "profdiff/formats.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a call graph as GML in four steps: choice of functions and arcs, style, layout, text. Keys and rules are those
-// of ARCHITECTURE.md, "GML"; comments refer to its nine rules by number.
+// Writes a call graph as GML in four steps: choice of functions and arcs, style, layout, text. Keys and rules are
+// defined in ARCHITECTURE.md, "GML"; comments refer to its nine rules by number.
 //
 // Tests: tests/unit/report/graph/gml_test.cpp; tests/properties/golden/gml_readers.py reads the files back with
 // independent readers.
@@ -21,8 +21,8 @@
 namespace profdiff {
 namespace {
 
-// The keys of counts that are reals throughout the file since a value needs more than 32 bits: a key has one type (rule
-// 4).
+// The keys of counts that are reals throughout the file because a value needs more than 32 bits: a key has only one
+// type (rule 4).
 struct CountTypes {
   bool base = false, other = false, diff = false;
 
@@ -55,7 +55,7 @@ std::string_view StatusText(GmlStatus status) {
   return "";
 }
 
-// Ids are positions in the list of nodes, starting at 1 (rule 6).
+// Ids are indices in the list of nodes plus 1 (rule 6).
 std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1; }
 
 // Writes one graph, with the keys of nodes and edges in a fixed order.
@@ -80,7 +80,7 @@ class GraphWriter {
  private:
   void WriteNode(std::size_t index, const LayoutPoint& point) {
     const GmlNode& node = graph_.nodes[index];
-    // The id in the label makes it unique: demangled names can occur several times (rule 6).
+    // The id makes the label unique, because demangled names can occur several times (rule 6).
     std::string suffix = " [";
     AppendCount(suffix, IdOf(index));
     out_.Open("node");
@@ -118,7 +118,7 @@ class GraphWriter {
 
   void WriteNodeGraphics(const GmlNodeLook& look, const LayoutPoint& point) {
     out_.Open("graphics");
-    // yEd draws nothing without these keys on each node, and takes x and y as the centre of a box (rule 9).
+    // yEd draws a node only if it has these keys, and treats x and y as the centre of a box (rule 9).
     out_.Real("x", point.x);
     out_.Real("y", point.y);
     out_.Real("w", look.width);
@@ -146,8 +146,8 @@ class GraphWriter {
     out_.Close();
   }
 
-  // The label of an edge: the number of calls, or the time if calls are not counted; for a difference those of both
-  // sides.
+  // Returns the label of an edge: the number of calls, or the time if calls are not counted. In a difference, it
+  // contains the values of both sides.
   std::string EdgeLabel(const GmlEdge& edge) const {
     const bool counts = graph_.CallsKnown();
     const GmlTimeUnit unit = TimeUnitOf(graph_);
@@ -181,14 +181,14 @@ class GraphWriter {
     out_.Open("graphics");
     out_.Real("width", look.width);
     out_.Text("fill", HexColour(look.fill));
-    // "style" occurs only where it says "dashed" (rule 9 leaves the solid line to the default).
+    // "style" is written only if its value is "dashed"; the solid line is the default (rule 9).
     if (look.is_dashed) out_.Text("style", "dashed");
     out_.Text("targetArrow", "standard");
     if (!places_.edges[index].empty()) WriteLine(index);
     out_.Close();
   }
 
-  // The polyline of an edge as yEd writes it: from centre to centre, with both ends included.
+  // Writes the polyline of an edge as yEd does: from centre to centre, including both ends.
   void WriteLine(std::size_t index) {
     out_.Open("Line");
     WritePoint(places_.nodes[graph_.edges[index].source]);

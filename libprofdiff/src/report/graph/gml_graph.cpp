@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Converts one profile, or a difference, into the same value, so that style, layout and text handle only one kind of
+// Converts one profile, or a difference, into the same type, so that style, layout and text handle only one kind of
 // graph. Keeps the most important functions and the arcs between them.
 //
 // Follows ARCHITECTURE.md ("GML"). Tests: tests/unit/report/graph/gml_graph_test.cpp.
@@ -28,7 +28,7 @@ struct Candidate {
   GmlStatus status = GmlStatus::kUnchanged;
 };
 
-// Without a histogram the rate is 0 and seconds are not a number; GML has no such numbers (rule 3).
+// Without a histogram, the rate is 0 and seconds are not a number, which GML cannot represent (rule 3).
 double Finite(double seconds) { return std::isfinite(seconds) ? seconds : 0.0; }
 
 GmlSeconds Subtracted(double base, double other) {
@@ -41,7 +41,7 @@ GmlCalls Subtracted(const Difference& difference, std::uint64_t base, std::uint6
   return {base, other, CallsKnown(difference) ? CountDifference(base, other) : 0};
 }
 
-// By presence in the images, not by samples: a function without samples on one side exists there all the same.
+// Judges by presence in the images, not by samples: a function without samples on one side still exists there.
 GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
   if (!in_other) return GmlStatus::kOnlyBase;
   if (!in_base) return GmlStatus::kOnlyOther;
@@ -50,7 +50,8 @@ GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
 
 // ---- candidates ----
 
-// Functions that call something were executed, although a program's main may have neither samples nor callers.
+// Finds functions that call something. They were executed, although a program's main may have neither samples nor
+// callers.
 std::vector<char> FindCallers(const Execution& execution) {
   std::vector<char> is_caller(execution.functions.size());
   for (const Arc& arc : execution.profile.arcs) {
@@ -109,16 +110,17 @@ std::vector<Candidate> FindCandidates(const Difference& difference, bool show_un
 
 // ---- importance ----
 
-// Sort key of functions, compared member by member: change, calls, time. For one profile all changes are zero, so that
-// time decides.
+// Returns the sort key of a function, which is compared member by member: change of time, change of calls, time, calls.
+// For one profile, all changes are zero, so time decides.
 auto Importance(const Candidate& c) {
   double change = std::max(std::abs(c.self.diff), std::abs(c.total.diff));
   double time = std::max(c.self.Larger(), c.total.Larger());
   return std::make_tuple(change, Magnitude(c.calls.diff), time, c.calls.Larger());
 }
 
-// Sorts the most important functions first, equal ones by name; functions with the same name keep the order of their
-// table. Cuts the list to `max_nodes` (0: no limit) and returns the number of omitted functions.
+// Sorts by importance, most important first, and functions of equal importance by name; functions with the same name
+// keep the order of their table. Cuts the list to `max_nodes` (0: no limit) and returns the number of omitted
+// functions.
 std::size_t KeepMostImportant(std::vector<Candidate>& candidates, const FunctionTable& functions,
                               std::size_t max_nodes) {
   auto comes_before = [&functions](const Candidate& a, const Candidate& b) {
@@ -134,7 +136,7 @@ std::size_t KeepMostImportant(std::vector<Candidate>& candidates, const Function
 
 // ---- nodes and edges ----
 
-// yEd takes a label that starts with "<html>", in letters of either case, as HTML (rule 9).
+// yEd interprets a label that starts with "<html>", in upper or lower case, as HTML (rule 9).
 std::string AsPlainText(std::string_view name) {
   std::string start(name.substr(0, 6));
   for (char& c : start) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -165,7 +167,7 @@ void SortEdges(std::vector<GmlEdge>& edges) {
   std::stable_sort(edges.begin(), edges.end(), [](const GmlEdge& a, const GmlEdge& b) { return Ends(a) < Ends(b); });
 }
 
-// Adds up arcs between the same two functions, which a profile made by hand may contain (rule 7). `edges` is sorted.
+// Adds up arcs between the same two functions, which a hand-made profile may contain (rule 7). `edges` is sorted.
 void MergeParallelEdges(std::vector<GmlEdge>& edges) {
   std::vector<GmlEdge> merged;
   for (const GmlEdge& edge : edges) {
@@ -179,12 +181,12 @@ void MergeParallelEdges(std::vector<GmlEdge>& edges) {
   edges = std::move(merged);
 }
 
-// An edge needs both ends among the nodes (rule 7); arcs to omitted functions are dropped.
+// Makes edges. Both ends of an edge must be among the nodes (rule 7), so arcs to omitted functions are dropped.
 std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std::uint32_t>& node) {
   std::vector<GmlEdge> edges;
   for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
     const Arc& arc = execution.profile.arcs[i];
-    if (arc.callee.value >= node.size()) continue;  // FunctionTable::indirect
+    if (arc.callee.value >= node.size()) continue;  // the callee is FunctionTable::indirect
     GmlEdge edge;
     edge.source = node[arc.caller.value];
     edge.target = node[arc.callee.value];
@@ -215,7 +217,7 @@ std::vector<GmlEdge> MakeEdges(const Difference& difference, const std::vector<s
   return edges;
 }
 
-// Source is Execution or Difference.
+// `Source` is Execution or Difference.
 template <class Source>
 GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOptions& options) {
   GmlGraph graph;
@@ -227,7 +229,7 @@ GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOpt
     graph.nodes[i].kept = function < options.kept->size() && (*options.kept)[function];
   }
   graph.edges = MakeEdges(source, NodeByFunction(kept, functions.size()));
-  // Decides whether colours and labels show time: a profile with arcs only has none.
+  // Determines whether colours and labels show time: a profile with only arcs has none.
   graph.has_time = std::any_of(kept.begin(), kept.end(), [](const Candidate& c) { return c.total.Larger() != 0; });
   return graph;
 }
@@ -242,7 +244,7 @@ void SetUnit(GmlGraph& graph, const std::optional<ProfileOrigin>& origin, const 
 
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
   GmlGraph graph = Make(execution, execution.functions, options);
-  // The total includes omitted functions: the legend compares it with what gprof prints.
+  // The total includes omitted functions, because the legend compares it with what gprof prints.
   double ticks = 0;
   for (double self_ticks : execution.profile.self_ticks) ticks += self_ticks;
   graph.seconds.base = Finite(execution.profile.Seconds(ticks));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The content of a GML file before layout: nodes and edges of one profile or of a difference.
+// The content of a GML file before layout: the nodes and edges of one profile or of a difference.
 #ifndef PROFDIFF_REPORT_GRAPH_GML_GRAPH_H_
 #define PROFDIFF_REPORT_GRAPH_GML_GRAPH_H_
 
@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Times of both sides. For one profile only `base` is used. Values are finite.
+// The times of both sides. For one profile, only `base` is used. Values are finite.
 struct GmlSeconds {
   double base = 0, other = 0, diff = 0;
 
@@ -35,37 +35,38 @@ struct GmlNode {
   std::string name;     // linkage name
   std::string display;  // demangled name
   GmlSeconds self, total;
-  GmlCalls calls;  // from other functions
+  GmlCalls calls;  // calls from other functions
   GmlStatus status = GmlStatus::kUnchanged;
-  std::optional<bool> kept = {};  // GmlOptions::kept
+  std::optional<bool> kept = {};  // value of the key "kept", if GmlOptions::kept is given
 };
 
 struct GmlEdge {
-  std::uint32_t source = 0, target = 0;  // caller and callee, positions in `nodes`
-  GmlSeconds time;                       // of the callee and its callees, on behalf of the caller
+  std::uint32_t source = 0, target = 0;  // caller and callee, indices in `nodes`
+  GmlSeconds time;                       // time of the callee and its callees, on behalf of the caller
   GmlCalls calls;
   GmlStatus status = GmlStatus::kUnchanged;
 };
 
-// Shape: nodes the most important first; edges distinct, by source, then target.
+// The graph. Nodes are ordered by importance, most important first; edges are distinct, and ordered by source, then
+// target.
 struct GmlGraph {
   bool is_difference = false;
-  bool has_time = false;  // some kept function has a time other than zero; otherwise calls take its place
+  bool has_time = false;  // true if some kept function has a time other than zero; otherwise calls replace times
   std::vector<GmlNode> nodes;
   std::vector<GmlEdge> edges;
   GmlSeconds seconds;            // self time of all functions, including omitted ones
-  std::string unit = "seconds";  // of times
-  bool is_whole = false;         // times are whole numbers of the unit
-  bool is_measured = false;      // by another profiler
+  std::string unit = "seconds";  // unit of times
+  bool is_whole = false;         // true if times are whole numbers of the unit
+  bool is_measured = false;      // true if another profiler measured the times
   bool base_calls_known = true, other_calls_known = true;
 
   bool CallsKnown() const { return base_calls_known && other_calls_known; }
   std::size_t left_out = 0;  // functions omitted because of max_nodes
 };
 
-// Makes the graph of the functions that are shown and have time, or call or are called (with options.show_unused, of
-// all that are shown); of these the max_nodes largest by time or |difference|, with the arcs between them. Times are
-// those that the selection keeps in the call graph.
+// Makes a graph of the functions that are shown and have time, or call or are called; with options.show_unused, of all
+// functions that are shown. Keeps the max_nodes largest of them by time or |difference|, and the arcs between them.
+// Times are those that the selection keeps in the call graph.
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);
 GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Colours, sizes and texts. Blue and orange are distinct for people with any common colour blindness, and the fills are
-// light enough for black text. A difference has a diverging scale around white, one profile a scale from pale to
+// Colours, sizes and texts. People with any common colour blindness can distinguish blue and orange, and the fills are
+// light enough for black text. A difference has a diverging scale around white; one profile has a scale from pale to
 // orange. Sizes and colours grow with the square root of a share, so that small changes stay visible.
 //
 // Tests: tests/unit/report/graph/gml_style_test.cpp.
@@ -26,7 +26,7 @@ constexpr Rgb kWhite{0xff, 0xff, 0xff};
 constexpr Rgb kUnchangedFill{0xd9, 0xd9, 0xd9};
 constexpr Rgb kUnchangedLine{0xa6, 0xa6, 0xa6};
 constexpr Rgb kPlainOutline{0x60, 0x60, 0x60};
-// Lines on white paper must be darker than fills below black text.
+// Lines on white paper must be darker than fills behind black text.
 constexpr Ramp kLessFill{{0xe3, 0xee, 0xf8}, {0x3f, 0x8f, 0xdb}};
 constexpr Ramp kMoreFill{{0xfb, 0xeb, 0xdd}, {0xe0, 0x75, 0x1a}};
 constexpr Ramp kLessLine{{0x8d, 0xb8, 0xdd}, {0x0b, 0x4f, 0x9c}};
@@ -34,22 +34,22 @@ constexpr Ramp kMoreLine{{0xeb, 0xb2, 0x7a}, {0x9a, 0x3b, 0x00}};
 constexpr Ramp kProfileFill{{0xff, 0xf8, 0xe5}, {0xe0, 0x6c, 0x1a}};
 constexpr Ramp kProfileLine{{0xb9, 0xb0, 0xa6}, {0x8a, 0x35, 0x00}};
 
-constexpr std::size_t kTextCharacters = 40;    // of a name inside its box
-constexpr std::size_t kNarrowCharacters = 24;  // likewise, if boxes are sized by time
+constexpr std::size_t kTextCharacters = 40;    // maximum length of a name inside its box
+constexpr std::size_t kNarrowCharacters = 24;  // maximum length if boxes are sized by time
 constexpr double kCharacterWidth = 7;          // mean width of a character of Dialog 12
 constexpr double kBoxPadding = 18;
 constexpr double kBoxHeight = 30;
 constexpr double kWidthForTime = 400;      // added for the largest self time
 constexpr double kHeightForTime = 170;     // added for the largest inclusive time
 constexpr double kThickest = 6;            // width of the thickest edge
-constexpr double kScreenWidth = 1500;      // pixels to which a picture is fitted
+constexpr double kScreenWidth = 1500;      // width in pixels to which a picture is fitted
 constexpr double kSpaceAround = 30;        // free space around a box, on average
 constexpr double kShape = 6;               // picture area / area of boxes x picture width / height
 constexpr double kLeastTimesLarger = 1.5;  // smaller factors do not help
 constexpr double kMostTimesLarger = 6;     // bound, for pictures with very many boxes
 constexpr std::size_t kLargeNodes = 12;
-constexpr double kLargeShare = 0.05;       // share of the largest change that a box needs to be enlarged
-constexpr std::size_t kLegendBytes = 242;  // 254 of rule 1, less the indentation, key and quotes of "Comment"
+constexpr double kLargeShare = 0.05;       // minimum share of the largest change for a box to be enlarged
+constexpr std::size_t kLegendBytes = 242;  // 254 of rule 1, minus the indentation, key and quotes of "Comment"
 
 std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {
   return static_cast<std::uint8_t>(std::lround(a + (b - a) * part));
@@ -60,7 +60,7 @@ Rgb Shade(const Ramp& ramp, double part) {
           Between(ramp.weak.blue, ramp.strong.blue, part)};
 }
 
-// The ratio of a value to the largest one, 0 to 1; 0 if all are zero.
+// Returns the ratio of a value to the largest value, 0 to 1; 0 if all are zero.
 double Share(double value, double largest) { return largest > 0 ? std::min(std::abs(value) / largest, 1.0) : 0.0; }
 
 double RoundToTenth(double value) { return std::round(value * 10) / 10; }
@@ -108,8 +108,8 @@ Scale MeasureGraph(const GmlGraph& graph) {
 
 // ---- texts ----
 
-// Self and inclusive time: "5.51 / 7.00 s"; of a difference "5.51 / 7.00 -> 2.04 / 3.00 s", "5.51 / 7.00 s -> none",
-// "none -> 2.04 / 3.00 s".
+// Appends self and inclusive time: "5.51 / 7.00 s". In a difference, the text is "5.51 / 7.00 -> 2.04 / 3.00 s", "5.51
+// / 7.00 s -> none" or "none -> 2.04 / 3.00 s".
 void AppendNodeNumbers(std::string& text, const GmlGraph& graph, const GmlNode& node) {
   const GmlTimeUnit time = TimeUnitOf(graph);
   const std::string_view unit = graph.has_time ? std::string_view(time.name) : " calls";
@@ -153,8 +153,8 @@ void Enlarge(GmlNodeLook& look, double times) {
 
 // ---- nodes ----
 
-// Blue: the other side takes less; orange: it takes more. White marks a function whose self time is the same although
-// something else about it changed.
+// Blue means that the other side takes less, orange that it takes more. White marks a function whose self time is
+// unchanged although something else about it changed.
 Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
   double change = NodeChange(graph, node);
   if (node.status == GmlStatus::kUnchanged) return kUnchangedFill;
@@ -162,7 +162,8 @@ Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale)
   return Shade(change > 0 ? kLessFill : kMoreFill, std::sqrt(Share(change, scale.node)));
 }
 
-// The outline shows the change of inclusive time, the fill that of self time: both are visible in one box.
+// The outline shows the change of inclusive time, and the fill shows the change of self time, so both are visible in
+// one box.
 Rgb OutlineOfChange(const GmlNode& node) {
   if (node.total.diff == 0) return kPlainOutline;
   return (node.total.diff > 0 ? kLessLine : kMoreLine).strong;
@@ -183,16 +184,16 @@ GmlNodeLook StyleNode(const GmlGraph& graph, const GmlNode& node, const Scale& s
   return look;
 }
 
-// The factor by which a viewer reduces the picture to fit it to a screen. The picture is wider than high and mostly
-// empty, as kShape says.
+// Returns the factor by which a viewer reduces the picture to fit it to a screen. kShape assumes that the picture is
+// wider than high and mostly empty.
 double Reduction(const GmlLook& look) {
   double area = 0;
   for (const GmlNodeLook& node : look.nodes) area += (node.width + kSpaceAround) * (node.height + kSpaceAround);
   return std::sqrt(kShape * area) / kScreenWidth;
 }
 
-// Enlarges the few nodes that changed most (for one profile, those with most self time) by the factor by which the
-// picture will be reduced, so that they can be read when it is fitted to a screen.
+// Enlarges the few nodes that changed most (for one profile, those with the most self time) by the factor by which the
+// picture will be reduced, so that they are legible when it is fitted to a screen.
 void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   const double times = std::min(Reduction(look), kMostTimesLarger);
   if (times < kLeastTimesLarger) return;
@@ -200,7 +201,7 @@ void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
     if (graph.is_difference) return std::abs(NodeChange(graph, node));
     return graph.has_time ? node.self.base : static_cast<double>(node.calls.base);
   };
-  std::vector<std::pair<double, std::size_t>> largest;  // by value, then from the first node to the last
+  std::vector<std::pair<double, std::size_t>> largest;  // by value, then in the order of nodes
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) largest.emplace_back(-value(graph.nodes[i]), i);
   const std::size_t few = std::min(kLargeNodes, largest.size());
   std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(few), largest.end());
@@ -224,14 +225,15 @@ void SizeByTime(GmlLook& look, const GmlGraph& graph, const Scale& scale) {
 
 // ---- edges ----
 
-// Thickness grows with the number of bits of a count: counts of calls span many orders of magnitude.
+// Returns a thickness that grows with the number of bits of a count, because counts of calls span many orders of
+// magnitude.
 double ThicknessOfCalls(std::uint64_t calls, std::uint64_t largest) {
   auto bits = static_cast<double>(std::bit_width(calls)), most = static_cast<double>(std::bit_width(largest));
   return RoundToTenth(1 + (kThickest - 1) * Share(bits, most));
 }
 
 GmlEdgeLook StyleEdgeOfChange(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
-  // Where time is equal on both sides, the calls give the direction.
+  // If the time is equal on both sides, the calls determine the direction.
   double part = std::sqrt(Share(EdgeChange(graph, edge), scale.edge));
   double direction = edge.time.diff != 0 ? edge.time.diff : static_cast<double>(edge.calls.diff);
   GmlEdgeLook look;
@@ -289,7 +291,7 @@ std::string Legend(const GmlGraph& graph, const GmlLook& look, bool size_by_time
 
 }  // namespace
 
-// The unit in which the total has digits before the point; a larger unit would print most functions as 0.00.
+// Returns the unit in which the total has digits before the point. A larger unit would print most functions as 0.00.
 GmlTimeUnit TimeUnitOf(const GmlGraph& graph) {
   if (graph.is_whole) return {" " + WithoutControls(graph.unit), 1, 0};
   const double seconds = std::max(graph.seconds.base, graph.seconds.other);

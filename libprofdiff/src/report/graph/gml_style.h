@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Appearance of a GML graph: texts, sizes, colours, and the legend that explains them.
+// The appearance of a GML graph: texts, sizes, colours, and the legend that explains them.
 #ifndef PROFDIFF_REPORT_GRAPH_GML_STYLE_H_
 #define PROFDIFF_REPORT_GRAPH_GML_STYLE_H_
 
@@ -17,7 +17,7 @@ struct Rgb {
   friend bool operator==(Rgb, Rgb) = default;
 };
 
-// "#RRGGBB".
+// Returns "#RRGGBB".
 std::string HexColour(Rgb colour);
 
 inline constexpr int kGmlFontSize = 12;
@@ -35,19 +35,19 @@ struct GmlEdgeLook {
   bool is_dashed = false;
 };
 
-// Shape: `nodes` and `edges` as in the graph.
+// The appearance of a graph. `nodes` and `edges` are in the same order as in the graph.
 struct GmlLook {
   std::vector<GmlNodeLook> nodes;
   std::vector<GmlEdgeLook> edges;
-  bool has_large = false;  // some boxes and their texts are enlarged, to be legible in a large picture
-  std::string legend;      // at most 242 bytes, ASCII: with its key it fits a line of 254
+  bool has_large = false;  // true if some boxes and their texts are enlarged, to be legible in a large picture
+  std::string legend;      // at most 242 bytes, ASCII; together with its key it fits a line of 254
 };
 
 GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);
 
 // The unit in which times are printed.
 struct GmlTimeUnit {
-  std::string name;  // " ms"
+  std::string name;  // for example " ms"
   double scale = 1;  // factor for seconds, or for whole numbers
   int digits = 2;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Coordinates for rows of boxes. x: least squares distance to the neighbours under minimum distances; y: row by row;
-// then boxes step aside from lines that would pass behind them. Uses only + - * / and sqrt, which IEEE 754 rounds
-// identically on all machines: coordinates are part of the output, which must not depend on the machine.
+// Computes coordinates for rows of boxes. x minimises the squared distances to the neighbours, subject to minimum
+// distances; y is assigned row by row; then boxes move aside from lines that would pass behind them. Uses only + - * /
+// and sqrt, which IEEE 754 rounds identically on all machines, because coordinates are part of the output, which must
+// not depend on the machine.
 //
 // Tests: tests/unit/report/graph/gml_layout_test.cpp.
 #include "report/graph/graph_layout.h"
@@ -19,12 +20,12 @@ namespace {
 constexpr double kMinLayerGap = 60;
 constexpr double kMaxLayerGap = 260;
 constexpr int kPlaceSweeps = 6;
-constexpr double kLineMargin = 12;  // between a box and a line beside it
+constexpr double kLineMargin = 12;  // distance between a box and a line beside it
 constexpr int kAvoidSweeps = 4;
-constexpr std::size_t kMaxPairs = 2000000;  // of boxes and lines that pass their rows; larger pictures skip this step
+constexpr std::size_t kMaxPairs = 2000000;  // of a box and a line that passes its row; above it, this step is skipped
 constexpr double kAvoidWeight = 50;         // weight of a box that avoids a line; its neighbours in the row have 1
 
-// Preferred position of a node, and its weight in the sum of squares.
+// The preferred position of a node, and its weight in the sum of squares.
 struct Wish {
   double x = 0;
   double weight = 1;
@@ -68,14 +69,14 @@ class Placer {
   LayoutNeighbours callers_, callees_;
   LayoutRows rows_;
   std::vector<LayoutPoint> points_;
-  std::vector<std::vector<std::size_t>> passings_;  // by row: arcs from above it to below it
+  std::vector<std::vector<std::size_t>> passings_;  // by row: arcs from above the row to below it
 };
 
 double Placer::Distance(LayoutNode left, LayoutNode right) const {
   return (boxes_[left].width + boxes_[right].width) / 2 + kBoxGap;
 }
 
-// Packs a row around x = 0: the initial positions.
+// Sets the initial positions: packs a row around x = 0.
 void Placer::CentreRow(const LayoutRow& row) {
   double x = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -85,7 +86,7 @@ void Placer::CentreRow(const LayoutRow& row) {
   for (LayoutNode node : row) points_[node].x -= x / 2;
 }
 
-// Alternates between both directions: upwards each row moves towards its callees, downwards towards its callers.
+// Alternates between both directions: upwards, each row moves towards its callees; downwards, towards its callers.
 void Placer::PlaceHorizontally() {
   for (int sweep = 0; sweep < kPlaceSweeps; ++sweep) {
     if (sweep % 2 == 0) {
@@ -96,8 +97,8 @@ void Placer::PlaceHorizontally() {
   }
 }
 
-// Mean x of a node's callers or callees; its own x without any. Neighbours of the same layer (in a cycle) do not count:
-// their row is placed with this one.
+// Returns the mean x of a node's callers or callees; its own x if there are none. Neighbours in the same layer (in a
+// cycle) do not count, because their row is placed together with this one.
 double Placer::Wanted(LayoutNode node, const LayoutNeighbours& neighbours) const {
   double sum = 0;
   std::size_t count = 0;
@@ -115,10 +116,10 @@ void Placer::PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours) {
   PlaceRow(row, wishes);
 }
 
-// Places the nodes of a row as close to their preferred positions as order and distances allow. With offset[i] the
-// distance of node i from the first one when packed, minimise the weighted sum of (y[i] - (wish[i] - offset[i]))^2 over
-// non-decreasing y, then x[i] = y[i] + offset[i]. This is isotonic regression, solved by pooling adjacent violators
-// (Ayer et al. 1955): linear time.
+// Places the nodes of a row as close to their preferred positions as order and distances allow. Let offset[i] be the
+// distance of node i from the first one when packed. The weighted sum of (y[i] - (wish[i] - offset[i]))^2 is minimised
+// over non-decreasing y; then x[i] = y[i] + offset[i]. This is isotonic regression, solved in linear time by pooling
+// adjacent violators (Ayer et al. 1955).
 void Placer::PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes) {
   struct Block {
     double sum, weight;
@@ -179,8 +180,8 @@ bool Placer::FindPassings() {
   return true;
 }
 
-// Moves boxes away from lines that pass behind them, where a row has room. Such a line looks as if it ended at the box:
-// "a calls b, b calls c, a calls c" would be drawn as one line.
+// Moves boxes away from lines that pass behind them, if the row has room. Such a line would seem to end at the box: "a
+// calls b, b calls c, a calls c" would be drawn as one line.
 void Placer::AvoidLines() {
   if (!FindPassings()) return;
   for (int sweep = 0; sweep < kAvoidSweeps; ++sweep) {
@@ -193,8 +194,8 @@ void Placer::AvoidLines() {
   }
 }
 
-// The nearest position left or right of all lines that pass behind a box; its own position if no line does, or if they
-// are spread wider than the box, so that moving it would only hit others.
+// Returns the nearest position to the left or right of all lines that pass behind a box. Returns the box's own position
+// if there is no such line, or if the lines are spread wider than the box, so that moving it would only hit others.
 Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& passing) const {
   double x = points_[node].x, reach = boxes_[node].width / 2 + kLineMargin;
   double low = x + reach, high = x - reach;
@@ -210,7 +211,7 @@ Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& pa
   return {goes_right ? high + reach : low - reach, kAvoidWeight};
 }
 
-// The leftmost and rightmost x of a line between the upper and the lower edge of a box.
+// Returns the leftmost and rightmost x of a line between the upper and lower edges of a box.
 std::pair<double, double> Placer::Passage(const LayoutArc& arc, LayoutNode node) const {
   const LayoutPoint& from = points_[arc.caller];
   const LayoutPoint& to = points_[arc.callee];

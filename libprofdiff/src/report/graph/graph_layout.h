@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Coordinates for a picture of a call graph: callers above callees.
+// Coordinates for a picture of a call graph, with callers above callees.
 #ifndef PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_H_
 #define PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_H_
 
@@ -8,19 +8,19 @@
 
 namespace profdiff {
 
-// Units: pixels.
+// The size of a box. Units: pixels.
 struct LayoutBox {
   double width = 0;
   double height = 0;
 };
 
-// From caller to callee, as positions in the list of boxes.
+// An arc from caller to callee, as indices in the list of boxes.
 struct LayoutArc {
   std::uint32_t caller = 0;
   std::uint32_t callee = 0;
 };
 
-// The centre of a box; y grows downwards.
+// The centre of a box. y grows downwards.
 struct LayoutPoint {
   double x = 0;
   double y = 0;
@@ -28,10 +28,10 @@ struct LayoutPoint {
   friend bool operator==(const LayoutPoint&, const LayoutPoint&) = default;
 };
 
-// Places boxes in layers by call depth, without overlap; members of a cycle share a layer. A layer too wide for the
-// picture takes several rows; boxes without arcs come last, in the order given. Arcs are distinct.
-// Shape: one point per box, whole numbers, the picture's upper left corner near (0, 0).
-// Cost: linear but for the sorting within layers. No recursion.
+// Places boxes in layers by call depth, without overlap; members of a cycle share a layer. A layer that is too wide for
+// the picture takes several rows. Boxes without arcs come last, in the given order. Arcs must be distinct. Returns one
+// point per box, in whole numbers; the picture's upper left corner is near (0, 0). Cost: linear except for the sorting
+// within layers. No recursion.
 std::vector<LayoutPoint> LayOutGraph(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers by longest path over the components, and order within a layer by barycentre sweeps, after Sugiyama, Tagawa and
-// Toda (1981). Unlike there, long lines get no dummy nodes, so that the cost is linear apart from sorting;
-// graph_routes.cpp leads lines around boxes afterwards.
+// Assigns layers by longest path over the components, and orders each layer by barycentre sweeps, after Sugiyama,
+// Tagawa and Toda (1981). Unlike in that paper, long lines get no dummy nodes, so the cost is linear apart from
+// sorting; graph_routes.cpp leads lines around boxes afterwards.
 //
 // Tests: tests/unit/report/graph/gml_layout_test.cpp.
 #include "report/graph/graph_layout_rows.h"
@@ -68,14 +68,15 @@ class Arranger {
   LayoutRows result_;
 };
 
-// Calls of a function to itself do not connect it to the picture.
+// True if a node is connected to the picture. Calls of a function to itself do not connect it.
 bool Arranger::IsConnected(LayoutNode node) const {
   auto is_other = [node](LayoutNode neighbour) { return neighbour != node; };
   std::span<const LayoutNode> up = callers_.Of(node), down = callees_.Of(node);
   return std::any_of(up.begin(), up.end(), is_other) || std::any_of(down.begin(), down.end(), is_other);
 }
 
-// Components are numbered callees first, so descending numbers put each caller before its callees.
+// Returns nodes with callers first. Components are numbered callees first, so descending numbers put each caller before
+// its callees.
 std::vector<LayoutNode> Arranger::CallersFirst(const std::vector<std::uint32_t>& component) const {
   std::vector<LayoutNode> order(boxes_.size());
   std::iota(order.begin(), order.end(), LayoutNode{0});
@@ -83,8 +84,8 @@ std::vector<LayoutNode> Arranger::CallersFirst(const std::vector<std::uint32_t>&
   return order;
 }
 
-// A component is one layer below its lowest caller (longest path). Cycles collapse into one component, so their members
-// share a layer and the graph is acyclic.
+// Puts each component one layer below its lowest caller (longest path). A cycle is one component, so its members share
+// a layer and the graph is acyclic.
 void Arranger::AssignLayers() {
   std::vector<Arc> arcs;
   arcs.reserve(arcs_.size());
@@ -102,7 +103,7 @@ void Arranger::AssignLayers() {
   LowerRoots(component);
 }
 
-// Moves a function without callers to the layer just above its highest callee: lines get shorter, and callers stay
+// Moves a function without callers to the layer just above its highest callee. Lines get shorter, and callers stay
 // above callees.
 void Arranger::LowerRoots(const std::vector<std::uint32_t>& component) {
   constexpr std::size_t kNone = ~std::size_t{0};
@@ -132,15 +133,15 @@ void Arranger::CollectLayers() {
   for (const LayoutRow& layer : layers_) Number(layer);
 }
 
-// Positions relative to the width of the layer make layers of different sizes comparable.
+// Positions are relative to the width of the layer, so that layers of different sizes are comparable.
 void Arranger::Number(const LayoutRow& layer) {
   for (std::size_t i = 0; i < layer.size(); ++i) {
     position_[layer[i]] = (static_cast<double>(i) + 0.5) / static_cast<double>(layer.size());
   }
 }
 
-// Alternates between callers (downwards) and callees (upwards). Sweeps do not always reduce crossings; a fixed number
-// keeps the cost bounded.
+// Alternates between callers (downwards) and callees (upwards). Sweeps do not always reduce crossings, so a fixed
+// number bounds the cost.
 void Arranger::OrderLayers() {
   for (int sweep = 0; sweep < kOrderSweeps; ++sweep) {
     if (sweep % 2 == 0) {
@@ -152,7 +153,7 @@ void Arranger::OrderLayers() {
 }
 
 // Sorts a layer by the mean position of each node's callers (or callees); a node without any keeps its position. The
-// stable sort makes ties independent of the library.
+// sort is stable, so ties do not depend on the library.
 void Arranger::OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours) {
   std::vector<std::pair<double, LayoutNode>> keyed;
   keyed.reserve(layer.size());
@@ -171,7 +172,7 @@ void Arranger::OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours) 
   Number(layer);
 }
 
-// The width of a picture of these boxes with the shape of a wide screen.
+// Returns the width that gives a picture of these boxes the shape of a wide screen.
 double Arranger::ChoosePictureWidth() const {
   double area = 0;
   for (const LayoutBox& box : boxes_) area += (box.width + kBoxGap) * (box.height + kRowGap);
@@ -189,7 +190,8 @@ void Arranger::AddRow(LayoutRow row, std::size_t layer) {
   result_.layer_of_row.push_back(layer);
 }
 
-// Distributes the nodes of a wide layer to several rows in turn, so that each row keeps the order from left to right.
+// Distributes the nodes of a wide layer among several rows in turn, so that each row keeps the order from left to
+// right.
 void Arranger::WrapLayer(std::size_t index) {
   const LayoutRow& layer = layers_[index];
   auto count = static_cast<std::size_t>(std::ceil(RowWidth(layer) / picture_width_));
@@ -198,7 +200,7 @@ void Arranger::WrapLayer(std::size_t index) {
   for (LayoutRow& row : rows) AddRow(std::move(row), index);
 }
 
-// Nodes without arcs fill rows one after the other, below the graph.
+// Fills rows below the graph, one after the other, with the nodes that have no arcs.
 void Arranger::WrapUnconnected() {
   LayoutRow row;
   for (LayoutNode node : unconnected_) {
@@ -214,7 +216,8 @@ void Arranger::WrapUnconnected() {
 
 LayoutNeighbours::LayoutNeighbours(std::size_t nodes, const std::vector<LayoutArc>& arcs, LayoutNode LayoutArc::*owner,
                                    LayoutNode LayoutArc::*listed)
-    // A counting sort: the sizes of all lists, then their begins, then the entries in the order of arcs.
+    // A counting sort: first the sizes of all lists, then where each list begins, then the entries in the order of
+    // arcs.
     : first_(nodes + 1), listed_(arcs.size()) {
   for (const LayoutArc& arc : arcs) ++first_[arc.*owner + std::size_t{1}];
   std::partial_sum(first_.begin(), first_.end(), first_.begin());

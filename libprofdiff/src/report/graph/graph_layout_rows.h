@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first half of the layout: the rows of boxes and their order, without coordinates.
+// The first half of the layout: rows of boxes and their order, without coordinates.
 #ifndef PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 #define PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 
@@ -12,16 +12,16 @@
 
 namespace profdiff {
 
-inline constexpr double kBoxGap = 24;  // between neighbours of a row
+inline constexpr double kBoxGap = 24;  // between neighbours in a row
 inline constexpr double kRowGap = 28;  // between rows of one layer
 
-using LayoutNode = std::uint32_t;  // position in the list of boxes
+using LayoutNode = std::uint32_t;  // index in the list of boxes
 using LayoutRow = std::vector<LayoutNode>;
 
 // The callers, or the callees, of each node, in one array.
 class LayoutNeighbours {
  public:
-  // Lists for the node `owner` of each arc the node `listed`: {&LayoutArc::callee, &LayoutArc::caller} lists callers.
+  // Lists, for the node `owner` of each arc, the node `listed`. {&LayoutArc::callee, &LayoutArc::caller} lists callers.
   LayoutNeighbours(std::size_t nodes, const std::vector<LayoutArc>& arcs, LayoutNode LayoutArc::*owner,
                    LayoutNode LayoutArc::*listed);
 
@@ -30,18 +30,18 @@ class LayoutNeighbours {
   }
 
  private:
-  std::vector<std::size_t> first_;  // by node, one longer than there are nodes
+  std::vector<std::size_t> first_;  // by node, with one element more than there are nodes
   std::vector<LayoutNode> listed_;
 };
 
-// Shape: rows from top to bottom, each from left to right; every node is in one row.
+// Rows from top to bottom, each from left to right. Every node is in exactly one row.
 struct LayoutRows {
   std::vector<LayoutRow> rows;
   std::vector<std::size_t> layer_of_row;
   std::vector<std::size_t> layer_of_node;
 };
 
-// Layers by call depth, ordered so that few lines cross, cut into rows that fit the picture.
+// Returns layers by call depth, ordered so that few lines cross, and cut into rows that fit the picture.
 LayoutRows ArrangeRows(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs,
                        const LayoutNeighbours& callers, const LayoutNeighbours& callees);
 

@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Shape: centres of nodes and bends of edges, in the order of the graph.
+// Centres of nodes and bends of edges, in the order of the graph.
 struct GraphPlaces {
   std::vector<LayoutPoint> nodes;
   std::vector<LayoutBends> edges;

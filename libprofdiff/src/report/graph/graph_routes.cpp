@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Routes the lines of arcs around boxes. A line leaves through the column of its caller's box, passes each row on its
 // way through a gap, and enters through the column of its callee's box. Within these passages it is pulled taut (the
-// funnel algorithm of Lee and Preparata 1984), so that it bends only where it must. Lines that share a gap have
-// separate lanes there.
+// funnel algorithm of Lee and Preparata 1984), so it bends only where necessary. Lines that share a gap have separate
+// lanes in it.
 //
-// Tests: tests/unit/report/graph/graph_routes_test.cpp.
 // Tests: tests/unit/report/graph/graph_routes_test.cpp.
 #include "report/graph/graph_routes.h"
 
@@ -20,29 +19,29 @@
 namespace profdiff {
 namespace {
 
-constexpr double kMargin = 3;                   // between a box and the nearest line beside it
-constexpr double kLane = 6;                     // between lines that share a gap, if there is room
+constexpr double kMargin = 3;                   // distance between a box and the nearest line beside it
+constexpr double kLane = 6;                     // distance between lines that share a gap, if there is room
 constexpr double kFar = 1e7;                    // width of the gaps before the first and after the last box of a row
 constexpr double kDetourPerLine = 6;            // added to the distance of a gap for each line in it
-constexpr double kUsualGap = 24;                // pixels; a gap twice as wide takes twice as many lines
+constexpr double kUsualGap = 24;                // pixels; a gap twice as wide accepts twice as many lines
 constexpr double kBelowRow = 7, kNextLine = 4;  // y of the first line along a row, and the step to the next
-constexpr std::size_t kLinesAlong = 4;          // lines for which the space between two rows has room
+constexpr std::size_t kLinesAlong = 4;          // number of lines that fit between two rows
 constexpr std::size_t kMostPassages = 1000000;
 
 double RoundToTenth(double value) { return std::round(value * 10) / 10; }
 
-// A passage at height y, between two x.
+// A passage at height y, between two values of x.
 struct Portal {
   double y, low, high;
 };
 
-// The shortest line from `from` down to `to` through the portals, which are ordered by y. Keeps the range of slopes
-// that pass all portals so far. If the next portal is outside of it, the line must bend at the corner that limits the
-// range on that side, and the search starts again from there.
+// Returns the shortest line from `from` down to `to` through the portals, which are ordered by y. Keeps the range of
+// slopes that pass all portals so far. If the next portal is outside this range, the line must bend at the corner that
+// limits the range on that side, and the search starts again from that corner.
 LayoutBends PullTaut(LayoutPoint from, const std::vector<Portal>& portals, LayoutPoint to) {
   constexpr double kNoLimit = std::numeric_limits<double>::infinity();
   LayoutBends bends;
-  double low = -kNoLimit, high = kNoLimit;  // range of slopes that pass the portals so far; the limiting portals
+  double low = -kNoLimit, high = kNoLimit;  // slopes that pass the portals so far; limited by the portals below
   std::size_t low_portal = 0, high_portal = 0;
   for (std::size_t i = 0; i <= portals.size(); ++i) {
     const Portal portal = i < portals.size() ? portals[i] : Portal{to.y, to.x, to.x};
@@ -69,14 +68,14 @@ struct Row {
   std::vector<std::uint32_t> lines;  // by gap: number of lines that pass it; gap i is before node i
 };
 
-// One line in one gap of a row.
+// A line in a gap of a row.
 struct Passage {
   std::uint32_t row = 0, gap = 0;
-  double wanted = 0;         // x
+  double wanted = 0;         // preferred x
   double low = 0, high = 0;  // lane in the gap
 };
 
-// The ends of an arc, from top to bottom.
+// The two ends of an arc, from top to bottom.
 struct Ends {
   std::uint32_t upper, lower;
   bool flipped;
@@ -122,13 +121,13 @@ class Router {
   std::vector<std::uint32_t> row_of_;  // by node
   std::vector<std::uint32_t> place_;   // by node, within its row
   double left_ = 0, right_ = 0;        // edges of the picture
-  std::size_t most_rows_ = 0;          // rows that a line may pass through gaps
+  std::size_t most_rows_ = 0;          // maximum number of rows that a line may pass through gaps
   std::size_t lines_round_ = 0;
   std::vector<Passage> passages_;           // by arc, from top to bottom
   std::vector<std::size_t> first_passage_;  // by arc
 };
 
-// Boxes of one row have the same y, and rows do not overlap: LayOutGraph guarantees both.
+// Finds the rows. LayOutGraph guarantees that boxes in one row have the same y, and that rows do not overlap.
 void Router::FindRows() {
   std::vector<std::uint32_t> order(boxes_.size());
   std::iota(order.begin(), order.end(), std::uint32_t{0});
@@ -161,14 +160,14 @@ std::size_t Router::RowsBetween(const Ends& ends) const {
   return rows == 0 ? 0 : rows - 1;
 }
 
-// The part of a gap that lines may use.
+// Returns the part of a gap that lines may use.
 std::pair<double, double> Router::Gap(const Row& row, std::uint32_t gap) const {
   return {gap == 0 ? left_ - kFar : Right(row.nodes[gap - 1]) + kMargin,
           gap == row.nodes.size() ? right_ + kFar : Left(row.nodes[gap]) - kMargin};
 }
 
-// The gap with the least cost: its distance, plus a penalty for lines that use it already. Only the five gaps around x
-// are examined, as others are farther away than a crowded one.
+// Returns the gap with the least cost, which is its distance plus a penalty for lines that already use it. Only the
+// five gaps around x are examined, because any other gap is farther away than a crowded one.
 std::uint32_t Router::NearestGap(const Row& row, double x) const {
   const auto next =
       std::partition_point(row.nodes.begin(), row.nodes.end(), [&](std::uint32_t node) { return points_[node].x < x; });
@@ -205,7 +204,7 @@ void Router::ChooseGaps(std::size_t arc) {
   }
 }
 
-// Lines in a gap are ordered by the x at which they would like to pass, so that they do not cross within it.
+// Orders the lines in a gap by the x at which they would like to pass, so that they do not cross within it.
 void Router::AssignLanes() {
   first_passage_.push_back(passages_.size());
   std::vector<std::size_t> order(passages_.size());
@@ -224,8 +223,8 @@ void Router::AssignLanes() {
   }
 }
 
-// Gives each line the whole gap except for the lanes of the lines on both sides. The order of lines thus stays, and a
-// taut line still has room to choose its x.
+// Gives each line the whole gap except for the lanes of the lines on both sides. The lines keep their order, and a taut
+// line still has room to choose its x.
 void Router::ShareGap(const std::vector<std::size_t>& passages) {
   const Passage& any = passages_[passages.front()];
   const auto [low, high] = Gap(rows_[any.row], any.gap);
@@ -252,8 +251,8 @@ LayoutBends Router::Route(std::size_t arc) {
   return bends;
 }
 
-// The portals of a line: the width of the caller's box, each gap at the top and the bottom of its row, the callee's
-// box.
+// Routes a line through its portals: the width of the caller's box, each gap at the top and the bottom of its row, and
+// the callee's box.
 LayoutBends Router::RouteThrough(const Ends& ends, std::size_t arc) {
   std::vector<Portal> portals;
   portals.push_back({rows_[row_of_[ends.upper]].bottom, Left(ends.upper) + kMargin, Right(ends.upper) - kMargin});
@@ -266,7 +265,7 @@ LayoutBends Router::RouteThrough(const Ends& ends, std::size_t arc) {
   return PullTaut(points_[ends.upper], portals, points_[ends.lower]);
 }
 
-// Routes between boxes of one row: neighbours get a straight line, others a line below the row.
+// Routes a line between boxes in one row: neighbours get a straight line, other boxes a line below the row.
 LayoutBends Router::RouteAlong(const Ends& ends) {
   const auto [first, last] = std::minmax(place_[ends.upper], place_[ends.lower]);
   if (last - first == 1) return {};
@@ -276,7 +275,7 @@ LayoutBends Router::RouteAlong(const Ends& ends) {
 }
 
 // Routes a line around the picture: below the upper row to the nearer side, down, and back above the lower row. Used
-// for lines that pass more rows than the budget of passages allows.
+// for lines that pass more rows than allowed by the budget of passages.
 LayoutBends Router::RouteRound(const Ends& ends) {
   constexpr std::size_t kLinesBeside = 30;
   const LayoutPoint from = points_[ends.upper], to = points_[ends.lower];

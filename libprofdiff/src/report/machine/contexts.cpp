@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths of calls as tables and as an array of documents. Columns: profdiff/formats.h.
+// Writes paths of calls as tables and as an array of documents. Columns: profdiff/formats.h.
 //
 // Tests: tests/unit/report/machine/contexts_test.cpp.
 #include "report/machine/contexts.h"
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Columns of the tables, as "heading=key" (see ListColumns).
+// The columns of the tables, as "heading=key" (see ListColumns).
 constexpr std::string_view kOne =
     "context parent depth percent self=numbers.self total=numbers.total samples=numbers.samples "
     "totalSamples=numbers.totalSamples id=function line file linkageName name";
@@ -42,8 +42,8 @@ constexpr Count kCounts[] = {{"samples", &ContextNumbers::samples}, {"totalSampl
                                               (origin ? origin->format : std::string("gprof")) + " do not have");
 }
 
-// callgrind counts costs of functions and arcs, and is the only format of other profilers without whole stacks. Used to
-// name the side that lacks them.
+// True if a side can have whole stacks. A side from callgrind has none, because callgrind counts costs of functions and
+// arcs. Used to name the side that lacks stacks.
 bool MayHaveStacks(const SideTotals& side) {
   return side.origin && side.origin->format != StackFormatName(StackFormat::kCallgrind);
 }
@@ -71,7 +71,7 @@ ContextFields::ContextFields(const Execution& execution, const ContextRows& rows
     : numbers(rows.rows.size()), has_other_(false) {
   AddPlaces(rows);
   const double all = execution.profile.Seconds(execution.profile.total_ticks);
-  // In tables only: a document has the total, from which readers compute it.
+  // Only in tables: a document contains the total, from which readers can compute the percentage.
   fields.AddForTables("percent", [&rows, all](std::uint32_t row) {
     return all != 0 ? Cell(100 * rows.rows[row].base.total / all) : Cell();
   });
@@ -85,7 +85,7 @@ ContextFields::ContextFields(const Difference& difference, const ContextRows& ro
   AddNumbers(rows, "base.", &ContextRow::base);
   AddNumbers(rows, "other.", &ContextRow::other);
   AddDifferences(rows);
-  // Status and match are in tables only; in documents the functions have them.
+  // Status and match occur only in tables; in documents, the functions have them.
   fields.AddForTables("status", [&rows](std::uint32_t row) {
     const ContextRow& context = rows.rows[row];
     return StatusName(context.base.present, context.other.present, Differs(context));
@@ -102,7 +102,7 @@ void ContextFields::AddPlaces(const ContextRows& rows) {
   // Rows refer to functions and to parents by number, so that a document contains each name once.
   fields.Add("function", [&rows](std::uint32_t row) {
     const FunctionId function = rows.rows[row].function;
-    return function.valid() ? Cell(IdOf(function)) : Cell();  // null: other paths, added up
+    return function.valid() ? Cell(IdOf(function)) : Cell();  // null for the sum of other paths
   });
   fields.Add("parent", [&rows](std::uint32_t row) {
     const std::uint32_t parent = rows.rows[row].parent;
@@ -115,7 +115,7 @@ void ContextFields::AddNumbers(const ContextRows& rows, const char* object, Cont
   const auto add = [&](const char* name, auto value) {
     fields.Add(std::string(object) + name, [&rows, side, value](std::uint32_t row) {
       const ContextNumbers& numbers_of_side = rows.rows[row].*side;
-      // Absent on a side is null, not 0: the path does not exist there.
+      // The value is null, not 0, if the path does not exist on the side.
       return numbers_of_side.present ? Cell(numbers_of_side.*value) : Cell();
     });
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths of calls as tables and as an array of documents. A row is the set of all stacks that begin with its path.
+// Writes paths of calls as tables and as an array of documents. A row is the set of all stacks that begin with its
+// path.
 // Tests: tests/unit/report/machine/contexts_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
 #define PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
@@ -13,21 +14,21 @@
 
 namespace profdiff {
 
-// The stacks from which a tree is made. Errors: kMissingRecords if there are none.
+// Return the stacks from which a tree is made. Errors: kMissingRecords if there are none.
 const ScaledContexts& RequireContexts(const Execution& execution);
 const ContextDifference& RequireContexts(const Difference& difference);
 
-// The fields of a tree's rows, which are numbered from 0. Refers to all arguments.
+// The fields of a tree's rows, which are numbered from 0. The object refers to all its arguments.
 class ContextFields {
  public:
   ContextFields(const Execution& execution, const ContextRows& rows, const FunctionTexts& texts);
   ContextFields(const Difference& difference, const ContextRows& rows, const FunctionTexts& texts);
 
-  // A table, or the array "contexts" of a document.
+  // Writes a table, or the array "contexts" of a document.
   void Write(TableWriter& writer) const;
 
   Fields<std::uint32_t> fields;
-  std::vector<std::uint32_t> numbers;  // of all rows
+  std::vector<std::uint32_t> numbers;  // numbers of all rows
 
  private:
   void AddPlaces(const ContextRows& rows);
@@ -37,7 +38,7 @@ class ContextFields {
   bool has_other_;
 };
 
-// The value of "tree" in the listings of a document.
+// Returns the value of "tree" in the listings of a document.
 Cell TreeCell(const ContextRows& rows, TreeDirection direction);
 
 }  // namespace profdiff

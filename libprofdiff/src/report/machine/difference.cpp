@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A difference as tables and as a document. Each number is declared once, in a list of name and accessor, and yields
-// the members base, other and difference of all rows. Columns: profdiff/formats.h.
+// Writes a difference as tables and as a document. Each number is declared once, in a list of names and accessors, and
+// yields the members `base`, `other` and `difference` of all rows. Columns: profdiff/formats.h.
 //
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "profdiff/significance.h"
@@ -13,8 +13,8 @@
 namespace profdiff {
 namespace {
 
-// Columns as "heading=key|otherwise": CSV has flat headings, the fields have nested keys. Missing fields (without
-// samples or significance) have no column.
+// The columns as "heading=key|otherwise": CSV has flat headings, while the fields have nested keys. Missing fields
+// (without samples or significance) have no column.
 constexpr std::string_view kFlat =
     "impact baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
     "otherTotal=other.total diffTotal=difference.total baseCalls=base.calls otherCalls=other.calls "
@@ -33,8 +33,8 @@ constexpr std::string_view kFlat =
     "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName "
     "name";
 
-// Rows are functions, cycles and arcs. "graphSelf|self": entries have the times that the selection keeps, arcs have
-// only these.
+// Rows are functions, cycles and arcs. "graphSelf|self" means that entries have the times that the selection keeps;
+// arcs have only such times.
 constexpr std::string_view kGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
     "diffSelf=difference.graphSelf|difference.self baseTotal=base.graphTotal|base.total "
@@ -55,8 +55,8 @@ Cell SideCell(const std::string& label, const SideTotals& side) {
                          {"unit", AsUtf8(side.dimension)},
                          {"seconds", AmountCell(side.seconds, is_whole)},
                          {"unattributed", AmountCell(side.unattributed_seconds, is_whole)},
-                         // Profiles of other profilers have no common rate: their number of samples is given instead
-                         // (AddOrigin).
+                         // Profiles of other profilers have no common rate; AddOrigin writes their number of samples
+                         // instead.
                          {"samplesPerSecond", side.origin ? Cell() : Cell(side.rate)},
                          {"hasHistogram", side.has_histogram},
                          {"hasCallGraph", side.has_arcs}};
@@ -69,7 +69,7 @@ Cell TotalsCell(const Difference& difference) {
   const double seconds = SecondsDifference(base, difference.other.seconds);
   const bool is_whole = AreWhole(difference);
   return Cell::Record{{"seconds", AmountCell(seconds, is_whole)},
-                      // Null without time in the base: there is no percentage of nothing.
+                      // Null if the base has no time, because the percentage is undefined.
                       {"percent", base > 0 ? Cell(100.0 * seconds / base) : Cell()},
                       {"sumOfChanges", AmountCell(difference.sum_abs_self, is_whole)}};
 }
@@ -96,7 +96,7 @@ const char* NameOf(Evidence evidence) {
 
 Cell EvidenceCell(const Significance& significance) {
   const Evidence evidence = significance.evidence;
-  // A variation between runs exists only where several runs were compared.
+  // Variation between runs exists only if several runs were compared.
   const bool runs = evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated;
   Cell::List remarks = ListOf(significance.remarks, AsUtf8);
   for (const std::string& line : significance.grounds) remarks.push_back(AsUtf8(line));
@@ -107,13 +107,13 @@ Cell EvidenceCell(const Significance& significance) {
                       {"remarks", std::move(remarks)}};
 }
 
-// A number of both sides that is subtracted. Exactly one of `seconds` and `calls` is set.
+// A number of both sides, which is subtracted. Exactly one of `seconds` and `calls` is set.
 template <class Side>
 struct Number {
   const char* name;
   double (*seconds)(const Side& side);
   std::uint64_t (*calls)(const Side& side) = nullptr;
-  bool SideTotals::*known = nullptr;  // true if a side has the number; null: always
+  bool SideTotals::*known = nullptr;  // true if a side has the number; null if it always has
 };
 
 constexpr Number<SideNumbers> kNumbers[] = {
@@ -129,7 +129,7 @@ constexpr Number<SideArc> kArcNumbers[] = {
     {"total", [](const SideArc& side) { return side.Total(); }},
     {"calls", nullptr, [](const SideArc& side) { return std::uint64_t{side.count}; }, &SideTotals::calls_known}};
 
-// A number as cells of a difference's sides.
+// Makes cells of a number for the sides of a difference.
 template <class Side>
 class NumberCells {
  public:
@@ -141,7 +141,7 @@ class NumberCells {
 
   Cell OfBase(const Side& side) const { return Of(side, base_known_); }
   Cell OfOther(const Side& side) const { return Of(side, other_known_); }
-  // Null if a side does not know the number: 0 would be read as "equal".
+  // Returns null if the number is unknown on a side, because 0 would mean "equal".
   Cell Subtract(const Side& base, const Side& other) const {
     if (!base_known_ || !other_known_) return {};
     if (number_.calls != nullptr) return CountDifference(number_.calls(base), number_.calls(other));
@@ -158,7 +158,7 @@ class NumberCells {
   bool base_known_, other_known_, is_whole_;
 };
 
-// Samples of functions: one number per side.
+// Numbers of samples of functions, one per side.
 struct Samples {
   const char* name;
   std::uint64_t SampleNumbers::*base;
@@ -167,7 +167,7 @@ struct Samples {
 constexpr Samples kSamples[] = {{"samples", &SampleNumbers::base, &SampleNumbers::other},
                                 {"totalSamples", &SampleNumbers::base_total, &SampleNumbers::other_total}};
 
-// Adds the samples of functions to the object of a side, or to "difference". Other rows have none.
+// Adds the samples of functions to the object of a side, or to "difference". Other rows have no samples.
 void AddSamples(Fields<FunctionId>& fields, const std::string& object, const Difference& difference) {
   if (difference.samples.empty()) return;
   for (const Samples& kind : kSamples) {
@@ -205,7 +205,7 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
   const auto add = [&](const char* name, auto Verdict::*member) {
     fields.Add(object + "." + name, [&verdicts, member](FunctionId f) { return verdicts[f.value].*member; });
   };
-  // Without an interval, low to q are null; means and deviations exist all the same.
+  // Without an interval, the values from `low` to `q` are null; means and deviations still exist.
   const bool known = HasInterval(evidence);
   const auto add_chance = [&](const char* name, double Verdict::*member) {
     fields.Add(object + "." + name,
@@ -231,8 +231,8 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
   add_calls("otherCallsHigh", difference.other, &Verdict::other_calls_high);
 }
 
-// The fields of all kinds of rows, and the listings and documents made of them. Fields refer to this object, so it is
-// never copied or moved.
+// The fields of all kinds of rows, and the listings and documents that contain them. Fields refer to this object, so it
+// is never copied or moved.
 class Listing {
  public:
   Listing(const DifferenceSource& source, const MachineRows& rows)
@@ -261,7 +261,7 @@ class Listing {
     const MachineMembers members = MembersOf(rows_, difference_);
     WriteDocumentHead(writer, "difference");
     WriteTotals(writer, labels);
-    // Pages embed the document without "listings": they sort its functions themselves.
+    // Pages embed the document without "listings", because they sort its functions themselves.
     if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
@@ -280,8 +280,8 @@ class Listing {
     if (significance_ != nullptr) writer.AddValue("significance", EvidenceCell(*significance_));
   }
 
-  // Adds status, impact, both sides and their difference. A table has its own status: "changed" then refers to the
-  // numbers in that table. The document's status refers to all of them.
+  // Adds status, impact, both sides and their difference. A table has its own status, in which "changed" refers to the
+  // numbers in that table; the document's status refers to all numbers.
   template <class Id>
   void AddSides(Fields<Id>& fields, const std::vector<Difference::Row>& rows) {
     const auto row_of = [&rows](Id id) -> const Difference::Row& { return rows[id.value]; };
@@ -357,7 +357,7 @@ void WriteDocument(TableWriter& writer, const DifferenceSource& source, const Ma
 
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns) {
-  // The rows come from the caller, so no listing has to choose any.
+  // The caller provides the rows, so no listing has to choose them.
   const MachineRows none;
   Listing(source, none).WriteFlat(writer, rows, columns);
 }

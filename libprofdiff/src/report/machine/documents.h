@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes documents with given rows to a writer that has been started. Pages embed such documents.
+// Writes documents with given rows to a writer that has already been started. Pages embed such documents.
 // Tests: tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_
 #define PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_
@@ -19,7 +19,7 @@ struct ExecutionSource {
   DemangleStyle demangle;
 };
 
-// `significance` may be null.
+// A difference and the style of its names. `significance` may be null.
 struct DifferenceSource {
   const Difference& difference;
   const SideLabels& labels;
@@ -27,13 +27,13 @@ struct DifferenceSource {
   DemangleStyle demangle;
 };
 
-// Writes all values and tables of the document except "listings". Functions are in the order of the flat listing.
+// Write all values and tables of the document except "listings". Functions are in the order of the flat listing.
 void WriteDocument(TableWriter& writer, const ExecutionSource& source, const MachineRows& rows,
                    MachineListings listings);
 void WriteDocument(TableWriter& writer, const DifferenceSource& source, const MachineRows& rows,
                    MachineListings listings);
 
-// Writes a table of functions with the given columns.
+// Write a table of functions with the given columns.
 void WriteFlatRows(TableWriter& writer, const ExecutionSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns);
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One execution as tables and as a document. Columns: profdiff/formats.h.
+// Writes one execution as tables and as a document. Columns: profdiff/formats.h.
 //
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/gprof/amounts.h"
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Columns as "heading=key|otherwise": a row kind without the first field uses the second one.
+// The columns as "heading=key|otherwise": a kind of row without the first field uses the second one.
 constexpr std::string_view kFlat =
     "percent self=numbers.self total=numbers.total calls=numbers.calls selfCalls=numbers.selfCalls "
     "samples=numbers.samples totalSamples=numbers.totalSamples cycle id address line file image linkageName name";
@@ -23,8 +23,8 @@ constexpr std::string_view kGraph =
 constexpr std::string_view kCounts =
     "row calls=numbers.calls|count id=id|function address line file image linkageName name";
 
-// Adds times and calls of functions or cycles: `whole` returns the times before the selection, `kept` those that it
-// keeps. `amount` formats a time.
+// Adds times and calls of functions or cycles. `whole` returns the times before the selection, `kept` the times that
+// the selection keeps. `amount` formats a time.
 template <class Row, class Whole, class Kept, class Amount, class Calls, class SelfCalls>
 void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Calls calls, SelfCalls self_calls) {
   fields.Add("numbers.self", [=](Row row) { return amount(whole(row).self); });
@@ -35,8 +35,8 @@ void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Call
   fields.Add("numbers.selfCalls", self_calls);
 }
 
-// The fields of all kinds of rows, and the listings and documents made of them. Fields refer to this object, so it is
-// never copied or moved.
+// The fields of all kinds of rows, and the listings and documents that contain them. Fields refer to this object, so it
+// is never copied or moved.
 class Listing {
  public:
   Listing(const ExecutionSource& source, const MachineRows& rows)
@@ -66,7 +66,7 @@ class Listing {
     const MachineMembers members = MembersOf(rows_, execution_);
     WriteDocumentHead(writer, "profile");
     writer.AddValue("profile", Totals(label));
-    // Pages embed the document without "listings": they sort its functions themselves.
+    // Pages embed the document without "listings", because they sort its functions themselves.
     if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
@@ -82,8 +82,8 @@ class Listing {
 
   Cell Totals(const std::string& label) const {
     const Profile& profile = execution_.profile;
-    // The sum of the functions, not profile.total_ticks: that contains samples outside of functions, given as
-    // "unattributed".
+    // Uses the sum of the functions instead of profile.total_ticks, which includes samples outside functions; those are
+    // written as "unattributed".
     double ticks = 0;
     for (double self_ticks : profile.self_ticks) ticks += self_ticks;
     Cell::Record totals = {{"label", AsUtf8(label)},
@@ -149,7 +149,7 @@ class Listing {
   void AddBlocks() {
     blocks_.AddForTables("row", [](const BlockCount&) { return "block"; });
     blocks_.Add("function", [](const BlockCount& block) { return IdOf(block.function); });
-    // Addresses are hexadecimal text: readers that use doubles would round numbers above 2^53.
+    // Addresses are hexadecimal text, because readers that use doubles would round numbers above 2^53.
     blocks_.Add("address", [](const BlockCount& block) { return FunctionTexts::AddressText(block.address); });
     blocks_.Add("count", [](const BlockCount& block) { return block.count; });
     AddNamesForTables(blocks_, texts_, [](const BlockCount& block) { return block.function; });

@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Exactly one of the members cycle and function is set: entries of both kinds share one numbering.
+// Writes an entry with exactly one of the members cycle and function. Entries of both kinds share one numbering.
 Cell EntryCell(const MachineEntry& entry) {
   Cell::Record record = {{"number", entry.number}};
   entry.cycle.valid() ? record.emplace_back("cycle", NumberOf(entry.cycle))
@@ -29,7 +29,7 @@ void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin,
   totals.emplace_back("format", AsUtf8(origin->format));
   totals.emplace_back("event", AsUtf8(origin->event));
   totals.emplace_back("events", ListOf(origin->events, AsUtf8));
-  // Null, not 0, for sums without samples: their number is unknown.
+  // Sums without samples have null, not 0, because the number of samples is unknown.
   totals.emplace_back("samples", origin->samples != 0 ? Cell(origin->samples) : Cell());
   totals.emplace_back("inclusive", is_exact ? "exact" : "propagated");
   totals.emplace_back("callsKnown", calls_known);
@@ -44,7 +44,7 @@ void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts) {
   fields.Add("line", [&texts](FunctionId f) { return UnlessZero(texts.Line(f)); });
 }
 
-// Numbers of entries by function and cycle. Those without an entry have 0, but no row either.
+// Stores the numbers of entries by function and cycle. Those without an entry have 0, but they have no row either.
 void GraphFields::AddKinds(const MachineRows& rows, const Components& components) {
   function_numbers_.resize(components.cycle.size());
   cycle_numbers_.resize(components.members.size());
@@ -58,7 +58,8 @@ void GraphFields::AddKinds(const MachineRows& rows, const Components& components
   arcs.AddForTables("row", [](ArcId) { return "arc"; });
 }
 
-// One table for three kinds of rows: it has the columns that at least one kind has, and empty cells elsewhere.
+// Writes one table for three kinds of rows. It has the columns that at least one kind has, and empty cells for the
+// other kinds.
 void GraphFields::WriteTable(TableWriter& writer, std::span<const TableColumn> columns, const MachineRows& rows) const {
   const std::vector<TableColumn> known = KnownColumns(columns, functions, cycles, arcs);
   writer.StartTable("graph", known);
@@ -74,7 +75,8 @@ void GraphFields::WriteTable(TableWriter& writer, std::span<const TableColumn> c
 
 Cell MembersCell(const Components& components, CycleId cycle) { return ListOf(components.members[cycle.value], IdOf); }
 
-// Listings in documents refer to functions by id: the objects exist once, whatever listings contain them.
+// In documents, listings refer to functions by id, because each object exists only once even if several listings
+// contain it.
 Cell ListingsCell(const MachineRows& rows, MachineListings listings) {
   const MachineLeftOut& left_out = rows.left_out;
   Cell::Record record;

@@ -14,11 +14,12 @@
 
 namespace profdiff {
 
-// Properties of another profiler's file: format, event, events and samples; the origin of inclusive times; whether
-// calls were counted. Adds nothing for gprof's profiles.
+// Adds properties of another profiler's file: format, event, events and samples; the origin of inclusive times; and
+// whether calls were counted. Adds nothing for gprof's profiles.
 void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known);
 
-// A time in seconds, or a whole number of another profiler's unit up to 2^53, the largest that every JSON reader keeps.
+// Returns a time in seconds, or a whole number of another profiler's unit up to 2^53, the largest that every JSON
+// reader keeps exactly.
 inline Cell AmountCell(double amount, bool is_whole) {
   constexpr double kMost = 9007199254740992;  // 2^53
   if (!is_whole || amount != std::floor(amount) || std::abs(amount) > kMost) return amount;
@@ -28,7 +29,7 @@ inline Cell AmountCell(double amount, bool is_whole) {
 // Adds id, name, linkageName, file and line of a function, and image if functions are identified by it.
 void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts);
 
-// Adds the same fields except for the id to tables whose rows belong to a function.
+// Adds the fields of AddNames except for the id to tables whose rows belong to a function.
 template <class Row, class FunctionOf>
 void AddNamesForTables(Fields<Row>& fields, const FunctionTexts& texts, FunctionOf function_of) {
   fields.AddForTables("line", [&texts, function_of](Row row) { return UnlessZero(texts.Line(function_of(row))); });
@@ -40,8 +41,8 @@ void AddNamesForTables(Fields<Row>& fields, const FunctionTexts& texts, Function
   fields.AddForTables("name", [&texts, function_of](Row row) { return texts.Name(function_of(row)); });
 }
 
-// Adds caller and callee of an arc. In tables, the callee's names are those of the row: an arc is listed as a caller of
-// it.
+// Adds caller and callee of an arc. In tables, the names of a row are the callee's, because an arc is listed as one of
+// its callee's callers.
 template <class Arc>
 void AddArcEnds(Fields<ArcId>& fields, const std::vector<Arc>& arcs, const FunctionTexts& texts) {
   const auto caller = [&arcs](ArcId id) { return arcs[id.value].caller; };
@@ -59,7 +60,7 @@ struct GraphFields {
   Fields<CycleId> cycles;
   Fields<ArcId> arcs;
 
-  // Adds "row", the kind of row, and "number", that of an entry. Refers to `rows`.
+  // Adds "row", the kind of a row, and "number", the number of an entry. Refers to `rows`.
   void AddKinds(const MachineRows& rows, const Components& components);
 
   // Writes entries and arcs as one table.
@@ -69,16 +70,16 @@ struct GraphFields {
   std::vector<std::uint32_t> function_numbers_, cycle_numbers_;  // by FunctionId, by CycleId
 };
 
-// The number of a function's cycle; empty outside of cycles.
+// Returns the number of a function's cycle; empty outside cycles.
 inline Cell CycleCell(CycleId cycle) { return cycle.valid() ? Cell(NumberOf(cycle)) : Cell(); }
 
-// The rule of a match; empty for a function on one side only.
+// Returns the rule of a match; empty for a function that exists on one side only.
 inline Cell MatchCell(const Match::Pair& pair) { return UnlessEmpty(std::string(MatchName(pair))); }
 
-// Ids of the members of a cycle.
+// Returns the ids of the members of a cycle.
 Cell MembersCell(const Components& components, CycleId cycle);
 
-// The value of "listings" in a document: the ids of each listing's rows, in order.
+// Returns the value of "listings" in a document: the ids of each listing's rows, in order.
 Cell ListingsCell(const MachineRows& rows, MachineListings listings);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selects the rows of machine formats: those of the texts, in the same order. Items that a text prints in several
-// places, such as arcs, occur once. Tests: tests/unit/report/machine/csv_test.cpp,
+// Selects the rows of machine formats, which are the rows of the texts in the same order. Items that a text prints in
+// several places, such as arcs, occur once. Tests: tests/unit/report/machine/csv_test.cpp,
 // tests/unit/report/machine/json_test.cpp.
 #include "report/machine/rows.h"
 
@@ -22,7 +22,7 @@
 namespace profdiff {
 namespace {
 
-// Cuts rows to `limit` (0: no limit) and returns the number of omitted ones.
+// Cuts rows to `limit` (0: no limit) and returns the number of omitted rows.
 template <class Row>
 std::size_t Cut(std::vector<Row>& rows, std::size_t limit) {
   if (limit == 0 || rows.size() <= limit) return 0;
@@ -33,7 +33,7 @@ std::size_t Cut(std::vector<Row>& rows, std::size_t limit) {
 
 // ---- one execution ----
 
-// Numbers count all entries, listed or not, so that they equal those in the text (GPROF.md, section 8.6).
+// Numbers all entries, whether listed or not, so that the numbers equal those in the text (GPROF.md, section 8.6).
 std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unused) {
   std::vector<MachineEntry> entries;
   std::uint32_t number = 0;
@@ -44,7 +44,7 @@ std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unu
   return entries;
 }
 
-// The blocks of a function; Profile::blocks is sorted by function.
+// Returns the blocks of a function. Profile::blocks is sorted by function.
 std::span<const BlockCount> BlocksIn(const Execution& execution, FunctionId f) {
   const std::vector<BlockCount>& blocks = execution.profile.blocks;
   auto first = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
@@ -58,7 +58,7 @@ bool HasBlocks(const Execution& execution, FunctionId f, bool show_unused) {
                      [&](const BlockCount& block) { return block.count != 0 || show_unused; });
 }
 
-// A function without calls of its own has a row if one of its blocks was executed (-l).
+// Returns the rows of the counts. A function without calls has a row if one of its blocks was executed (-l).
 std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) {
   std::vector<FunctionId> rows;
   for (std::size_t i = 0; i < execution.functions.size(); ++i) {
@@ -66,7 +66,7 @@ std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) 
     bool used = show_unused || execution.profile.calls[i] != 0 || HasBlocks(execution, f, show_unused);
     if (used && execution.selection.Selects(SpecTable::kExec, f)) rows.push_back(f);
   }
-  // By place, then in the table's order: a consistent order, unlike gprof's (GPROF.md, section 12).
+  // Sorts by place, then in the table's order. Unlike gprof's order (GPROF.md, section 12), this one is consistent.
   auto place = [&](FunctionId f) {
     const Function& function = execution.functions[f];
     return std::tuple(execution.functions.FilePath(f), function.line, function.address);
@@ -87,7 +87,7 @@ std::vector<BlockCount> BlocksOf(const Execution& execution, const std::vector<F
 
 // ---- arcs ----
 
-// By FunctionId: 1 if the function has an entry.
+// Returns, by FunctionId, 1 if the function has an entry.
 std::vector<char> WithEntry(const std::vector<MachineEntry>& entries, std::size_t functions) {
   std::vector<char> has_entry(functions);
   for (const MachineEntry& entry : entries) {
@@ -121,8 +121,8 @@ std::vector<ArcId> ArcsOf(const Execution& execution, const std::vector<MachineE
   std::vector<SizedArc> sized;
   for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
     const Arc& arc = execution.profile.arcs[i];
-    if (arc.callee.value >= functions) continue;  // FunctionTable::indirect
-    // An arc is a line of its caller's and its callee's entry, so one of the two suffices.
+    if (arc.callee.value >= functions) continue;  // the callee is FunctionTable::indirect
+    // An arc is a line in the entries of its caller and its callee, so one of the two is enough.
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
     sized.push_back({execution.graph.TimeOf(arc).Total(), static_cast<double>(arc.count), ArcId(i)});
   }
@@ -136,7 +136,7 @@ std::vector<ArcId> ArcsOf(const Difference& difference, const std::vector<Machin
     const Difference::ArcRow& arc = difference.arcs[i];
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
     if (!WasSeen(difference, arc) && !show_unused) continue;
-    // Rounded to nanoseconds: the order must not depend on the last bit of a difference.
+    // Rounded to nanoseconds, so that the order does not depend on the last bit of a difference.
     double seconds = WholeNanoseconds(SecondsDifference(arc.base.Total(), arc.other.Total()));
     const auto calls = static_cast<double>(ChangeOfCalls(difference, arc.base.count, arc.other.count));
     sized.push_back({seconds, calls, ArcId(i)});
@@ -144,9 +144,9 @@ std::vector<ArcId> ArcsOf(const Difference& difference, const std::vector<Machin
   return Sorted(std::move(sized));
 }
 
-// ---- what rows speak of ----
+// ---- what rows refer to ----
 
-// Collects the functions and cycles to which rows refer, each once.
+// Collects the functions and cycles to which rows refer, each of them once.
 class Members {
  public:
   Members(const Components& components, std::size_t functions)
@@ -160,7 +160,7 @@ class Members {
   }
 
   template <class Arcs>
-  // The flat listing comes first, so that without other listings the functions are in its order.
+  // Adds the flat listing first, so that the functions are in its order if there are no other listings.
   MachineMembers Find(const MachineRows& rows, const Arcs& arcs) {
     for (FunctionId f : rows.flat) Add(f);
     for (const MachineEntry& entry : rows.entries) {
@@ -180,7 +180,7 @@ class Members {
   }
 
  private:
-  // Members of a listed cycle are added too: the cycle refers to them by id.
+  // Adds the members of listed cycles as well, because a cycle refers to them by id.
   void AddCycles() {
     for (std::size_t c = 0; c < cycle_known_.size(); ++c) {
       if (cycle_known_[c] == 0) continue;
@@ -256,11 +256,11 @@ MachineMembers MembersOf(const MachineRows& rows, const Difference& difference) 
   return Members(difference.components, difference.functions.size()).Find(rows, difference.arcs);
 }
 
-// Times before the selection of the call graph, as in gprof's flat profile; those of GraphTimes are after it.
+// Returns times before the selection of the call graph, as in gprof's flat profile. GraphTimes returns times after it.
 MachineTimes FlatTimes(const Execution& execution, FunctionId f) {
   const Profile& profile = execution.profile;
   double ticks = profile.self_ticks[f.value];
-  // gprof divides by 1 where nothing was sampled (GPROF.md, section 7).
+  // gprof divides by 1 if nothing was sampled (GPROF.md, section 7).
   double all = profile.total_ticks > 0 ? profile.total_ticks : 1;
   return {100.0 * ticks / all, profile.Seconds(ticks),
           profile.Seconds(ticks + execution.graph.functions[f.value].child_ticks)};
@@ -277,7 +277,7 @@ MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
   return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
 }
 
-// Never the share in the net difference: that can be zero while every function changes.
+// Does not use the share in the net difference, which can be zero although every function changes.
 double ImpactOf(const Difference& difference, double base_seconds, double other_seconds) {
   double sum = difference.sum_abs_self;
   return sum > 0 ? 100.0 * SecondsDifference(base_seconds, other_seconds) / sum : 0;
@@ -314,8 +314,8 @@ std::string FunctionTexts::Name(FunctionId f) const {
   return readable ? AsUtf8(*readable) : LinkageName(f);
 }
 
-// Without debugging information, the unit is the source file that the symbol table names, which tells static functions
-// apart. For other profilers the unit is the image, which has a field of its own.
+// Without debugging information, the unit is the source file that the symbol table names, which distinguishes static
+// functions. For other profilers, the unit is the image, which has its own field.
 std::string FunctionTexts::File(FunctionId f) const {
   std::string_view path = functions_.FilePath(f);
   return AsUtf8(path.empty() && !functions_.units_are_images ? functions_.UnitName(functions_[f]) : path);

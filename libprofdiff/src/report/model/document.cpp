@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models as tables or documents, and observations as Extra-P's JSON.
+// Writes models as tables or documents, and observations as Extra-P's JSON.
 //
 // Source: Extra-P's documentation of file formats. Tests: tests/unit/report/model/texts_test.cpp.
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// The most common set of parameters. An Extra-P file has one set for all measurements, so the other series are omitted.
+// Returns the most common set of parameters. An Extra-P file has one set for all measurements, so other series are
+// omitted.
 Names CommonParameters(const Observations& observations) {
   std::map<Names, std::size_t> counts;
   for (const ObservedSeries& series : observations.series) ++counts[series.parameters];
@@ -37,7 +38,8 @@ void AppendNumbers(std::string& out, const std::vector<double>& numbers) {
   out += ']';
 }
 
-// {"METRIC": [{"point": [x, …], "values": [v, …]}, …]}: one element per set of parameters, with all repetitions.
+// Appends {"METRIC": [{"point": [x, …], "values": [v, …]}, …]}, with one element per set of parameters and all
+// repetitions.
 void AppendSeries(std::string& out, const ObservedSeries& series) {
   out += "\n      ";
   AppendJsonString(out, AsUtf8(series.metric));
@@ -61,8 +63,8 @@ void WriteModels(std::string& out, const TableFormat& format, const Models& mode
   writer->Finish();
 }
 
-// Writes {"parameters": [...], "measurements": {"FUNCTION": {"METRIC": [...]}}}. Series are sorted by function, so that
-// those of one function are adjacent.
+// Writes {"parameters": [...], "measurements": {"FUNCTION": {"METRIC": [...]}}}. Series are sorted by function, so the
+// series of one function are adjacent.
 void WriteExtraP(std::string& out, const Observations& observations) {
   const Names parameters = CommonParameters(observations);
   out += "{\n  \"parameters\": [";

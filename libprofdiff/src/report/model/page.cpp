@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of models, drawn by libprofdiff/page/model.*. It embeds the JSON document with all numbers, and the curves,
-// whose points the document lacks.
+// The page of models, which is drawn by libprofdiff/page/model.*. It embeds the JSON document with all numbers, and the
+// curves, whose points are not in the document.
 //
 // Tests: tests/unit/report/model/texts_test.cpp, tests/cli/model/page.py.
 #include "profdiff/error.h"
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "report/format/json.h"
-#include "report/model/model_files.h"  // written at build time
+#include "report/model/model_files.h"  // generated at build time
 #include "report/model/rows.h"
 
 namespace profdiff {
@@ -21,7 +21,8 @@ namespace {
 
 Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 
-// [[[x, value, band low, band high], …], …]: a curve for each parameter, while the others stay at their largest point.
+// Returns [[[x, value, band low, band high], …], …]: one curve per parameter, with all other parameters at their
+// largest point.
 Cell CurvesOf(const Model& model) {
   Cell::List curves;
   for (std::size_t p = 0; p < model.curves.size(); ++p) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows and fields of models. Records have names of parameters as keys: the models own these names, and must outlive the
-// records.
+// Rows and fields of models. The keys of records are names of parameters, which belong to the models, so the models
+// must outlive the records.
 //
 // Tests: tests/unit/report/model/texts_test.cpp.
 #include "report/model/rows.h"
@@ -70,7 +70,7 @@ Cell TextList(const std::vector<std::string>& texts) {
   return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
 }
 
-// A point or a prediction as a row of its own table; exactly one of the pointers is set.
+// A point or a prediction, as a row of its own table. Exactly one of the pointers is set.
 struct PlacedRow {
   const Model* model;
   std::string_view side;
@@ -99,7 +99,7 @@ void WritePoints(TableWriter& writer, const std::vector<ModelRow>& models) {
   fields.Add("low", [](const PlacedRow& row) { return Cell(row.point->low); });
   fields.Add("high", [](const PlacedRow& row) { return Cell(row.point->high); });
   fields.Add("predicted", [](const PlacedRow& row) { return Cell(row.point->predicted); });
-  // Tables have no nested lists, so points and predictions get tables of their own.
+  // Tables have no nested lists, so points and predictions have their own tables.
   std::vector<PlacedRow> rows;
   for (const ModelRow& row : models) {
     for (const ModelPoint& point : row.model->points) rows.push_back({row.model, row.side, &point, nullptr});
@@ -136,7 +136,7 @@ std::vector<ModelRow> RowsOf(const Models& models, const Models* other) {
 }
 
 std::string FunctionText(const Model& model) {
-  // No leading character: observations do not record the target.
+  // Passes no leading character, because observations do not record the target.
   return AsUtf8(Demangle(model.function, DemangleStyle::kAuto, '\0').value_or(model.function));
 }
 
@@ -185,7 +185,7 @@ Fields<ModelRow> ModelFields() {
   fields.Add("points", [](const ModelRow& row) { return PointList(*row.model); });
   fields.Add("predictions", [](const ModelRow& row) { return PredictionList(*row.model); });
   fields.Add("candidates", [](const ModelRow& row) { return CandidateList(*row.model); });
-  // In tables, the largest point shows how close the model is where it matters.
+  // In tables, the largest point shows how accurate the model is where accuracy matters.
   fields.AddForTables("largest", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).value); });
   fields.AddForTables("fitted", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).predicted); });
   return fields;

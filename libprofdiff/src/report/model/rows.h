@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models as text and as fields of tables.
+// Formats models as text and as fields of tables.
 // Tests: tests/unit/report/model/texts_test.cpp.
 #ifndef PROFDIFF_REPORT_MODEL_ROWS_H_
 #define PROFDIFF_REPORT_MODEL_ROWS_H_
@@ -20,21 +20,22 @@ struct ModelRow {
   std::string_view side = {};
 };
 
-// Rows of both executions, the base first. `other` may be null.
+// Returns the rows of both executions, the base first. `other` may be null.
 std::vector<ModelRow> RowsOf(const Models& models, const Models* other);
 
-// Demangled name: "dot(int)".
+// Returns the demangled name, such as "dot(int)".
 std::string FunctionText(const Model& model);
-// "n = 1600, m = 2"; empty for no parameters.
+// Returns text such as "n = 1600, m = 2"; empty if there are no parameters.
 std::string PlaceText(std::span<const std::string> parameters, std::span<const double> at);
-// "1481.74 s": six significant digits.
+// Returns a value with six significant digits, such as "1481.74 s".
 std::string ValueText(double value, const std::string& unit);
-// The point with the largest values; with several parameters, the last point in order. Models have at least one point.
+// Returns the point with the largest values; with several parameters, the last point in order. Models have at least one
+// point.
 const ModelPoint& LargestPoint(const Model& model);
 
 Fields<ModelRow> ModelFields();
 
-// Writes the document, or the tables, of models.
+// Writes models as a document or as tables.
 void AddModels(TableWriter& writer, const Models& models, const Models* other);
 
 }  // namespace profdiff

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models as text: the most expensive and the fastest growing ones, then all models, then the meaning of their flags.
+// Writes models as text: the most expensive and the fastest growing ones, then all models, then the meaning of their
+// flags.
 //
 // Tests: tests/unit/report/model/texts_test.cpp.
 #include "base/text.h"
@@ -22,8 +23,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kAnswers = 6;  // models in the answer at the top
-constexpr int kDigits = 6;           // significant digits of coefficients
+constexpr std::size_t kAnswers = 6;  // number of models in the answer at the top
+constexpr int kDigits = 6;           // number of significant digits of coefficients
 
 template <class Rows>
 auto First(const Rows& rows, std::size_t limit) {
@@ -55,7 +56,8 @@ std::string ExpressionOf(const Model& model) {
   return WithoutControls(AsUtf8(FitText(model.fit, model.parameters, kDigits)));
 }
 
-// The value by which models are compared: the first prediction, or the model at the largest point.
+// Returns the value by which models are compared: the first prediction or, without predictions, the model's value at
+// the largest point.
 double ValueOf(const Model& model) {
   return model.predictions.empty() ? LargestPoint(model).predicted : model.predictions.front().value;
 }
@@ -79,7 +81,7 @@ std::string Inputs(const std::vector<std::string>& inputs) {
   return text;
 }
 
-// All models except those of standard deviations, which say how certain the others are.
+// Returns all models except those of standard deviations, which only show how certain the others are.
 std::vector<const Model*> MainModels(const Models& models) {
   std::vector<const Model*> main;
   for (const Model& model : models.models) {
@@ -106,7 +108,7 @@ void AppendAnswer(std::string& out, const Models& models) {
     return;
   }
   out += Counted(models.models.size(), "model") + ". What costs most at the largest size:\n";
-  // Models with a unit first: times can be compared with each other, counts of calls cannot be compared with them.
+  // Models with a unit come first: times can be compared with each other, but not with counts of calls.
   std::ranges::stable_sort(main, [](const Model* a, const Model* b) {
     return std::tuple(b->unit.empty(), ValueOf(*a)) > std::tuple(a->unit.empty(), ValueOf(*b));
   });
@@ -165,7 +167,8 @@ void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   WriteRows(writer, "models", columns, fields, First(rows, limit));
 }
 
-// The band is that of the mean, given that the form of the model is right: extrapolation can be wrong in other ways.
+// Appends predictions. The band is that of the mean if the form of the model is right; extrapolation can be wrong in
+// other ways.
 void AppendPredictions(std::string& out, const Models& models) {
   bool has_heading = false;
   for (const Model& model : models.models) {
@@ -189,7 +192,7 @@ void AppendFlags(std::string& out, const Models& models) {
       {"no-growth", "a form fits better than the constant, but not significantly"},
       {"extrapolated", "a prediction is outside the measured range"},
       {"negative", "a prediction is not above 0: the model does not hold there"}};
-  // Only the flags that occur are explained.
+  // Explains only the flags that occur.
   bool has_heading = false;
   for (const auto& meaning : kMeanings) {
     const auto has_it = [&](const Model& model) {
@@ -202,13 +205,13 @@ void AppendFlags(std::string& out, const Models& models) {
   }
 }
 
-// Models of both executions for one function, metric, statistic and value of --each; null on a side without it.
+// The models of both executions for the same function, metric, statistic and value of --each; null if a side has none.
 struct ModelPair {
   const Model* base = nullptr;
   const Model* other = nullptr;
 
   const Model& Any() const { return base != nullptr ? *base : *other; }
-  // Without a counterpart, the whole value is the change.
+  // Returns the change. Without a counterpart, it is the whole value.
   double Change() const {
     return base != nullptr && other != nullptr ? std::abs(ValueOf(*other) - ValueOf(*base)) : ValueOf(Any());
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the functions of a page by taking them from two lists in turn, since neither list is enough: the flat listing
-// lacks callers without self time, and the order of inclusive times puts all callers of one hot function before other
-// functions.
+// Chooses the functions of a page by taking them alternately from two lists, because neither is sufficient: the flat
+// listing lacks callers without self time, and the order of inclusive times puts all callers of one hot function before
+// other functions.
 //
 // Test: tests/unit/report/page/page_test.cpp.
 #include "report/page/choice.h"
@@ -18,14 +18,14 @@ namespace {
 
 using Kept = std::vector<char>;  // by FunctionId
 
-// Zero means no limit, so the sum is the other one if either is zero.
+// Zero means no limit, so if one of the two is zero, their sum is the other one.
 std::size_t LimitOf(const ReportPageOptions& options) {
   const std::size_t limit = options.listing.limit, functions = options.functions;
   return limit == 0 || functions == 0 ? limit + functions : std::min(limit, functions);
 }
 
 // Chooses about `limit` functions, alternately from the flat listing and from the entries. Functions in `needed` are
-// kept in any case, and count.
+// kept in any case, and count towards the limit.
 Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t limit,
                      std::span<const FunctionId> needed) {
   Kept kept(functions);
@@ -43,7 +43,7 @@ Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t
   return kept;
 }
 
-// Removes rows of functions that are not kept, and adds up their times: the page shows these as one row. self_of(f)
+// Removes the rows of functions that are not kept, and adds up their times, which the page shows as one row. self_of(f)
 // returns the self times of base and other.
 template <class SelfOf>
 void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
@@ -60,7 +60,8 @@ void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
       std::erase_if(rows.entries, [&](const MachineEntry& entry) { return is_left_out(entry.function); });
 }
 
-// Arcs need both ends on the page. Sorted by callee, so that the page finds the callers of a function in one range.
+// Keeps only arcs with both ends on the page, and sorts them by callee, so that the page finds the callers of a
+// function in one range.
 template <class Arcs>
 void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
   std::erase_if(rows.arcs, [&](ArcId id) {
@@ -69,7 +70,8 @@ void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
   std::ranges::stable_sort(rows.arcs, {}, [&arcs](ArcId id) { return arcs[id.value].callee; });
 }
 
-// Two paths per function: enough for the flame graph's large boxes, and bounded like the functions.
+// Limits the tree to two paths per function, which is enough for the flame graph's large boxes and bounds the number of
+// paths.
 ContextChoice PathsOf(std::size_t limit) {
   constexpr std::size_t kPathsPerFunction = 2;
   return {TreeDirection::kDown, kPathsPerFunction * limit, /*adds_up=*/true};
@@ -86,7 +88,7 @@ PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, c
                 std::span<const FunctionId> needed, SelfOf self_of, bool has_stacks, ChooseTree choose_contexts) {
   PageRows page;
   page.listings = {.flat = true, .graph = true};
-  // Rows are chosen without --limit first: the sums of omitted rows need all of them.
+  // Rows are first chosen without --limit, because the sums of omitted rows need all of them.
   page.rows = ChooseRows(source, page.listings, WithoutLimit(options.listing));
   const std::size_t limit = LimitOf(options);
   Kept kept(functions, 1);

@@ -12,14 +12,14 @@
 
 namespace profdiff {
 
-// Rows of all parts, and totals of omitted rows. Arcs connect functions of the page, by callee.
+// The rows of all parts, and the totals of omitted rows. Arcs connect functions on the page and are sorted by callee.
 struct PageRows {
   MachineRows rows;
   MachineListings listings;
   double base_left_out = 0, other_left_out = 0;  // self time of functions without a row
 };
 
-// Functions in `needed` always have a row.
+// Choose the rows of a page. Functions in `needed` always have a row.
 PageRows ChoosePageRows(const Execution& execution, const ReportPageOptions& options,
                         std::span<const FunctionId> needed);
 PageRows ChoosePageRows(const Difference& difference, const ReportPageOptions& options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of one or two executions. It contains the numbers of the JSON document, as columns, and a laid-out picture.
+// The page of one or two executions. It contains the numbers of the JSON document, as columns, and a finished picture.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
@@ -33,7 +33,7 @@ struct Picture {
   }
 };
 
-// Uses the layout of GML files, so that the page needs no layout program, and both pictures agree.
+// Uses the layout of GML files, so that the page needs no layout program and both pictures agree.
 template <class Source>
 Picture DrawPicture(const Source& source, const ReportPageOptions& options) {
   GmlOptions choice;
@@ -78,14 +78,14 @@ Cell GatesCell(const GateResults& gates) {
   });
 }
 
-// "1.25 seconds", or a whole number of another unit.
+// Returns text such as "1.25 seconds", or a whole number of another unit.
 std::string AmountText(double amount, std::string_view unit) {
   char text[340];
   std::snprintf(text, sizeof text, unit == "seconds" ? "%.2f " : "%.0f ", amount);
   return text + std::string(unit);
 }
 
-// Completes and writes a page, for both kinds: blocks of data, options, and the first rows as plain HTML.
+// Completes and writes a page, for one execution or two: blocks of data, options, and the first rows as plain HTML.
 template <class Source>
 void Finish(std::string& out, ReportParts parts, const Source& source, const Picture& picture, const PageRows& page,
             const ReportPageOptions& options, std::vector<TableColumn> columns) {
@@ -106,7 +106,8 @@ void Finish(std::string& out, ReportParts parts, const Source& source, const Pic
   WriteReport(out, std::move(parts));
 }
 
-// Functions of the picture, and those that violate a condition, must have rows: the page links to them.
+// Returns the functions of the picture and those that violate a condition. They must have rows, because the page links
+// to them.
 std::vector<FunctionId> NeededFunctions(const Picture& picture, const GateResults& gates) {
   std::vector<FunctionId> needed = picture.Functions();
   for (const GateResult& gate : gates.gates) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of ranks: statistics over ranks, and the times on each rank of those functions that lose most.
+// The page of ranks: statistics over ranks, and the times on each rank of the functions that lose the most.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
@@ -16,15 +16,16 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostFunctions = 500;  // in the map of ranks: 2 million numbers with 4,096 ranks
+constexpr std::size_t kMostFunctions = 500;  // functions in the map of ranks: 2 million numbers with 4,096 ranks
 
-// The first functions, for the map of ranks.
+// Returns the first functions, for the map of ranks.
 std::vector<FunctionId> PictureRows(std::vector<FunctionId> functions) {
   functions.resize(std::min(functions.size(), kMostFunctions));
   return functions;
 }
 
-// Times by function, then by rank. id_of(f) returns the side's own FunctionId; without one, all ranks have null.
+// Returns times by function, then by rank. id_of(f) returns the side's own FunctionId; if it is invalid, all ranks have
+// null.
 template <class IdOfSide>
 Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times, IdOfSide id_of) {
   return ListOf(functions, [&](FunctionId f) {
@@ -45,15 +46,15 @@ Cell IdsCell(const std::vector<FunctionId>& functions) {
   return ListOf(functions, [](FunctionId f) { return Cell(IdOf(f)); });
 }
 
-// The stricter of both limits; 0 means none.
+// Returns the options with the stricter of both limits; 0 means no limit.
 ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   ListingOptions listing = options.listing;
   if (rows != 0 && (listing.limit == 0 || listing.limit > rows)) listing.limit = rows;
   return listing;
 }
 
-// write(writer, listing) writes a listing and returns the number of omitted rows. It is called twice: for the document,
-// and for the first rows as plain HTML.
+// Writes a page of ranks. write(writer, listing) writes a listing and returns the number of omitted rows. It is called
+// twice: for the document, and for the first rows as plain HTML.
 template <class Write>
 void WriteRankReport(std::string& out, const std::string& title, std::vector<std::string> head,
                      const ReportPageOptions& options, Cell picture, Write write) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assembles report pages; libprofdiff/page/report*.* draw them. Without scripts, a page shows its head and first rows
+// Assembles report pages, which libprofdiff/page/report*.* draw. Without scripts, a page shows its head and first rows
 // as plain HTML.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
@@ -13,7 +13,7 @@
 #include "report/format/json.h"
 
 #ifdef PROFDIFF_HAS_D3
-#include "report/page/report_files.h"  // written at build time
+#include "report/page/report_files.h"  // generated at build time
 #endif
 
 namespace profdiff {
@@ -21,7 +21,7 @@ namespace profdiff {
 #ifdef PROFDIFF_HAS_D3
 namespace {
 
-// In order of dependency: they are concatenated into one script.
+// In order of dependency, because they are concatenated into one script.
 constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
                                                 kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
                                                 kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,
@@ -50,7 +50,7 @@ void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
 
 namespace {
 
-// Labels are in <bdi>, which isolates their direction of writing.
+// Returns the part that needs no scripts. Labels are in <bdi>, which isolates their direction of writing.
 std::string StaticPart(const ReportParts& parts) {
   std::string html = "<section id=\"first\">\n";
   for (const std::string& line : parts.head) {

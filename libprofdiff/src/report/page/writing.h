@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared parts of all report pages.
+// The parts that all report pages share.
 #ifndef PROFDIFF_REPORT_PAGE_WRITING_H_
 #define PROFDIFF_REPORT_PAGE_WRITING_H_
 
@@ -14,19 +14,19 @@
 
 namespace profdiff {
 
-inline constexpr std::size_t kStaticRows = 50;  // rows that are shown without scripts
+inline constexpr std::size_t kStaticRows = 50;  // number of rows that are shown without scripts
 
 // The parts of a page that differ between reports.
 struct ReportParts {
   std::string title;
-  // Lines before the first rows: both labels, totals.
+  // The lines before the first rows: both labels, and totals.
   std::vector<std::string> head;
   std::function<void(TableWriter& writer)> write_first_rows;
   std::vector<JsonBlock> blocks;  // the document
   JsonColumnsWriter view;         // values that the document lacks
 };
 
-// Appends the page. Errors: as RequireReportPages().
+// Appends the page. Errors: those of RequireReportPages().
 void WriteReport(std::string& out, ReportParts parts);
 
 // Adds "limit", "remarks" and other options that all reports share.

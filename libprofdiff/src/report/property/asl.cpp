@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes properties in the language of the files from which they are read (ASL). Operators have blanks around them, and
-// parentheses occur only where they are needed.
+// Writes properties in the language of the files from which they are read (ASL). Operators are surrounded by blanks,
+// and parentheses occur only if they are needed.
 //
-// Tests: tests/unit/read/property/asl_test.cpp, which reads back what is written here.
+// Tests: tests/unit/read/property/asl_test.cpp, which reads the result back.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,7 +76,7 @@ std::string NumberText(const AslTerm& term) {
   return text + term.member;
 }
 
-// Removes the last `count` parts, and returns them joined by commas.
+// Removes the last `count` parts and returns them, joined by commas.
 std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
   std::string text;
   for (std::size_t i = parts.size() - count; i < parts.size(); ++i) text += (text.empty() ? "" : ", ") + parts[i].text;
@@ -85,7 +85,7 @@ std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
 }
 
 // Applies an operator of the postfix expression to the last one or two parts. Operators are left-associative, so a
-// right operand of equal strength needs parentheses; comparisons cannot be chained, so both operands do.
+// right operand of equal strength needs parentheses. Comparisons cannot be chained, so both operands need them.
 void Apply(std::vector<Part>& parts, const AslTerm& term) {
   const auto [text, binds] = SpellingOf(term.kind);
   const bool compares = binds == 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings as tables, or as a document of the kind "properties" or "propertyDifference".
+// Writes findings as tables, or as a document of the kind "properties" or "propertyDifference".
 //
 // Tests: tests/unit/report/property/texts_test.cpp, tests/cli/check/run.py.
 #include <memory>
@@ -40,7 +40,7 @@ Cell EfficiencyCell(const Measurements& measurements) {
   return record;
 }
 
-// Offsets in nanoseconds, by rank.
+// Returns offsets in nanoseconds, by rank.
 Cell ClockCell(const ClockCorrection& clocks) {
   return Cell::Record{{"corrected", !clocks.offsets.empty()},
                       {"offsets", ListOf(clocks.offsets, [](std::int64_t offset) { return Cell(offset); })}};
@@ -67,7 +67,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
   } else {
     const std::string columns =
-        // The columns of a finding's worst location and instance; documents have the lists.
+        // The columns of a finding's worst location and instance; documents have lists of them instead.
         "severity confidence share lost unit leaf location instance instanceSeverity callee dataStructure "
         "kind=region.kind "
         "line=region.line file=region.file "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// References to memory by address, from a trace of valgrind's lackey played to a simulated cache. Test:
+// Writes references to memory by address, from a trace of valgrind's lackey that is replayed in a simulated cache.
+// Test:
 // tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -59,7 +60,7 @@ bool IsSameStructure(const AddressBucket& a, const AddressBucket& b) {
   return a.location == b.location && a.data_structure == b.data_structure && a.address == b.address;
 }
 
-// Data structures with the most misses first; equal ones by references.
+// Returns data structures, beginning with those with the most misses; equal ones are sorted by references.
 std::vector<Structure> StructuresOf(std::span<const AddressBucket> buckets) {
   std::vector<Structure> structures;
   while (!buckets.empty()) {
@@ -82,7 +83,7 @@ double Share(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
 }
 
-// "un at 0x4f40", "heap at 0x4d46000, rank 1"
+// Returns text such as "un at 0x4f40" or "heap at 0x4d46000, rank 1".
 std::string NameOf(const AddressBucket& bucket) {
   char address[2 + 16 + 1];
   std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(bucket.address));
@@ -91,7 +92,7 @@ std::string NameOf(const AddressBucket& bucket) {
   return name;
 }
 
-// Length of the bar of the bucket with most misses. With it, lines have 80 columns.
+// The length of the bar of the bucket with the most misses. With it, lines have 80 columns.
 constexpr std::size_t kLongestBar = 12;
 
 void WriteBuckets(std::string& out, const Structure& structure) {
@@ -107,7 +108,7 @@ void WriteBuckets(std::string& out, const Structure& structure) {
   const std::uint64_t most = std::ranges::max(structure.buckets, {}, by_misses).misses();
   TextTableWriter writer(out);
   writer.StartTable("buckets", columns);
-  // The bar is the cell of the last column, which has no width: nothing follows it.
+  // The bar is in the last column, which has no width because nothing follows it.
   for (const AddressBucket& bucket : structure.buckets) {
     for (const std::uint64_t number :
          {bucket.begin, bucket.end, bucket.reads, bucket.writes, bucket.read_misses, bucket.write_misses}) {

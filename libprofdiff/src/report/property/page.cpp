@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings, a difference or a search as a page, drawn by libprofdiff/page/propert*.*. All numbers are those of the
-// embedded document; a second block has the texts of regions.
+// Writes findings, a difference or a search as a page, which is drawn by libprofdiff/page/propert*.*. All numbers come
+// from the embedded document; a second block contains the texts of regions.
 //
 // Tests: tests/unit/report/property/page_test.cpp, tests/cli/check/page.py.
 #include "profdiff/error.h"
@@ -20,13 +20,13 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/format/json.h"
-#include "report/property/property_files.h"  // written at build time
+#include "report/property/property_files.h"  // generated at build time
 #include "report/property/rows.h"
 
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostCharacters = 300;  // bound of a region's text
+constexpr std::size_t kMostCharacters = 300;  // maximum length of a region's text
 
 void RequireDocuments() {
   RequirePages();
@@ -39,14 +39,15 @@ Cell RegionCell(const Measurements& measurements, RegionId region) {
   return Cell(CutToCharacters(AsUtf8(RegionText(measurements, region)), kMostCharacters, "…"));
 }
 
-// Regions with findings and the regions around them, numbered in the order of their first use.
+// Regions with findings and their enclosing regions, numbered in the order of their first use.
 class ShownRegions {
  public:
   explicit ShownRegions(const Measurements& measurements) : measurements_(measurements) {}
 
-  // The number of a region; adds it and its enclosing regions if they are new. -1 for none.
+  // Returns the number of a region, and adds it and its enclosing regions if they are new. Returns -1 for an invalid
+  // region.
   std::int64_t NumberOf(RegionId region) {
-    // Stops at the first known region: its enclosing ones are known too.
+    // Stops at the first known region, because its enclosing regions are also known.
     for (RegionId id = region; id.valid() && numbers_.emplace(id, regions_.size()).second;) {
       regions_.push_back(id);
       id = measurements_.regions[id.value].parent;
@@ -54,7 +55,7 @@ class ShownRegions {
     return Find(region);
   }
 
-  // [text, number of the enclosing region or -1]
+  // Returns pairs [text, number of the enclosing region or -1].
   Cell Texts() const {
     return ListOf(regions_, [this](RegionId id) {
       return Cell(Cell::List{RegionCell(measurements_, id), Find(measurements_.regions[id.value].parent)});
@@ -79,7 +80,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("absent", ListOf(view.findings.not_applicable,
                                    [&](const NotApplicable& each) { return Cell(regions.NumberOf(each.region)); }));
   writer.AddValue("regions", regions.Texts());
-  // Hints and metaproperties by name and index: the document does not contain them.
+  // Hints and metaproperties by name and index, which are not in the document.
   std::map<std::string, std::string> hints;
   Cell::List metas;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -91,7 +92,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("halfWidth", view.measurements.clocks.half_width);
 }
 
-// Both arguments add the values of one block.
+// Writes a page. Each of the two functions adds the values of one block.
 template <class AddDocument, class AddTexts>
 void WritePage(std::string& out, std::string_view title, AddDocument add_document, AddTexts add_texts) {
   RequireDocuments();

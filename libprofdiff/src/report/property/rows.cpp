@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of regions, and fields of findings.
+// Formats regions as text, and declares the fields of findings.
 //
 // Tests: tests/unit/report/property/texts_test.cpp.
 #include "report/property/rows.h"
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// A region with its measurements; `id` is invalid if a side has no such region.
+// A region with its measurements. `id` is invalid if the side does not have the region.
 struct Place {
   const Measurements* measurements;
   RegionId id;
@@ -24,7 +24,7 @@ struct Place {
   const Region& region() const { return measurements->regions[id.value]; }
 };
 
-// Adds the fields region.kind, region.name, region.file, region.line and region.path; find(row) returns the place.
+// Adds the fields region.kind, region.name, region.file, region.line and region.path. find(row) returns the place.
 template <class Row, class Find>
 void AddRegion(Fields<Row>& fields, Find find) {
   const auto add = [&](std::string key, auto cell_of) {
@@ -40,7 +40,7 @@ void AddRegion(Fields<Row>& fields, Find find) {
   add("path", [](const Place& place) { return Cell(AsUtf8(RegionPath(*place.measurements, place.id))); });
 }
 
-// Fields callee and dataStructure: regions with the same name and path can be parts of one region.
+// Adds the fields callee and dataStructure, because regions with the same name and path can be parts of one region.
 template <class Row, class Find>
 void AddPart(Fields<Row>& fields, Find find) {
   fields.Add("callee", [find](const Row& row) { return UnlessEmpty(AsUtf8(find(row).region().callee)); });
@@ -66,7 +66,7 @@ Cell InstanceList(const Finding& finding) {
   });
 }
 
-// The name of an OpenMP construct; empty for other regions.
+// Returns the name of an OpenMP construct; empty for other regions.
 std::string_view ConstructText(RegionKind kind) {
   switch (kind) {
     case RegionKind::kParallel:
@@ -90,7 +90,7 @@ std::string_view ConstructText(RegionKind kind) {
   }
 }
 
-// Times have six decimals, counts none.
+// Formats the lost amount: times with six decimals, counts with none.
 Cell LostText(const Finding& finding) {
   if (!finding.lost) return Cell();
   std::string text;
@@ -121,8 +121,8 @@ std::string NameText(const std::string& linkage_name) {
   return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));
 }
 
-// Order matters: a data structure and a routine called within a region are regions too, whose kind is that of the
-// region.
+// The order matters: a data structure, or a routine called within a region, is also a region, and its kind is that of
+// the enclosing region.
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
   if (!region.data_structure.empty() && region.parent.valid()) {

@@ -17,33 +17,33 @@
 
 namespace profdiff {
 
-// "3 properties", "1 miss"; "79.8 %".
+// Return text such as "3 properties" or "1 miss", and "79.8 %".
 std::string Counted(std::uint64_t count, const std::string& noun);
 std::string Percent(double share);
 
-// The first `limit` rows; all for a limit of 0.
+// Returns the first `limit` rows; all rows for a limit of 0.
 template <class Rows>
 auto First(const Rows& rows, std::size_t limit) {
   return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
 }
 
-// A demangled name of a function or an array.
+// Returns the demangled name of a function or an array.
 std::string NameText(const std::string& linkage_name);
 
-// "main" or "the whole program".
+// Returns "main", for example, or "the whole program".
 std::string PhaseText(const Measurements& measurements);
 std::string InputsText(const Measurements& measurements);
 
-// "rank 1, thread 2"; empty for all locations.
+// Returns text such as "rank 1, thread 2"; empty for all locations.
 std::string LocationText(const Location& location);
 
-// "onlyBase"
+// Returns text such as "onlyBase".
 std::string_view NameOf(PropertyChange::Status status);
 
-// Appends names with commas between them, in indented lines of at most 100 characters.
+// Appends names, separated by commas, in indented lines of at most 100 characters.
 void AppendNames(std::string& out, const std::vector<std::string_view>& names);
 
-// The instance with the largest severity, the first one of several; null if instances were not requested.
+// Returns the first instance with the largest severity; null if instances were not requested.
 const InstanceSeverity* WorstInstance(const Finding& finding);
 
 Fields<Finding> FindingFields(const Measurements& measurements);
@@ -58,11 +58,11 @@ struct SideNotApplicable {
 std::vector<SideNotApplicable> NotApplicableOf(const PropertyDifference& difference);
 Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& view);
 
-// "no hypothesis is left": the end of a sentence that starts with "The search ended as".
+// Returns the end of a sentence that starts with "The search ended as", such as "no hypothesis is left".
 std::string_view StopText(SearchStop stop);
 
-// Add the values of documents, or tables, for findings, a difference and a search.
-void AddRun(TableWriter& writer, const Measurements& measurements);  // the phase and the inputs of a document
+// Add values to documents or tables, for findings, a difference and a search.
+void AddRun(TableWriter& writer, const Measurements& measurements);  // adds the phase and the inputs of a document
 // A limit of 0 shows all rows.
 void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limit = 0);
 void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::size_t limit = 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The regions of a run as XML (the SIR of Periscope), each nested in its parent. Parts of regions, which are shares of
-// arrays or of called routines, do not belong to the structure of the program.
+// Writes the regions of a run as XML (the SIR of Periscope), each nested in its parent. Parts of regions, which are
+// shares of arrays or of called routines, do not belong to the structure of the program.
 //
 // Test: tests/unit/analyze/property/structure_test.cpp.
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kDeepestIndent = 40;  // levels; beyond them only the order of tags shows the nesting
+constexpr std::size_t kDeepestIndent = 40;  // number of levels; beyond them, only the order of tags shows the nesting
 
 void AppendAttribute(std::string& out, std::string_view name, std::string_view text) {
   if (text.empty()) return;
@@ -31,10 +31,10 @@ void AppendNumber(std::string& out, std::string_view name, std::uint32_t number)
 
 void AppendIndent(std::string& out, std::size_t depth) { out.append(2 * std::min(depth, kDeepestIndent), ' '); }
 
-// A part has the region to which it belongs as its parent.
+// True for a part of a region, whose parent is that region.
 bool IsPart(const Region& region) { return !region.data_structure.empty() || !region.callee.empty(); }
 
-// Appends the begin of an element, and its arrays.
+// Appends the start of an element, and its arrays.
 void AppendHead(std::string& out, const Region& region, std::size_t depth, bool is_empty) {
   AppendIndent(out, depth);
   out += "<region";
@@ -56,16 +56,16 @@ void AppendHead(std::string& out, const Region& region, std::size_t depth, bool 
 
 void WriteStructure(std::string& out, const Measurements& measurements) {
   const std::vector<Region>& regions = measurements.regions;
-  std::vector<std::vector<std::size_t>> inner(regions.size() + 1);  // the last element: regions without a parent
+  std::vector<std::vector<std::size_t>> inner(regions.size() + 1);  // the last one: regions without a parent
   // From the last to the first, since the lists are consumed from their end below.
   for (std::size_t i = regions.size(); i-- > 0;) {
     if (!IsPart(regions[i])) inner[regions[i].parent.valid() ? regions[i].parent.value : regions.size()].push_back(i);
   }
   out += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sir>\n";
   struct Open {
-    std::size_t region, next;  // number of nested regions that are still to come
+    std::size_t region, next;  // number of nested regions that remain
   };
-  // An own stack instead of recursion: nesting depends on the input.
+  // Uses an explicit stack instead of recursion, because nesting depends on the input.
   std::vector<Open> open = {{regions.size(), inner.back().size()}};
   while (!open.empty()) {
     Open& last = open.back();

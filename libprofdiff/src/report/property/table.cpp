@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table of properties and programs, as in Figure 6 of the Periscope paper: the number of regions in which a property
-// holds.
+// Writes a table of properties and programs, as in Figure 6 of the Periscope paper: the number of regions in which a
+// property holds.
 //
 // Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 struct PropertyCounts {
   std::string name;
-  std::vector<std::optional<std::uint64_t>> found;  // by run; nothing: not applicable in it
+  std::vector<std::optional<std::uint64_t>> found;  // by run; nullopt if not applicable in that run
 };
 
 std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
@@ -33,7 +33,7 @@ std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
     for (const Finding& finding : runs[run].findings.properties) {
       std::vector<std::uint64_t>& found = counts[finding.name];
       found.resize(runs.size());
-      // Only leaves count, so that a region is not counted once more for each property that a finding refines.
+      // Counts only leaves, so that a region is not counted again for each property that a finding refines.
       if (finding.leaf) ++found[run];
     }
   }
@@ -71,7 +71,7 @@ Fields<Gap> GapFields() {
   return fields;
 }
 
-// Appends an entry for each run and reason.
+// Appends one entry per run and reason.
 void AppendGaps(std::string& out, const std::vector<Gap>& gaps) {
   std::vector<std::pair<std::string, std::vector<std::string_view>>> entries;
   for (const Gap& gap : gaps) {
@@ -96,7 +96,7 @@ std::vector<std::string> Names(const std::vector<PropertyView>& runs) {
   return names;
 }
 
-// `cell_of` makes the cell of a count.
+// Writes the table. `cell_of` makes the cell of a count.
 template <class CellOf>
 void Write(TableWriter& writer, std::span<const TableColumn> columns, const std::vector<PropertyCounts>& rows,
            CellOf cell_of) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings as text: an answer of about ten lines, then all findings, hints, efficiencies, clocks, and what was not
-// applicable.
+// Writes findings as text: an answer of about ten lines, then all findings, hints, efficiencies and clocks, and finally
+// what was not applicable.
 //
 // Tests: tests/unit/report/property/texts_test.cpp.
 #include "base/text.h"
@@ -21,7 +21,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kAnswers = 8;  // findings in the answer at the top
+constexpr std::size_t kAnswers = 8;  // number of findings in the answer at the top
 
 std::string Fraction(double value) {
   std::string text;
@@ -29,7 +29,7 @@ std::string Fraction(double value) {
   return text;
 }
 
-// The findings of the answer: those that a refinement or a combination does not repeat.
+// Returns the findings of the answer, which are those that no refinement or combination repeats.
 std::vector<const Finding*> Leaves(const Findings& findings) {
   std::vector<const Finding*> leaves;
   for (const Finding& finding : findings.properties) {
@@ -81,7 +81,7 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
   if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
 }
 
-// The width of a column: that of its heading or of its longest text.
+// Returns the width of a column, which is that of its heading or of its longest text.
 template <class Rows, class TextOf>
 int WidthOf(std::string_view heading, const Rows& rows, TextOf text_of) {
   std::size_t longest = heading.size();
@@ -134,7 +134,7 @@ void AppendHints(std::string& out, const Findings& findings) {
   for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
 }
 
-// Texts of the properties with the same reason, and the first of their regions; by reason.
+// Returns texts by reason: the properties with that reason, and the first of their regions.
 std::map<std::string, std::string> ReasonTexts(const PropertyView& view) {
   struct Entry {
     std::vector<std::string_view> names;
@@ -170,7 +170,7 @@ void AppendNotApplicable(std::string& out, const PropertyView& view) {
   AppendReasons(out, "Not applicable", ReasonTexts(view));
 }
 
-// Entries that are equal on both sides are written once.
+// Appends entries. An entry that is equal on both sides is written only once.
 void AppendNotApplicable(std::string& out, const PropertyDifferenceView& view) {
   std::map<std::string, std::string> base = ReasonTexts({view.base, view.difference.base});
   std::map<std::string, std::string> other = ReasonTexts({view.other, view.difference.other});
@@ -212,7 +212,8 @@ void AppendClocks(std::string& out, const ClockCorrection& clocks) {
          " apart, and may still be wrong by " + microseconds(static_cast<double>(clocks.half_width)) + "\n";
 }
 
-// The difference is base minus other, so a negative one means that the severity grew.
+// Returns the text of a change. The difference is base minus other, so a negative difference means that the severity
+// grew.
 std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
   const std::string where = RegionText(view, change);
   const auto number = [](const std::optional<double>& value) { return value ? Fraction(*value) : "?"; };
@@ -234,7 +235,7 @@ bool HasChanged(const PropertyChange& change) {
   return change.status != PropertyChange::Status::kNotApplicable;
 }
 
-// "2 vanished, 1 appeared, 3 on both sides, 4 not applicable on one side".
+// Returns text such as "2 vanished, 1 appeared, 3 on both sides, 4 not applicable on one side".
 std::string ChangeCounts(const std::vector<PropertyChange>& changes) {
   std::size_t counts[4] = {};
   for (const PropertyChange& change : changes) ++counts[static_cast<std::size_t>(change.status)];

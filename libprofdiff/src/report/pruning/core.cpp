@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The core of a call graph: a summary and the paths as text, as tables, or as a document of the kind "core".
+// Writes the core of a call graph: a summary and the paths as text, as tables, or as a document of the kind "core".
 //
 // Tests: tests/cli/prune/run.py.
 #include <algorithm>
@@ -24,7 +24,7 @@ class PathNames {
  public:
   explicit PathNames(const CoreView& view) : view_(view), names_(view.functions, view.names) {}
 
-  // A name; for a cycle, the list of its members.
+  // Returns the name of a path's last node; for a cycle, the list of its members.
   std::string Of(const CorePath& path) {
     const PathGraph::Node& node = view_.graph.nodes[path.node];
     if (node.cycle == PathGraph::kNone) return Display(node.function);
@@ -33,7 +33,7 @@ class PathNames {
     return "<cycle of " + name + ">";
   }
 
-  // The functions from the root to the end of the path.
+  // Returns the functions from the root to the end of the path.
   std::vector<std::string> PathOf(const CorePath& path) {
     std::vector<std::string> names = {Of(path)};
     for (std::uint32_t above = path.parent; above != PathGraph::kNone; above = view_.core.paths[above].parent) {
@@ -52,8 +52,8 @@ class PathNames {
   FunctionNames names_;
 };
 
-// Calls along a path are shares of calls by all callers, hence fractions; those that are whole up to rounding are
-// written as integers.
+// Returns the calls of a path. They are shares of the calls by all callers, and therefore fractions; values that are
+// whole numbers up to rounding are written as integers.
 Cell CallsCell(const CoreView& view, const CorePath& path) {
   if (!view.graph.calls_known || path.calls == 0) return Cell();
   constexpr double kWhole = 9007199254740992;  // 2^53
@@ -62,7 +62,7 @@ Cell CallsCell(const CoreView& view, const CorePath& path) {
   return is_whole ? Cell(static_cast<std::int64_t>(rounded)) : Cell(path.calls);
 }
 
-// Documents have the path as a list of names; tables, which have no lists, as a folded stack.
+// In documents, the path is a list of names; in tables, which have no lists, it is a folded stack.
 Fields<CorePath> PathFields(const CoreView& view, PathNames& names) {
   Fields<CorePath> fields;
   fields.Add("path", [&names](const CorePath& path) {
@@ -94,7 +94,7 @@ Fields<SweptCore> SweepFields() {
   return fields;
 }
 
-// The unit of times in texts, chosen so that the largest has digits before the point.
+// The unit of times in texts. It is chosen so that the largest time has digits before the point.
 struct ShownUnit {
   std::string name;
   double scale;
@@ -113,7 +113,7 @@ std::string Percent(double part) {
   return text + " %";
 }
 
-// "All callees go ..." states the pruning rule with the values used, as the result depends on them.
+// Writes the pruning rule ("All callees go ...") with the values used, because the result depends on them.
 void WriteAnswer(std::string& out, const Core& core) {
   out += "The core is " + core.kept + " of " + core.nodes + (core.nodes == "1" ? " path" : " paths") +
          " of calls and " + std::to_string(core.kept_functions) + " of " + std::to_string(core.functions) +
@@ -143,7 +143,7 @@ void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
     writer.AddCell(path.inclusive * unit.scale);
     writer.AddCell(path.self * unit.scale);
     if (view.graph.calls_known) writer.AddCell(CallsCell(view, path));
-    // Beyond 60 levels, indentation would push names out of every window.
+    // Beyond 60 levels, indentation would move names out of every window.
     writer.AddCell(std::string(std::size_t{2} * std::min(depths.back(), kMostIndented), ' ') + names.Of(path));
     writer.EndRow();
   }

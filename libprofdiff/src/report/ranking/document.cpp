@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A ranking as a document of the kind "threadRanking". Keys: libprofdiff/schema/egprof-1.schema.json. Loops are listed
-// once and referred to as L0, L1, …, since folded threads repeat them.
+// Writes a ranking as a document of the kind "threadRanking". Keys: libprofdiff/schema/egprof-1.schema.json. Loops are
+// listed once and referred to as L0, L1, …, because folded threads repeat them.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
@@ -29,7 +29,7 @@ class Document {
         options_(options),
         result_(view.ranking),
         folded_(result_.folded.front()),
-        // Linkage names: readers of a document compare names, and people have the texts.
+        // Uses linkage names, because readers of a document compare names; people can read the texts.
         names_(folded_, DemangleStyle::kNone) {}
 
   void Write() {
@@ -61,7 +61,7 @@ class Document {
     WriteObjects(writer_, "loops", fields, loops);
   }
 
-  // Each thread has its runs as a list, good ones first; a run without the thread has an element too, with null.
+  // Each thread has a list of its runs, the good ones first. A run without the thread has an element with null.
   void WriteThreads() {
     Fields<ThreadRow> fields = ThreadFields();
     const Fields<ThreadRunRow> of_run = ThreadRunFields(view_);
@@ -81,7 +81,7 @@ class Document {
     fields.Add("filter", [this](const ScoreRow& row) { return Cell(view_.options.filters[row.filter].code); });
     fields.Add("attributes", [](const ScoreRow& row) { return Cell(NameOf(row.attributes)); });
     fields.Add("concepts", [](const ScoreRow& row) {
-      // Null where the lattice has too many concepts to be counted.
+      // Null if the lattice has too many concepts to be counted.
       return Cell(ListOf(row.concepts, [](std::optional<std::size_t> n) { return n ? Cell(*n) : Cell(); }));
     });
     fields.Add("classes",
@@ -96,7 +96,8 @@ class Document {
 
   Cell ColumnCell(const ScoreColumn& column) const {
     const std::span<const PairScore> pairs =
-        // Only the pairs that the text shows (--top): all pairs would grow with the square of the ranks.
+        // Writes only the pairs that the text shows (--top), because the number of all pairs grows with the square of
+        // the ranks.
         std::span(column.pairs).first(std::min(view_.options.top, column.pairs.size()));
     return Cell::Record{
         {"thread", column.thread},
@@ -106,8 +107,8 @@ class Document {
          })}};
   }
 
-  // The similarity matrix (JSM in the paper) of each run, row by row. It is recomputed here, as the ranking keeps means
-  // only.
+  // Returns the similarity matrix (JSM in the paper) of each run, row by row. It is recomputed here because the ranking
+  // keeps only means.
   Cell SimilarityCell(const ScoreRow& row) const {
     const FoldedTraces& folded = result_.folded[row.filter];
     const ThreadAttributes attributes = FindAttributes(folded, row.attributes);
@@ -151,7 +152,7 @@ class Document {
     ends.Add("run", [](const BadEnd& end) { return Cell(end.run); });
     ends.Add("rank", [](const BadEnd& end) { return Cell(end.rank); });
     ends.Add("status", [](const BadEnd& end) { return Cell(end.status); });
-    // Nanoseconds to seconds, as everywhere in documents.
+    // Converted from nanoseconds to seconds, the unit of all documents.
     ends.Add("before_last", [](const BadEnd& end) {
       return end.before_last ? Cell(static_cast<double>(*end.before_last) / 1e9) : Cell();
     });
@@ -171,13 +172,13 @@ class Document {
     WriteObjects(writer_, "diffnlr", fields, options_.diffs);
   }
 
-  // The blocks of diffNLR: left is the most similar good run, right the first bad one.
+  // Returns the blocks of diffNLR. The left side is the most similar good run, the right side is the first bad run.
   Cell BlocksCell(ThreadKey id) const {
     const std::size_t bad_run = view_.ranking.ranking.good;
     const std::optional<std::size_t> good_run = MostSimilarRun(folded_, view_.ranking.ranking.good, bad_run, id);
     const FoldedThread* bad = folded_.Find(bad_run, id);
     const FoldedThread* good = good_run ? folded_.Find(*good_run, id) : nullptr;
-    // An empty list where one side lacks the thread: there is nothing to align.
+    // The list is empty if one side lacks the thread, because there is nothing to align.
     if (bad == nullptr || good == nullptr) return Cell::List();
     auto entries = [this](const FoldedThread& thread, std::uint32_t first, std::uint32_t count) {
       return Cell(ListOf(std::span(thread.entries).subspan(first, count),
@@ -209,7 +210,7 @@ class Document {
 
 void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
                   const RankingDocumentOptions& options) {
-  // Checked before the writer starts, so that a refusal leaves no half of a document.
+  // Checked before the writer starts, so that a refusal does not leave an incomplete document.
   if (format.is_document && options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
   const std::unique_ptr<TableWriter> writer = format.start(out);
   format.is_document ? Document(*writer, view, options).Write() : WriteRankingTables(*writer, view);

@@ -25,13 +25,13 @@ Cell CountList(const std::vector<CountOutside>& counts) {
   });
 }
 
-// Ends of a run are sorted by thread.
+// Finds the end of a thread. Ends of a run are sorted by thread.
 const ThreadEnd* EndOf(const std::vector<ThreadEnd>& ends, ThreadKey id) {
   const auto found = std::ranges::lower_bound(ends, id, {}, &ThreadEnd::id);
   return found != ends.end() && found->id == id ? &*found : nullptr;
 }
 
-// A number of a ranked thread; empty for threads of one side.
+// Returns a number of a ranked thread; empty for a thread of one side only.
 template <class Field>
 Cell OfRanked(const ThreadRow& row, Field field) {
   return row.ranked != nullptr ? Cell(row.ranked->*field) : Cell();
@@ -45,7 +45,7 @@ std::vector<ThreadRow> ThreadRows(const RankingView& view) {
   std::vector<ThreadKey> others = view.ranking.ranking.only_good;
   const std::vector<ThreadKey>& only_bad = view.ranking.ranking.only_bad;
   others.insert(others.end(), only_bad.begin(), only_bad.end());
-  // Without bad runs nothing is ranked; the threads of the first run take the place.
+  // Without bad runs, no thread is ranked, so the threads of the first run are used instead.
   if (rows.empty()) {
     for (const FoldedThread& thread : view.ranking.folded.front().runs.front()) others.push_back(thread.id);
   }
@@ -95,7 +95,7 @@ Fields<ThreadRow> ThreadFields() {
 
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   Fields<ThreadRunRow> fields;
-  // Shared by several fields, each of which outlives this function.
+  // Shared by several fields, all of which outlive this function.
   const auto names = std::make_shared<const EntryNames>(view.ranking.folded.front(), DemangleStyle::kNone);
   fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
   fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.is_good ? "good" : "bad"); });
@@ -120,7 +120,7 @@ Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
 }
 
 Fields<PairRow> PairFields(const RankingView& view) {
-  // Pairs refer to a filter by index; tables and documents show its code.
+  // Pairs refer to a filter by index, while tables and documents show its code.
   Fields<PairRow> fields;
   fields.Add("filter", [&view](const PairRow& row) { return Cell(view.options.filters[row.row->filter].code); });
   fields.Add("attributes", [](const PairRow& row) { return Cell(NameOf(row.row->attributes)); });

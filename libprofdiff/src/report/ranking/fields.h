@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of a ranking and their fields, for every format. Keys are those of libprofdiff/schema/egprof-1.schema.json.
+// The rows of a ranking and their fields, for every format. Keys are defined in
+// libprofdiff/schema/egprof-1.schema.json.
 #ifndef PROFDIFF_REPORT_RANKING_FIELDS_H_
 #define PROFDIFF_REPORT_RANKING_FIELDS_H_
 
@@ -33,10 +34,10 @@ struct PairRow {
   PairScore pair;
 };
 
-// All threads of all runs, by id.
+// Returns all threads of all runs, by id.
 std::vector<ThreadRow> ThreadRows(const RankingView& view);
 
-// Rows of a thread in each run: good ones, then bad ones.
+// Returns the rows of a thread in each run: first the good runs, then the bad ones.
 std::vector<ThreadRunRow> RunRowsOf(const RankingView& view, ThreadKey id);
 
 std::vector<PairRow> PairRows(const RankingView& view);
@@ -45,11 +46,11 @@ Fields<ThreadRow> ThreadFields();
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view);
 Fields<PairRow> PairFields(const RankingView& view);
 
-// Tables of threads, pairs and ends.
+// Writes the tables of threads, pairs and ends.
 void WriteRankingTables(TableWriter& writer, const RankingView& view);
 
-// Checks the number of similarities: those of every two threads of each run, for `rows` rows of attributes.
-// Errors: kOverflow for more than 25 million; a document with these has 400 MB.
+// Checks the number of similarities, which are those of every two threads of each run, for `rows` rows of attributes.
+// Errors: kOverflow for more than 25 million, which would make a document of 400 MB.
 void RequireFewSimilarities(const RankingView& view, std::size_t rows);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded traces as text, alone and side by side (diffNLR). Each line of a difference starts with a mark: blank for
-// equal entries, # for different numbers of rounds, < and > for entries of one side.
+// Writes folded traces as text, alone and side by side (diffNLR). Each line of a difference starts with a mark: blank
+// for equal entries, # for different numbers of rounds, < and > for entries that only one side has.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
@@ -14,10 +14,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLine = 100;  // least line length of --folded, also in a narrow terminal
+constexpr std::size_t kLine = 100;  // minimum line length of --folded, even in a narrow terminal
 
-// Collects the loops of the entries, including those nested in loops. Uses a list of open loops instead of recursion,
-// as nesting follows from the input.
+// Collects the loops of the entries, including nested loops. Uses a list of open loops instead of recursion, because
+// nesting depends on the input.
 void CollectLoops(const FoldedTraces& folded, std::span<const FoldedEntry> entries, std::set<LoopId>& loops) {
   std::vector<LoopId> open;
   auto add = [&](std::span<const FoldedEntry> of) {
@@ -39,7 +39,7 @@ void AppendLoops(std::string& out, const std::set<LoopId>& loops, const EntryNam
   for (const LoopId loop : loops) out += "L" + std::to_string(loop.value) + " = " + names.Body(loop) + "\n";
 }
 
-// Appends words, broken into lines that are indented by two blanks.
+// Appends words in lines that are indented by two blanks.
 void AppendWords(std::string& out, const std::vector<std::string>& words, std::size_t columns) {
   std::size_t used = 0;
   for (const std::string& word : words) {
@@ -58,7 +58,7 @@ void AppendWords(std::string& out, const std::vector<std::string>& words, std::s
 class SideBySide {
  public:
   SideBySide(std::string& out, const RankingView& view)
-      // Two sides, a mark, blanks between them, and room for the end of the line.
+      // A line contains two sides, a mark, the blanks between them, and room for the end of the line.
       : out_(out), folded_(view.ranking.folded.front()), names_(folded_, view.demangle) {
     const std::size_t columns = view.columns == 0 ? 0 : std::max<std::size_t>(view.columns, 30);
     width_ = columns == 0 ? 0 : (columns - 5) / 2;
@@ -88,14 +88,14 @@ class SideBySide {
   void WriteLoops() { AppendLoops(out_, loops_, names_); }
 
  private:
-  // Without a limit of the line length, the right side starts after the widest entry on the left.
+  // If line length is not limited, the right side starts after the widest entry on the left.
   void FindWidth(std::span<const FoldedEntry> left, const std::string& label) {
     if (width_ != 0) return;
     used_ = CountCharacters(label);
     for (const FoldedEntry& entry : left) used_ = std::max(used_, CountCharacters(names_.Entry(entry)));
   }
 
-  // Writes up to three equal entries; more become one line with the first and the last of them.
+  // Writes up to three equal entries. More entries become one line with the first and the last of them.
   void WriteEqual(std::span<const FoldedEntry> entries) {
     constexpr std::size_t kShown = 3;
     if (entries.size() <= kShown) {
@@ -124,12 +124,12 @@ class SideBySide {
   std::string& out_;
   const FoldedTraces& folded_;
   const EntryNames names_;
-  std::size_t width_ = 0;  // width of a side; 0: as wide as its entries
+  std::size_t width_ = 0;  // width of a side; 0 if as wide as its entries
   std::size_t used_ = 0;
   std::set<LoopId> loops_;
 };
 
-// Threads missing in a run are an error here: the user named them.
+// Returns a thread's entries. A thread that is missing in a run is an error here, because the user named it.
 std::span<const FoldedEntry> EntriesOf(const FoldedTraces& folded, std::size_t run, ThreadKey id) {
   const FoldedThread* thread = folded.Find(run, id);
   if (thread == nullptr) throw Error(ErrorCode::kBadArgument, "no run has a thread " + ThreadText(id));
@@ -177,7 +177,7 @@ void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, Th
     lines.Write(ThreadText(a) + " in " + RunText(view, run), EntriesOf(folded, run, a),
                 ThreadText(b) + " in " + RunText(view, run), EntriesOf(folded, run, b), blocks);
   };
-  // Bad before good: the pair in which the threads differ is what the reader looks for.
+  // The bad run comes first, because the reader looks for the pair in which the threads differ.
   write(pair.bad_run, pair.bad);
   out += "\n";
   write(pair.good_run, pair.good);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A concept lattice as GML, by the rules in ARCHITECTURE.md. Labels are reduced: an attribute is written at the
+// Writes a concept lattice as GML, by the rules in ARCHITECTURE.md. Labels are reduced: an attribute is written at the
 // highest concept that has it, a thread at the lowest.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
@@ -45,19 +45,19 @@ class LatticeGraph {
     std::string label = attributes;
     if (!threads.empty()) label += (label.empty() ? "" : " | ") + threads;
     gml_.Text("label", label, " [" + std::to_string(i) + "]");
-    gml_.Text("name", label);  // the label is cut if it is long
+    gml_.Text("name", label);  // the label is shortened if it is long
     gml_.Text("attributes", attributes);
     gml_.Text("threads", threads);
     gml_.Integer("objects", node.objects);
     gml_.Integer("shared", node.attributes);
     gml_.Open("graphics");
-    // GML has the centre of a box, PlaceConcepts returns its upper left corner.
+    // GML uses the centre of a box, while PlaceConcepts returns its upper left corner.
     gml_.Real("x", places_[i].x + kConceptWidth / 2);
     gml_.Real("y", places_[i].y + kConceptHeight / 2);
     gml_.Real("w", kConceptWidth);
     gml_.Real("h", kConceptHeight);
     gml_.Text("type", "roundrectangle");
-    // Concepts with threads of their own are shaded: they are the classes of equal threads.
+    // Concepts with their own threads are shaded, because they are the classes of equal threads.
     gml_.Text("fill", node.own_objects.empty() ? "#FFFFFF" : "#DCE6F2");
     gml_.Text("outline", "#333333");
     gml_.Integer("outlineWidth", 1);
@@ -93,7 +93,7 @@ class LatticeGraph {
 
 void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row) {
   const FoldedTraces& folded = view.ranking.folded.front();
-  // The first bad run; without bad runs the only run.
+  // Uses the first bad run or, if there is none, the only run.
   const std::size_t run = view.ranking.ranking.good < folded.runs.size() ? view.ranking.ranking.good : 0;
   const ThreadAttributes attributes = FindAttributes(folded, row);
   const FormalContext context = ContextOf(attributes, run);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Positions of the concepts of a lattice, for GML and for the page.
+// The positions of the concepts of a lattice, for GML and for the page.
 #ifndef PROFDIFF_REPORT_RANKING_LAYOUT_H_
 #define PROFDIFF_REPORT_RANKING_LAYOUT_H_
 
@@ -10,13 +10,13 @@
 namespace profdiff {
 
 struct ConceptPlace {
-  double x = 0, y = 0;  // of the upper left corner
+  double x = 0, y = 0;  // upper left corner
 };
 
 inline constexpr double kConceptWidth = 190, kConceptHeight = 40;
 
-// By concept. The layer with all objects is on top, and each concept is below all those above it in the lattice; layers
-// are centred.
+// Returns positions by concept. The layer with all objects is on top, and each concept is below all concepts that are
+// above it in the lattice. Layers are centred.
 std::vector<ConceptPlace> PlaceConcepts(const Lattice& lattice);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of threads, entries and functions in all texts of a ranking, and line breaking.
+// Formats the names of threads, entries and functions in all texts of a ranking, and breaks lines.
 //
 // Test: tests/unit/report/ranking/names_test.cpp.
 #include "report/ranking/names.h"
@@ -32,7 +32,7 @@ std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
     const std::size_t end = by_rank < by_thread ? by_thread : by_rank;
     if (!out.empty()) out += ' ';
     out += ThreadText(ids[i]);
-    // Two members are as short as a range, so ranges start at three.
+    // Ranges start at three members, because two members are as short as a range.
     if (end - i < 3) {
       ++i;
       continue;
@@ -111,8 +111,8 @@ std::string StackText(const std::vector<std::string>& open, DemangleStyle style,
     return text;
   };
   std::string text = join(0, 0);
-  // The two outermost calls show the part of the program, the innermost one the place: calls between them are left out
-  // first.
+  // The two outermost calls show the part of the program, and the innermost call shows the place, so the calls between
+  // them are omitted first.
   const std::size_t kept = names.size() > 2 ? 2 : 0;
   for (std::size_t left_out = 1; characters != 0 && CountCharacters(text) > characters; ++left_out) {
     if (kept + left_out + 1 > names.size()) return CutToCharacters(text, characters, "…");
@@ -139,10 +139,10 @@ std::string CutLine(std::string line, std::size_t characters) {
 
 namespace {
 
-// False for units such as "s)", which stay on the line of their number.
+// True for words that may start a line. Units such as "s)" stay on the line of their number.
 bool IsLongWord(std::string_view text) { return text.substr(0, text.find(' ')).size() > 2; }
 
-// The line with each word cut to a number of characters.
+// Returns the line with each word cut to the given number of characters.
 std::string CutWords(std::string_view line, std::size_t characters) {
   std::string out;
   while (true) {
@@ -162,18 +162,18 @@ void AppendWrapped(std::string& out, std::string_view line, std::size_t columns,
     out.append(line) += '\n';
     return;
   }
-  // At most ten lines of the available width; longer text is cut at its end.
+  // Keeps at most ten lines of the available width; longer text is cut at its end.
   const std::string whole = CutLine(CutWords(line, columns - 2 * indent), kMostLines * (columns - 2 * indent));
   std::string_view rest = whole;
   std::size_t before = 0;
   while (CountCharacters(rest) + before > columns) {
-    // Finds the last blank that fits. Counts characters, not bytes: names are UTF-8.
+    // Finds the last blank that fits. Counts characters, not bytes, because names are UTF-8.
     std::size_t bytes = 0, cut = 0;
     for (std::size_t i = before; i <= columns; ++i) {
       if (rest[bytes] == ' ' && bytes > indent && IsLongWord(rest.substr(bytes + 1))) cut = bytes;
       bytes += FirstCharacter(rest.substr(bytes)).bytes;
     }
-    // Without such a blank the rest cannot be broken.
+    // If there is no such blank, the rest cannot be broken.
     if (cut == 0) break;
     out.append(before, ' ').append(rest.substr(0, cut)) += '\n';
     rest.remove_prefix(cut + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads, folded entries and functions as they are named in all texts of a ranking.
+// The names of threads, folded entries and functions in all texts of a ranking.
 // Test: tests/unit/report/ranking/names_test.cpp.
 #ifndef PROFDIFF_REPORT_RANKING_NAMES_H_
 #define PROFDIFF_REPORT_RANKING_NAMES_H_
@@ -14,11 +14,11 @@
 
 namespace profdiff {
 
-// "2.3", or "2_3" in the paper's table.
+// Returns "2.3", or "2_3" as in the paper's table.
 std::string ThreadText(ThreadKey id, char between = '.');
 
-// "0.0 1.0 3.0 to 7.0": sorted threads, with ranges for three or more consecutive ranks or threads. After `most`
-// threads and ranges follows "… and 12 more"; 0: no limit.
+// Returns text such as "0.0 1.0 3.0 to 7.0": sorted threads, with ranges for three or more consecutive ranks or
+// threads. If there are more than `most` threads and ranges, ends with text such as "… and 12 more"; 0 means no limit.
 std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most = 0);
 
 // A run of a ranking within its side.
@@ -28,34 +28,34 @@ struct RunOfSide {
 
   const char* side() const { return is_good ? "good" : "bad"; }
 };
-// `run` counts good runs first, as FoldedTraces::runs.
+// Returns the side and index of a run. `run` counts good runs first, as in FoldedTraces::runs.
 RunOfSide SideOf(const RankingView& view, std::size_t run);
-// "good LABEL".
+// Returns text such as "good LABEL".
 std::string RunText(const RankingView& view, std::size_t run);
 
-// "0.89".
+// Returns text such as "0.89".
 std::string NumberText(double value, int decimals = 2);
 
-// Attributes for texts about a whole ranking: functions and loops without frequency.
+// The attributes for texts about a whole ranking: functions and loops without frequency.
 inline constexpr AttributeRow kPlainEntries = {AttributeOf::kEntries, AttributeFrequency::kNone};
 
-// "1 thread", "2 threads".
+// Returns text such as "1 thread" or "2 threads".
 std::string Plural(std::size_t count, std::string_view noun);
 
-// "21.152 s".
+// Returns text such as "21.152 s".
 std::string SecondsText(std::uint64_t nanoseconds);
 
-// Names of folded entries: "f", "f^3" for three calls of a function, "L0^7" for a loop. Names are those of the tracer,
-// demangled.
+// The names of folded entries: "f", "f^3" for three calls of a function, "L0^7" for a loop. Names of functions are
+// those of the tracer, demangled.
 class EntryNames {
  public:
   EntryNames(const FoldedTraces& folded, DemangleStyle style);
 
   const std::string& Function(NameId name) const { return functions_[name.value]; }
   std::string Entry(const FoldedEntry& entry) const;
-  // "L0" or "f": an entry without its count.
+  // Returns an entry without its count, such as "L0" or "f".
   std::string What(const FoldedEntry& entry) const;
-  // "[a b L1^3]": the body of a loop.
+  // Returns the body of a loop, such as "[a b L1^3]".
   std::string Body(LoopId loop) const;
 
  private:
@@ -63,18 +63,19 @@ class EntryNames {
   std::vector<std::string> functions_;  // by NameId
 };
 
-// "main > a > … > z", cut to a number of characters: calls after the two outermost are left out first, then the
-// text is cut in its middle; 0: no limit.
+// Returns "main > a > … > z", cut to a number of characters: first, calls after the two outermost ones are omitted;
+// then the text is cut in its middle. 0 means no limit.
 std::string StackText(const std::vector<std::string>& open, DemangleStyle style, std::size_t characters);
 
-// Demangled names with commas; after `most` names follows "and 12 more".
+// Returns demangled names, separated by commas; if there are more than `most`, ends with text such as "and 12 more".
 std::string NamesText(const std::vector<std::string>& names, DemangleStyle style, std::size_t most);
 
-// The line cut to a number of characters, with "…" at its end; 0: no limit.
+// Returns the line cut to a number of characters, with "…" at its end; 0 means no limit.
 std::string CutLine(std::string line, std::size_t characters);
 
-// Appends a line, broken at blanks into lines of at most `columns` characters, with `indent` blanks before all but the
-// first. A word longer than a line is cut in its middle, text beyond ten lines at its end. 0 columns: no limit.
+// Appends a line, broken at blanks into lines of at most `columns` characters, with `indent` blanks before each line
+// except the first. A word longer than a line is cut in its middle; text beyond ten lines is cut at its end. 0 columns
+// means no limit.
 void AppendWrapped(std::string& out, std::string_view line, std::size_t columns, std::size_t indent);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A ranking as a page, drawn by libprofdiff/page/ranking.*. With more than 1,000 threads, those whose attributes are
-// equal in every run share a line of the heat maps. Tests: tests/unit/report/ranking/texts_test.cpp,
-// tests/cli/rank/run.py.
+// Writes a ranking as a page, which is drawn by libprofdiff/page/ranking.*. If there are more than 1,000 threads, those
+// whose attributes are equal in every run share a line of the heat maps. Tests:
+// tests/unit/report/ranking/texts_test.cpp, tests/cli/rank/run.py.
 #include "profdiff/formats.h"
 #include "profdiff/ranking.h"
 #include "report/format/html.h"
@@ -17,14 +17,14 @@
 #include "report/format/json_text.h"
 #include "report/ranking/layout.h"
 #include "report/ranking/names.h"
-#include "report/ranking/ranking_files.h"  // written at build time
+#include "report/ranking/ranking_files.h"  // generated at build time
 
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostLines = 1000;  // lines of a heat map, which has the square of that number of cells
+constexpr std::size_t kMostLines = 1000;  // lines of a heat map, whose number of cells is the square of this
 constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;  // loops, and characters of a body
-constexpr std::size_t kMostDrawn = 400;                      // concepts; larger lattices are unreadable
+constexpr std::size_t kMostDrawn = 400;                      // number of concepts; larger lattices are unreadable
 
 template <class Values, class Append>
 void AppendList(std::string& out, const Values& values, Append append) {
@@ -38,7 +38,7 @@ void AppendList(std::string& out, const Values& values, Append append) {
   out += ']';
 }
 
-// One line of the heat maps: a thread, or threads that are equal in every run.
+// A line of the heat maps: one thread, or several threads that are equal in every run.
 struct Group {
   std::vector<ThreadKey> threads;
 };
@@ -74,8 +74,8 @@ class PageData {
  private:
   using Signature = std::vector<AttributeSet>;  // by row and run
 
-  // Groups threads by their attributes in all rows and runs. Similarities of equal threads are equal, so each group
-  // needs one representative.
+  // Groups threads by their attributes in all rows and runs. Equal threads have equal similarities, so each group needs
+  // only one representative.
   void MakeGroups() {
     std::vector<ThreadKey> ids;
     for (const RankedThread& thread : result_.ranking.threads) ids.push_back(thread.id);
@@ -96,7 +96,7 @@ class PageData {
       if (is_new) groups_.emplace_back();
       groups_[found->second].threads.push_back(id);
     }
-    // Beyond the limit, groups are omitted in the order of threads, and the page says how many.
+    // Groups beyond the limit are omitted in the order of threads; the page shows how many.
     left_out_ = groups_.size() - std::min(groups_.size(), kMostLines);
     groups_.resize(groups_.size() - left_out_);
   }
@@ -122,7 +122,7 @@ class PageData {
     json.End();
   }
 
-  // By line: the class of its threads in a run, numbered in order of occurrence.
+  // Writes, by line, the class of its threads in a run. Classes are numbered in order of occurrence.
   void WriteClasses(std::size_t row, std::size_t run) {
     std::map<AttributeSet, std::size_t> classes;
     AppendList(out_, groups_, [&](const Group& group) {
@@ -132,8 +132,8 @@ class PageData {
     });
   }
 
-  // Mean similarities over the runs that have both threads, in thousandths, row by row, as integers: they are
-  // shorter than decimals.
+  // Writes mean similarities over the runs that have both threads, in thousandths, row by row. They are integers, which
+  // are shorter than decimals.
   void WriteMean(std::size_t row, std::size_t first_run, std::size_t end_run) {
     const std::size_t n = groups_.size();
     std::vector<double> sums(n * n), counts(n * n);
@@ -174,7 +174,7 @@ class PageData {
     const FoldedTraces& folded = result_.folded.front();
     const std::size_t run = view_.ranking.ranking.good < folded.runs.size() ? view_.ranking.ranking.good : 0;
     const FormalContext context = ContextOf(FindAttributes(folded, kPlainEntries), run);
-    // Null if there are too many concepts; the page then says so.
+    // Null if there are too many concepts; the page then reports this.
     const std::optional<Lattice> lattice = MakeLattice(context, kMostDrawn);
     if (!lattice) {
       out_ += "null";
@@ -203,7 +203,7 @@ class PageData {
     json.End();
   }
 
-  // A list of pairs ["L0", "[a b]"], for the loops of the first filter.
+  // Writes a list of pairs ["L0", "[a b]"] for the loops of the first filter.
   void WriteLoops() {
     const FoldedTraces& folded = result_.folded.front();
     const EntryNames names(folded, view_.demangle);
@@ -218,7 +218,7 @@ class PageData {
     });
   }
 
-  // [x, y, attributes, threads, number of threads], to save the keys.
+  // Writes [x, y, attributes, threads, number of threads]; an array saves the keys.
   void WriteConcept(const Concept& node, ConceptPlace place, const FormalContext& context,
                     std::span<const FoldedThread> threads) {
     std::string attributes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The paper's table of scores (Figs 5 and 6 of DiffTrace), and below it the ranking of threads. In the first, threads
-// are written 2_3, as in the paper.
+// Writes the paper's table of scores (Figs 5 and 6 of DiffTrace), and below it the ranking of threads. In the table,
+// threads are written 2_3, as in the paper.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Rows of cells; each column is as wide as its widest cell.
+// Writes rows of cells. Each column is as wide as its widest cell.
 class Grid {
  public:
   void Add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
@@ -38,12 +38,12 @@ class Grid {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// "1:(1_3,2_3):0.89 2:…": the best pairs of a column, numbered from 1.
+// Returns the best pairs of a column, numbered from 1, such as "1:(1_3,2_3):0.89 2:…".
 std::string PairsText(const ScoreColumn& column, std::size_t top) {
   std::string text;
   for (std::size_t i = 0; i < std::min(top, column.pairs.size()); ++i) {
     const PairScore& pair = column.pairs[i];
-    if (pair.score < 0.005) break;  // would print as 0.00
+    if (pair.score < 0.005) break;  // would be printed as 0.00
     if (i != 0) text += ' ';
     text += std::to_string(i + 1) + ":(" + ThreadText(pair.a, '_') + "," + ThreadText(pair.b, '_') +
             "):" + NumberText(pair.score);
@@ -51,7 +51,7 @@ std::string PairsText(const ScoreColumn& column, std::size_t top) {
   return text.empty() ? "-" : text;
 }
 
-// Thread numbers with a column. A number that only one rank has forms no pairs.
+// Returns the thread numbers that have a column. A number that exists on only one rank has no pairs.
 std::vector<std::uint32_t> ThreadNumbers(const Ranking& ranking) {
   std::vector<std::uint32_t> numbers;
   for (const ScoreRow& row : ranking.rows) {
@@ -71,7 +71,7 @@ void AppendScores(std::string& out, const RankingView& view) {
   std::vector<std::string> heading = {"filter", "attributes", "B-score"};
   for (std::uint32_t number : numbers) heading.push_back("thread " + std::to_string(number));
   grid.Add(std::move(heading));
-  // Lowest B-score first: there the clusterings of good and bad runs differ most.
+  // The lowest B-score comes first, because the clusterings of good and bad runs differ most there.
   for (std::size_t i : ranking.by_b_score) {
     const ScoreRow& row = ranking.rows[i];
     std::vector<std::string> cells = {view.options.filters[row.filter].code, std::string(NameOf(row.attributes)),
@@ -82,7 +82,7 @@ void AppendScores(std::string& out, const RankingView& view) {
     }
     grid.Add(std::move(cells));
   }
-  // The paper's summary rows, over all rows of a column.
+  // Writes the paper's summary rows, over all rows of a column.
   for (const char* what : {"Average", "Min", "Max"}) {
     std::vector<std::string> cells = {what, "", ""};
     for (std::uint32_t number : numbers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of a ranking: threads, pairs, ends. As CSV only: formal contexts and similarities, whose columns depend on the
-// data.
+// Writes the tables of a ranking: threads, pairs and ends. Formal contexts and similarities, whose columns depend on
+// the data, are written only as CSV.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "profdiff/error.h"
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Columns for side, run and thread, followed by one column for each attribute or thread.
+// Returns the columns for side, run and thread, followed by one column per attribute or thread.
 std::vector<TableColumn> WithRun(const std::vector<std::string>& headings) {
   std::vector<TableColumn> columns = ListColumns("side run thread");
   for (const std::string& heading : headings) columns.push_back({.heading = heading});
@@ -51,8 +51,8 @@ void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row
   for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
     for (std::size_t i = 0; i < attributes.runs[run].size(); ++i) {
       std::vector<Cell> cells = RunCells(view, run, folded.runs[run][i].id);
-      // A formal context is a table of crosses: 1 for an attribute that the thread has, otherwise 0. The first three
-      // cells identify the thread.
+      // A formal context is a table of crosses: 1 if the thread has the attribute, otherwise 0. The first three cells
+      // identify the thread.
       cells.resize(columns.size(), Cell(0));
       for (std::uint32_t attribute : attributes.runs[run][i]) cells[3 + attribute] = 1;
       for (const Cell& cell : cells) csv.AddCell(cell);
@@ -72,7 +72,7 @@ void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRo
     const Similarities similarities = FindSimilarities(attributes.runs[run]);
     std::vector<std::string> ids;
     for (const FoldedThread& thread : folded.runs[run]) ids.push_back(ThreadText(thread.id));
-    // Runs can have different threads, so each gets a table with a heading of its own.
+    // Runs can have different threads, so each run has a table with its own heading.
     const std::vector<TableColumn> columns = WithRun(ids);
     csv.StartTable("similarities", columns);
     for (std::size_t a = 0; a < ids.size(); ++a) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verdict of a ranking as text: what happened, which threads to examine, why, and which ones are only affected. All
-// lists are bounded, as runs have thousands of threads.
+// Writes the verdict of a ranking as text: what happened, which threads to examine, why, and which threads are only
+// affected. All lists are bounded, because runs can have thousands of threads.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp; tests/cli/rank/run.py has verdicts on recordings.
 #include <algorithm>
@@ -14,13 +14,12 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kGroups = 3;    // groups of suspects with an explanation; the rest is a list
-constexpr std::size_t kThreads = 24;  // threads and ranges of threads in a line
-constexpr std::size_t kNames = 12;    // names in a line
-constexpr std::size_t kPlaces = 8;    // places where threads stopped, and ranks that ended early
+constexpr std::size_t kGroups = 3;    // groups of suspects with an explanation; the others are listed
+constexpr std::size_t kThreads = 24;  // maximum number of threads and ranges of threads in a line
+constexpr std::size_t kNames = 12;    // maximum number of names in a line
+constexpr std::size_t kPlaces = 8;    // maximum number of places where threads stopped, and of ranks that ended early
 
-// Suspects that stopped at the same place, or that lost and gained the same functions: one explanation serves all of
-// them.
+// Suspects that stopped at the same place, or that lost and gained the same functions. They share one explanation.
 struct SuspectGroup {
   std::vector<ThreadKey> ids;
   const StopPlace* place = nullptr;
@@ -48,7 +47,7 @@ class Verdict {
   }
 
  private:
-  // Appends a line, broken at the terminal's width, with an indentation of four blanks.
+  // Appends a line, broken at the terminal's width and indented by four blanks.
   void Line(const std::string& line) { AppendWrapped(out_, line, view_.columns, 4); }
 
   void WriteHead() {
@@ -59,7 +58,7 @@ class Verdict {
          result_.folded.front().filter.code);
   }
 
-  // The text for one run without any to compare it with.
+  // Writes the text for a single run without any run to compare it with.
   void WriteOneRun() {
     const FoldedTraces& folded = result_.folded.front();
     const std::vector<FoldedThread>& threads = folded.runs.front();
@@ -82,7 +81,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Adds the number of list entries beyond kPlaces.
+  // Appends the number of list entries beyond kPlaces.
   void SayMore(std::size_t count) {
     if (count > kPlaces) Line("and " + std::to_string(count - kPlaces) + " more");
   }
@@ -106,7 +105,7 @@ class Verdict {
     }
   }
 
-  // "8 threads wait, 32 run on", for the first bad run that stopped.
+  // Returns text such as "8 threads wait, 32 run on", for the first bad run that stopped.
   std::string StatesText() const {
     std::array<std::size_t, 5> counts{};
     for (const ThreadEnd& end : EndsOfBad()) ++counts[static_cast<std::size_t>(end.state)];
@@ -126,7 +125,8 @@ class Verdict {
     return text;
   }
 
-  // The first bad run with suspects: the text explains one run, as runs can stop for different reasons.
+  // Returns the first bad run with suspects. The text explains only one run, because runs can stop for different
+  // reasons.
   std::size_t StoppedRun() const {
     for (std::size_t run = 0; run < result_.stops.suspects.size(); ++run) {
       if (!result_.stops.suspects[run].empty()) return run;
@@ -157,7 +157,7 @@ class Verdict {
     if (!others.empty()) Line("suspects too: " + ThreadsText(others, kThreads));
   }
 
-  // Groups suspects with one reason, in the order of their first member.
+  // Groups suspects with the same reason, in the order of their first member.
   std::vector<SuspectGroup> GroupSuspects() const {
     std::vector<SuspectGroup> groups;
     for (const ThreadKey id : result_.suspects) {
@@ -186,7 +186,7 @@ class Verdict {
     } else {
       Line(line);
     }
-    // A thread that was cut off lacks calls because of the stop; these are no reason for it.
+    // A thread that was cut off lacks calls because of the stop, so these are not a reason for the stop.
     if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || EndedEarly(group.ids.front()));
   }
 
@@ -202,8 +202,8 @@ class Verdict {
     return text + " (change " + NumberText(group.first->change) + ", noise " + NumberText(group.first->noise) + ")";
   }
 
-  // "alone" and "of 8" count the threads with the same number in all ranks, as these do the same work.
-  // "alone of 8 in main > a > MPI_Recv", "4 of 8 in …".
+  // Returns text such as "alone of 8 in main > a > MPI_Recv" or "4 of 8 in …". The numbers count the threads with the
+  // same number on all ranks, because these threads do the same work.
   std::string PlaceText(const SuspectGroup& group) const {
     const StopPlace& place = *group.place;
     const auto of = std::ranges::count(result_.ranking.threads, group.ids.front().thread,
@@ -219,8 +219,8 @@ class Verdict {
     return text + (place.where.empty() ? "no call" : StackText(place.where, view_.demangle, 64)) + AfterText(place);
   }
 
-  // "; good runs call MPI_Recv next", if the innermost recorded call is not a blocking one: uftrace writes a call when
-  // it returns, so the call that hangs is missing.
+  // Returns text such as "; good runs call MPI_Recv next" if the innermost recorded call is not a blocking one. uftrace
+  // writes a call when it returns, so the call that hangs is missing.
   std::string AfterText(const StopPlace& place) const {
     if (place.next.empty() || (!place.where.empty() && Blocks(place.where.back()))) return "";
     return "; good runs call " + NamesText(place.next, view_.demangle, kNames) + " next";
@@ -234,7 +234,7 @@ class Verdict {
     }
   }
 
-  // Writes why a thread is suspected. Functions that a run did not reach before it was cut off are not listed as lost.
+  // Writes why a thread is suspected. Functions that a run did not reach because it was cut off are not listed as lost.
   void WriteReason(const RankedThread& ranked, bool was_cut_off) {
     const bool lost = !ranked.lost.empty() && !was_cut_off;
     if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
@@ -246,8 +246,8 @@ class Verdict {
          RangeText(count.least, count.most));
   }
 
-  // Two forms: "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)" for a different
-  // number of rounds, "good runs: f; here L3^2 [f g] (call 7, 1.000 s)" for different entries.
+  // Returns one of two forms: "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)"
+  // for different numbers of rounds, "good runs: f; here L3^2 [f g] (call 7, 1.000 s)" for different entries.
   std::string FirstText(ThreadKey id, const FirstDifference& first) const {
     std::string text = "good runs: ";
     const bool is_end = !first.function.valid();
@@ -264,7 +264,7 @@ class Verdict {
     return text + ")";
   }
 
-  // "L0^8 to ^15 [a b]" or "f^8".
+  // Returns text such as "L0^8 to ^15 [a b]" or "f^8".
   std::string RoundsText(ThreadKey id, const FirstDifference& first) const {
     const FoldedThread* good = result_.folded.front().Find(first.good_run, id);
     const FoldedEntry& entry = good->entries[*first.good_entry];
@@ -296,8 +296,8 @@ class Verdict {
                                [id](const BadEnd& end) { return end.is_early && end.rank == id.rank; });
   }
 
-  // Ranks that ended before the others on their own. Ranks that were killed together, such as by mpirun, are no
-  // evidence.
+  // Writes the ranks that ended before the others by themselves. Ranks that were killed together, for example by
+  // mpirun, are not evidence.
   void WriteEnds() {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {
@@ -312,7 +312,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Threads that wait for the suspects: named, so that nobody searches there first.
+  // Writes the threads that wait for the suspects, so that nobody begins the search there.
   void WriteOthers() {
     if (result_.verdict != RankVerdict::kStopped) return;
     std::size_t count = 0;

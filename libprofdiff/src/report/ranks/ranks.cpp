@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Distribution of work over ranks as text, tables and documents. Columns: profdiff/ranks.h.
+// Writes the distribution of work over ranks as text, tables and documents. Columns: profdiff/ranks.h.
 //
 // Tests: tests/unit/report/ranks/ranks_test.cpp, tests/properties/trust.
 #include "profdiff/ranks.h"
@@ -69,7 +69,7 @@ constexpr TableColumn kSideBySide[] = {
     {.heading = "sym", .key = "sides", .unit = "+-", .width = 2, .gap = 2, .left = true},
     kName};
 
-// The numbers of a spread, declared once for functions and totals, both sides and their difference.
+// The numbers of a spread, declared once for functions and totals, for both sides and their difference.
 struct SpreadNumber {
   const char* name;
   Cell (*of)(const Spread& spread);
@@ -83,7 +83,7 @@ constexpr SpreadNumber kSpread[] = {{"mean", [](const Spread& spread) -> Cell { 
                                     {"imbalance", [](const Spread& spread) -> Cell { return spread.Imbalance(); }},
                                     {"lost", [](const Spread& spread) -> Cell { return spread.Lost(); }}};
 
-// Adds the numbers of `object`. spread_of(f) returns a pointer, null if the function has no such spread.
+// Adds the numbers of `object`. spread_of(f) returns a pointer, which is null if the function has no such spread.
 template <class SpreadOf>
 void AddSpread(Fields<FunctionId>& fields, const std::string& object, SpreadOf spread_of) {
   for (const SpreadNumber& number : kSpread) {
@@ -108,7 +108,7 @@ Cell TotalsCell(const RankStatistics& ranks, const std::string& label) {
 }
 
 Amounts AmountsOf(const RankStatistics& ranks, bool has_sign) {
-  // Lost time is a sum over ranks and can exceed the total of each of them.
+  // Lost time is a sum over ranks, so it can exceed the total of each of them.
   return AmountsOf(ranks.origin, ranks.dimension, std::max(ranks.total_seconds.max(), ranks.Lost()), has_sign);
 }
 
@@ -133,7 +133,7 @@ void AppendTotals(std::string& out, std::string_view what, const RankStatistics&
   out += '\n';
 }
 
-// Adapts columns of times to the unit of the ranks; unknown calls become dashes.
+// Adapts columns of times to the unit of the ranks. Unknown calls become dashes.
 std::vector<TableColumn> ColumnsFor(std::span<const TableColumn> columns, std::string_view unit, const Amounts& amounts,
                                     bool calls_known) {
   std::vector<TableColumn> fitting(columns.begin(), columns.end());
@@ -147,7 +147,7 @@ std::vector<TableColumn> ColumnsFor(std::span<const TableColumn> columns, std::s
   return fitting;
 }
 
-// In tables, a side without the function shows 0: its ranks spent no time there.
+// In tables, a side without the function shows 0, because its ranks spent no time there.
 std::vector<TableColumn> WithZeros(std::vector<TableColumn> columns) {
   for (TableColumn& column : columns) column.zero = column.key.starts_with("base.") || column.key.starts_with("other.");
   return columns;
@@ -210,7 +210,7 @@ class DifferenceListing : public Listing {
                     const ListingOptions& options)
       : Listing(match.functions, RowsOf(match, base, other, options), options) {
     const auto pair_of = [&](FunctionId f) { return PairOf(match, base, other, f); };
-    // Spreads exist by the functions of each side; the match translates the joined id.
+    // Spreads are indexed by the functions of each side, so the match translates the joined id.
     const auto side_of = [&match](const RankStatistics& side, FunctionId Match::Pair::*id) {
       return [&match, &side, id](FunctionId f) {
         const FunctionId function = match.pairs[f.value].*id;
@@ -247,7 +247,7 @@ std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const Ran
                                  const RankStatistics& other, const ListingOptions& options) {
   const std::string unit = UnitOf(base);
   Amounts amounts = AmountsOf(base, true);
-  // Both sides share the columns, so the wider side decides.
+  // Both sides share the columns, so the wider side determines the width.
   amounts.widest = std::max(amounts.widest, AmountsOf(other, true).widest);
   const std::size_t left_out =
       DifferenceListing(match, base, other, options).WriteText(out, ColumnsFor(kSideBySide, unit, amounts, true));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of the listings of ranks, and pairs of both sides.
+// Chooses the rows of the listings of ranks, and pairs the functions of both sides.
 //
 // Tests: tests/unit/report/ranks/ranks_test.cpp.
 #include "report/ranks/rows.h"
@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// Selects functions and sorts them by `key`, largest first; the stable sort keeps the table's order for equal keys.
+// Selects functions and sorts them by `key`, largest first. The sort is stable, so equal keys keep the table's order.
 template <class Keep, class Key>
 RankRows ChooseRows(std::size_t size, const ListingOptions& options, Keep keep, Key key) {
   RankRows rows;
@@ -35,7 +35,7 @@ RankRows RowsOf(const RankStatistics& ranks, const ListingOptions& options) {
   return ChooseRows(
       ranks.seconds.size(), options,
       [&](FunctionId f) { return ranks.seconds[f.value].max() > 0 || ranks.calls[f.value].max() > 0; },
-      // Lost time first: it is what balancing the load could gain.
+      // Sorts by lost time first, because this is what balancing the load could gain.
       [&](FunctionId f) { return std::pair(ranks.seconds[f.value].Lost(), ranks.seconds[f.value].mean()); });
 }
 

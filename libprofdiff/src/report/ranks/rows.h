@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of the listings of ranks and their order, which text, CSV and JSON share.
+// The rows of the listings of ranks, in the order that text, CSV and JSON share.
 #ifndef PROFDIFF_REPORT_RANKS_ROWS_H_
 #define PROFDIFF_REPORT_RANKS_ROWS_H_
 
@@ -16,18 +16,18 @@ struct RankRows {
   std::size_t left_out = 0;
 };
 
-// Ordered by lost time.
+// Returns the rows, ordered by lost time.
 RankRows RowsOf(const RankStatistics& ranks, const ListingOptions& options);
-// Ordered by the absolute difference of lost time.
+// Returns the rows, ordered by the absolute difference of lost time.
 RankRows RowsOf(const Match& match, const RankStatistics& base, const RankStatistics& other,
                 const ListingOptions& options);
 
-// Self times of a function on both sides. A side without the function has spent no time in it.
+// The self times of a function on both sides. A side without the function spent no time in it.
 struct RankPair {
   bool in_base = false, in_other = false;
   Spread base, other;
 
-  // "changed", "unchanged", "onlyBase" or "onlyOther", as in every difference.
+  // Returns "changed", "unchanged", "onlyBase" or "onlyOther", as in every difference.
   std::string_view Status() const;
 };
 

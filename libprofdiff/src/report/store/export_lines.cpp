@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes trials as JSON Lines. Each line repeats the trial and holds one item: its runs first, then a function with a
-// metric, an arc, a call, a node of the stacks, a finding, or a step of a search. Functions are referred to by their
-// position among the function lines. Import restores the order, so that exporting again gives the same bytes.
+// Writes trials as JSON Lines. Each line repeats the trial and contains one item: first its runs, then a function with
+// a metric, an arc, a call, a node of the stacks, a finding, or a step of a search. Functions are referred to by their
+// index among the function lines. Import restores the order, so exporting again gives the same bytes.
 //
 // Tests: tests/cli/db/run.py.
 #include <charconv>
@@ -17,16 +17,16 @@ namespace profdiff {
 namespace {
 
 void AppendNumber(std::string& out, double value) {
-  if (value == 0) {  // as "-0" it would be read as an integer, without its sign
+  if (value == 0) {  // "-0" would be read as an integer, without its sign
     out += std::signbit(value) ? "-0.0" : "0";
     return;
   }
-  // The shortest decimal that reads back as the same double: export must not lose bits.
+  // The shortest decimal that reads back as the same double, because export must not lose bits.
   char text[40];
   out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
 }
 
-// "[1, null, 2]"; null: the run has no such value.
+// Appends a list such as "[1, null, 2]"; null means that the run has no such value.
 template <class Values, class Append>
 void AppendList(std::string& out, const Values& values, Append append) {
   out += '[';
@@ -53,8 +53,8 @@ void AppendPairs(std::string& out, const Pairs& pairs, Append append) {
   out += '}';
 }
 
-// The keys at the beginning of each line, without the closing brace. Lines are independent, so that grep and jq can
-// select trials.
+// Returns the keys at the beginning of each line, without the closing brace. Lines are independent of each other, so
+// that grep and jq can select trials.
 std::string HeadOf(const StoredTrial& trial) {
   std::string head;
   JsonObject object(head);
@@ -84,10 +84,10 @@ void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
   });
 }
 
-// Values by run. The last one wins if a run has several.
+// Values by run. If a run has several values, the last one is used.
 using ByRun = std::vector<std::optional<double>>;
 
-// By function, then by metric in alphabetical order.
+// Returns values by function, then by metric in alphabetical order.
 std::vector<std::map<std::string, ByRun>> ValuesOf(const StoredTrial& trial) {
   std::vector<std::map<std::string, ByRun>> values(trial.functions.size());
   for (std::size_t r = 0; r < trial.runs.size(); ++r) {
@@ -106,7 +106,7 @@ void AppendFunction(std::string& out, const std::string& head, const StoredFunct
   AppendJsonString(out, function.name);
   const auto add = [&out](std::string_view key, const std::string& text) {
     if (text.empty()) return;
-    // Keys with empty values are omitted; import restores them as empty.
+    // Keys with empty values are omitted; import restores them.
     out.append(", \"").append(key) += "\": ";
     AppendJsonString(out, text);
   };
@@ -116,7 +116,7 @@ void AppendFunction(std::string& out, const std::string& head, const StoredFunct
   if (function.number != 0) out += ", \"number\": " + std::to_string(function.number);
 }
 
-// Arcs by first occurrence over the runs, with the counts of all runs in one line.
+// Appends arcs in the order of their first occurrence over the runs, with the counts of all runs in one line.
 void AppendArcs(std::string& out, const std::string& head, const StoredTrial& trial) {
   using Key = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Key, std::size_t> places;
@@ -155,7 +155,7 @@ void AppendCalls(std::string& out, const std::string& head, const StoredTrial& t
   }
 }
 
-// The line "stackless" comes first, then the nodes in preorder, whose depth restores the tree.
+// Appends the line "stackless", then the nodes in preorder, whose depth restores the tree.
 void AppendStacks(std::string& out, const std::string& head, const StoredStacks& stacks) {
   out += head + ", \"stackless\": true, \"ticks\": " + std::to_string(stacks.ticks) +
          ", \"samples\": " + std::to_string(stacks.samples) + "}\n";
@@ -168,7 +168,7 @@ void AppendStacks(std::string& out, const std::string& head, const StoredStacks&
   }
 }
 
-// `item`: an object, whose members follow those of the head.
+// Appends a line. `item` is an object whose members follow the members of the head.
 void AppendLine(std::string& out, const std::string& head, std::string_view item) {
   out += head + ", ";
   out.append(item.substr(1)) += '\n';
@@ -181,7 +181,7 @@ void AppendRegion(std::string& out, const StoredRegion& region) {
   object.Text("path", region.path).End();
 }
 
-// Numbers that are unknown are omitted.
+// Appends a finding. Unknown numbers are omitted.
 void AppendFinding(std::string& out, std::size_t run, const StoredFinding& finding, const StoredTrial& trial) {
   const StoredProperty& property = trial.properties[finding.property];
   JsonObject object(out);
@@ -234,7 +234,7 @@ void WriteExport(std::string& out, const StoredTrial& trial) {
   out += "}\n";
   const std::vector<std::map<std::string, ByRun>> values = ValuesOf(trial);
   for (std::size_t f = 0; f < trial.functions.size(); ++f) {
-    // A function without values has a line too, as arcs and stacks refer to functions by position.
+    // A function without values also has a line, because arcs and stacks refer to functions by index.
     if (values[f].empty()) {
       AppendFunction(out, head, trial.functions[f]);
       out += "}\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The history of an experiment: first the newest change and its trial, then all steps as rows.
+// Writes the history of an experiment: first the newest change and its trial, then all steps as rows.
 //
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Row {
   const Change* change;
 };
 
-// No leading character: the store does not record the target.
+// Passes no leading character, because the store does not record the target.
 std::string Readable(const std::string& function) {
   return WithoutControls(Demangle(function, DemangleStyle::kAuto, '\0').value_or(function));
 }
@@ -43,7 +43,7 @@ std::string PercentText(const Change& change) {
   return text;
 }
 
-// Newest trials first, then by the size of the change.
+// Returns rows with the newest trials first, then by the size of the change.
 std::vector<Row> RowsOf(const History& history) {
   std::vector<Row> rows;
   for (std::size_t s = 0; s < history.found.size(); ++s) {
@@ -105,7 +105,7 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
   if (count > kNamed) out += "  and " + std::to_string(count - kNamed) + " more\n";
 }
 
-// Notes on changes that may have been missed, or may be false.
+// Appends notes about changes that may have been missed, or may be false.
 void AppendCaveats(std::string& out, const History& history) {
   const auto few = std::ranges::count_if(history.found, &SeriesHistory::has_few_trials);
   const auto bound = std::ranges::count_if(history.found, &SeriesHistory::is_autocorrelated);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds and removes trials of a store. Each call is one transaction: readers see all of a change or nothing, even after
-// a power failure.
+// Adds and removes trials of a store. Each call is one transaction: readers see either all of a change or none of it,
+// even after a power failure.
 //
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include "profdiff/store.h"
@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// Adds rows, with prepared statements: a trial has one row per value, so parsing SQL each time would dominate.
+// Adds rows with prepared statements. A trial has one row per value, so parsing SQL each time would dominate the cost.
 class StoreWriter {
  public:
   explicit StoreWriter(Database& database)
@@ -46,7 +46,7 @@ class StoreWriter {
   void Add(const StoredTrial& trial) {
     const std::int64_t experiment =
         IdOf("experiment", "application", IdOf("application", "", 0, trial.path.application), trial.path.experiment);
-    // Trials are never replaced: a second measurement with the same name is more likely a mistake.
+    // Trials are never replaced, because a second measurement with the same name is more likely a mistake.
     find_trial_.Bind(1, experiment).Bind(2, trial.path.trial);
     const bool is_there = find_trial_.Step();
     find_trial_.Reset();
@@ -60,7 +60,7 @@ class StoreWriter {
     for (const auto& [name, value] : trial.parameters) {
       parameter_.Bind(1, id).Bind(2, name).Bind(3, Finite(value)).Finish();
     }
-    // Functions and properties are shared by all trials of a store; these map the trial's indices to their ids.
+    // All trials of a store share functions and properties. These lists map the trial's indices to their ids.
     std::vector<std::int64_t> functions, properties;
     for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
     for (const StoredProperty& property : trial.properties) properties.push_back(IdOf(property));
@@ -70,7 +70,7 @@ class StoreWriter {
   }
 
  private:
-  // Returns the id of an application or experiment, and adds it if it does not exist. `above` is the column of its
+  // Returns the id of an application or experiment, which is added if it does not exist. `above` is the column of its
   // parent.
   std::int64_t IdOf(const std::string& table, const std::string& above, std::int64_t above_id, std::string_view name) {
     Statement find(database_,
@@ -97,7 +97,7 @@ class StoreWriter {
     return FindOrAdd(bind(find_function_), bind(add_function_));
   }
 
-  // Returns the id of a row, and adds the row if it does not exist. Both statements have their values already.
+  // Returns the id of a row, which is added if it does not exist. Both statements already have their values.
   std::int64_t FindOrAdd(Statement& find, Statement& add) {
     const bool is_there = find.Step();
     const std::int64_t id = is_there ? find.Whole(0) : 0;
@@ -193,7 +193,7 @@ class StoreWriter {
       invocation_, stacks_, context_, region_, find_property_, add_property_, finding_, step_;
 };
 
-// Statements that remove a trial, children before parents. Functions remain, since other trials may use them.
+// The statements that remove a trial, children before parents. Functions remain, since other trials may use them.
 constexpr const char* kRemovals[] = {
     "delete from value where run in (select id from run where trial = ?)",
     "delete from arc where run in (select id from run where trial = ?)",
@@ -206,7 +206,7 @@ constexpr const char* kRemovals[] = {
 
 constexpr const char* kStackRemovals[] = {"delete from context where trial = ?", "delete from stacks where trial = ?"};
 
-// Properties remain, as functions do.
+// Properties remain for the same reason as functions.
 constexpr const char* kFindingRemovals[] = {
     "delete from finding where run in (select id from run where trial = ?)",
     "delete from search_step where run in (select id from run where trial = ?)",
@@ -219,7 +219,7 @@ std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
                  "join application a on a.id = e.application");
   std::vector<std::int64_t> ids;
   while (rows.Step()) {
-    // Compared here instead of in SQL: names can contain any character, and a path may stop at any level.
+    // Compared here instead of in SQL, because names can contain any character, and a path may stop at any level.
     if (path.Holds({rows.Text(1), rows.Text(2), rows.Text(3)})) ids.push_back(rows.Whole(0));
   }
   return ids;

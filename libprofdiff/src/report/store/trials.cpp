@@ -44,7 +44,7 @@ Fields<TrialEntry> EntryFields() {
   fields.Add("functions", [](const TrialEntry& trial) { return Cell(trial.functions); });
   fields.Add("metadata", [](const TrialEntry& trial) { return RecordOf(trial.metadata); });
   fields.Add("parameters", [](const TrialEntry& trial) { return RecordOf(trial.parameters); });
-  // Tables have no nested values: metadata and parameters become "a=1, b=2" there.
+  // Tables have no nested values, so metadata and parameters become "a=1, b=2".
   fields.AddForTables("metadataText", [](const TrialEntry& trial) {
     return UnlessEmpty(ListText(trial.metadata, [](const std::string& value) { return value; }));
   });
@@ -61,7 +61,7 @@ void WriteTrials(std::string& out, const std::vector<TrialEntry>& trials) {
   out += std::to_string(trials.size()) + (trials.size() == 1 ? " trial\n" : " trials\n");
   if (trials.empty()) return;
   out += '\n';
-  // Columns grow with their texts up to a bound; longer texts push the rest of their row to the right.
+  // Columns grow with their texts up to a bound; longer texts move the rest of their row to the right.
   int widest = 5, revision = 8;
   for (const TrialEntry& trial : trials) {
     widest = std::max(widest, static_cast<int>(std::min<std::size_t>(60, trial.path.Text().size())));

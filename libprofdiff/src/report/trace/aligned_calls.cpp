@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that an alignment belongs to its traces before anything is written: its blocks index into their calls, so
-// those of other traces would read out of bounds.
+// Checks that an alignment belongs to its traces before anything is written. Its blocks are indices into the calls of
+// the traces, so blocks of other traces would cause reads out of bounds.
 #include "report/trace/aligned_calls.h"
 
 #include "profdiff/error.h"
@@ -32,7 +32,7 @@ bool FitsMark(const AlignmentBlock& block) {
   return false;
 }
 
-// Blocks must cover both sides completely, in order and without gaps.
+// Checks that blocks cover both sides completely, in order and without gaps.
 void RequireCovered(const ThreadAlignment& pair, std::size_t a_size, std::size_t b_size) {
   std::uint64_t a = 0, b = 0;
   for (const AlignmentBlock& block : pair.blocks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A walk over the calls of two aligned threads, and what pictures of them share.
+// A walk over the calls of two aligned threads, and other code that pictures of them share.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
 #define PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// The calls of one side of a pair; empty if the pair has no such side.
+// The calls of one side of a pair; empty if the pair lacks this side.
 struct SideOfPair {
   CallTree none;
   const CallTree& calls;
@@ -25,17 +25,17 @@ struct SideOfPair {
   SideOfPair& operator=(const SideOfPair&) = delete;
 };
 
-// Errors: kBadArgument for a flat alignment, and for blocks that do not exactly cover the threads.
+// Checks an alignment. Errors: kBadArgument for a flat alignment, and for blocks that do not exactly cover the threads.
 void RequireTreesAligned(const AlignedTraces& traces);
 
 // The common time line, on which matched calls start together. Between the starts of two successive pairs it advances
-// by the longer time of both sides; from the last pair on, each side continues with its own clock.
-// Source: Weber, Brendel, Brunst, Fig. 10.
+// by the longer time of both sides. After the last pair, each side continues with its own clock. Source: Weber,
+// Brendel, Brunst, Fig. 10.
 class CommonClock {
  public:
   CommonClock(std::uint64_t begin_a, std::uint64_t begin_b) : a_(begin_a), b_(begin_b) {}
 
-  // Starts a matched pair, and returns its start in common time.
+  // Starts a matched pair and returns its start in common time.
   std::uint64_t Meet(std::uint64_t start_a, std::uint64_t start_b) {
     common_ += std::max(Since(a_, start_a), Since(b_, start_b));
     a_ = start_a;
@@ -52,15 +52,15 @@ class CommonClock {
   std::uint64_t common_ = 0;
 };
 
-// A matched pair, a pair of different calls, or a call of one side. Units: nanoseconds.
+// A matched pair, a pair of different calls, or a call that only one side has. Units: nanoseconds.
 struct AlignedCall {
-  Mark mark = Mark::kEqual;  // calls below a different call are different too
+  Mark mark = Mark::kEqual;  // calls below a different call are also different
   CallId a, b;               // one may be invalid
-  std::uint32_t depth = 0;   // 0 on top level
-  std::uint64_t common = 0;  // for pairs of different calls, that of the earlier side
+  std::uint32_t depth = 0;   // 0 at the top level
+  std::uint64_t common = 0;  // start in common time; for pairs of different calls, that of the earlier side
 };
 
-// Depth of rows that are entered in order.
+// Computes the depth of rows that are entered in order.
 class DepthCounter {
  public:
   std::uint32_t Enter(const CallTree& calls, std::uint32_t row) {

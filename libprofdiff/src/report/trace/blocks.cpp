@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The alignment, block by block, as text and as CSV. A block is named after its first call on either side. Its times
-// are self times of its calls; a flat alignment has activations instead, whose times are omitted.
+// Writes the alignment, block by block, as text and as CSV. A block is named after its first call on either side. Its
+// times are the self times of its calls. A flat alignment has activations instead of calls, whose times are omitted.
 // Test: tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ std::string_view MarkText(Mark mark) {
   return kTexts[static_cast<std::size_t>(mark)];
 }
 
-// One side of a pair of threads. Rows of a thread that is missing are never asked for.
+// One side of a pair of threads. The rows of a missing thread are never accessed.
 class BlockSide {
  public:
   BlockSide(const Trace& trace, ThreadId thread, bool flat, std::uint64_t first_start, TraceNames& names)
@@ -35,7 +35,7 @@ class BlockSide {
     return static_cast<std::int64_t>(calls_->start[Call(row).value] - first_start_);
   }
 
-  // The self time of consecutive rows.
+  // Returns the self time of consecutive rows.
   std::int64_t Time(std::uint32_t first, std::uint32_t count) const {
     std::int64_t time = 0;
     for (std::uint32_t row = first; row < first + count; ++row) time += SelfTime(*calls_, CallId(row));
@@ -46,7 +46,7 @@ class BlockSide {
   CallId Call(std::uint32_t row) const { return sequence_.empty() ? CallId(row) : sequence_[row]; }
 
   const CallTree* calls_;
-  std::vector<CallId> sequence_;  // by position; empty: rows are calls
+  std::vector<CallId> sequence_;  // by index; empty if rows are calls
   std::uint64_t first_start_;
   TraceNames& names_;
 };
@@ -60,7 +60,7 @@ struct Row {
 
 void AddSide(Fields<Row>& fields, const std::string& side, std::uint32_t AlignmentBlock::*first,
              std::uint32_t AlignmentBlock::*count, const BlockSide& (*side_of)(const Row& row)) {
-  // A block without calls on a side has no function, start and time there; first and count are always given.
+  // If a block has no calls on a side, it has no function, start or time there; `first` and `count` are always given.
   const auto add = [&](const char* key, const char* unit, auto value) {
     fields.Add(key + side + unit,
                [count, value](const Row& row) { return row.block.*count == 0 ? Cell() : Cell(value(row)); });
@@ -71,7 +71,7 @@ void AddSide(Fields<Row>& fields, const std::string& side, std::uint32_t Alignme
   add("start_", "_ns", [=](const Row& row) { return Cell(side_of(row).Start(row.block.*first)); });
   add("time_", "_ns",
       [=](const Row& row) { return row.flat ? Cell() : Cell(side_of(row).Time(row.block.*first, row.block.*count)); });
-  // In text, numbers of an empty side are blank.
+  // In text, the numbers of an empty side are blank.
   add("shown_first_", "", [first](const Row& row) { return row.block.*first; });
   add("shown_count_", "", [count](const Row& row) { return row.block.*count; });
 }
@@ -104,7 +104,7 @@ void WriteBlocks(TableWriter& writer, std::span<const TableColumn> columns, cons
   const Fields<Row> fields = BlockFields();
   writer.StartTable("blocks", columns);
   RowWriter row_writer(writer, columns, fields);
-  // Names are made once for all threads, sequences only for the current one.
+  // Names are made once for all threads, but sequences only for the current thread.
   for (std::size_t t = 0; t < comparison.alignment.threads.size(); ++t) {
     const ThreadAlignment& thread = comparison.alignment.threads[t];
     const BlockSide a(comparison.a.trace, thread.a, flat, first_a, names_a);

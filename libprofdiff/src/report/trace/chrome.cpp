@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chrome's Trace Event Format, with B and E events instead of X events for whole calls: their order shows the nesting
-// even where clocks have the same value for several events. Tests: tests/unit/report/trace/chrome_test.cpp,
+// Writes Chrome's Trace Event Format, with B and E events instead of X events for whole calls: their order shows the
+// nesting even if a clock has the same value for several events. Tests: tests/unit/report/trace/chrome_test.cpp,
 // tests/cli/pictures_test.sh.
 #include <string_view>
 #include <vector>
@@ -72,7 +72,7 @@ class ThreadWriter {
       json.Text("name", name).Text("cat", MarkName(mark));
       if (partner != nullptr) AddPartner(json, *partner);
     });
-    // Calls that were not left are listed in the order of rows; they get no E event, so that reading the file back
+    // Calls that were not left are listed in the order of rows. They get no E event, so that reading the file back
     // restores them.
     const bool is_left = next_open_ == calls_.open.size() || calls_.open[next_open_].value != row;
     if (!is_left) ++next_open_;
@@ -89,7 +89,7 @@ class ThreadWriter {
     bool is_left;
   };
 
-  // A call ends when the next row is outside of its subtree.
+  // A call ends when the next row is outside its subtree.
   void LeaveBefore(std::uint32_t row) {
     while (!entered_.empty() && calls_.end[entered_.back().row] <= row) Leave();
   }
@@ -134,11 +134,11 @@ class TraceWriter {
   }
 
  private:
-  static constexpr std::uint64_t kA = 1, kB = 2;  // processes
+  static constexpr std::uint64_t kA = 1, kB = 2;  // ids of the processes
 
   void WritePair(const ThreadAlignment& pair) {
     const SideOfPair a(traces_.a, pair.a), b(traces_.b, pair.b);
-    // Viewers identify threads by id across processes, so those of B follow those of A.
+    // Viewers identify threads by id across processes, so the ids of B's threads follow those of A's threads.
     const std::uint64_t thread_a = pair.a.value + std::uint64_t{1};
     const std::uint64_t thread_b = traces_.a.threads.size() + pair.b.value + 1;
     if (pair.a.valid()) events_.WriteName("thread_name", kA, thread_a, a.label);

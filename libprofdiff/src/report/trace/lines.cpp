@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Columns and paths of reports on traces. Times are integers of nanoseconds until they are printed: sums in a report
-// are then exact.
+// Formats columns and paths for reports on traces. Times are integers of nanoseconds until they are printed, so sums in
+// a report are exact.
 #include "report/trace/lines.h"
 
 #include "base/decimals.h"
@@ -8,20 +8,20 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // of a long path, the calls that are shown
+constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // number of calls shown from a long path
 
 }  // namespace
 
 void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds) { out += WithDecimals(nanoseconds, 9); }
 
 TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), size_(1'000'000'000) {
-  // Largest number of thousandths that fits the column, with a sign, a point and a blank.
+  // The largest number of thousandths that fits the column, with a sign, a point and a blank.
   constexpr std::uint64_t kMost = 100'000'000;
   if (largest < kMost * 1000) name_ = "ms", size_ = 1'000'000;
   if (largest < kMost) name_ = "us", size_ = 1000;
 }
 
-// A long path keeps its outer calls, which show the part of the program, and its inner ones, which show the place.
+// A long path keeps its outer calls, which show the part of the program, and its inner calls, which show the place.
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names) {
   std::string text;
   for (std::size_t i = 0; i < path.size(); ++i) {

@@ -15,17 +15,17 @@
 
 namespace profdiff {
 
-// "0.001234567": exact, since the decimals are those of the integer.
+// Appends text such as "0.001234567", which is exact because the decimals are those of the integer.
 void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds);
 
-// The unit of times in a table with three decimals: the smallest one in which the largest time has at most eleven
+// The unit of times in a table with three decimals: the smallest unit in which the largest time has at most eleven
 // characters.
 class TraceUnit {
  public:
   // `largest` is in nanoseconds, without a sign.
   explicit TraceUnit(std::uint64_t largest);
 
-  // A column for times in nanoseconds, eleven characters wide with its gap.
+  // Returns a column for times in nanoseconds, eleven characters wide including its gap.
   TableColumn Column(std::string_view heading, std::string_view key) const {
     return {.heading = heading, .key = key, .unit = name_, .width = 10, .unit_size = size_};
   }
@@ -35,7 +35,7 @@ class TraceUnit {
   std::int64_t size_;  // in nanoseconds
 };
 
-// A column of counts; `width` includes the blank before it.
+// Returns a column of counts. `width` includes the blank before it.
 inline TableColumn CountColumn(std::string_view heading, std::string_view key, std::string_view unit, int width) {
   return {.heading = heading, .key = key, .unit = unit, .width = width - 1};
 }
@@ -43,10 +43,10 @@ inline TableColumn LastColumn(std::string_view heading, std::string_view key) {
   return {.heading = heading, .key = key, .gap = 2};
 }
 
-// "main > work > step"; calls in the middle of a long path are replaced by their number.
+// Returns text such as "main > work > step". Calls in the middle of a long path are replaced by their number.
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);
 
-// Lines "not left in A, LABEL: main > work" for threads with open calls; `side` is "" or " in A".
+// Appends lines "not left in A, LABEL: main > work" for threads with open calls. `side` is "" or " in A".
 void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace, TraceNames& names);
 
 }  // namespace profdiff

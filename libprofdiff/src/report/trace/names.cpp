@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of functions and threads of traces, made safe for text.
+// Makes the names of functions and threads of traces safe for text.
 //
 // Tests: tests/unit/report/trace/names_test.cpp.
 #include "report/trace/names.h"

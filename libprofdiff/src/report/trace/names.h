@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of functions and threads of traces in all reports and pictures: in UTF-8, with question marks in place of
+// The names of functions and threads of traces in all reports and pictures: in UTF-8, with question marks in place of
 // control characters.
 // Tests: tests/unit/report/trace/names_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_NAMES_H_
@@ -14,10 +14,10 @@
 
 namespace profdiff {
 
-// The demangled name of a function; "?" if it has no name.
+// Returns the demangled name of a function; "?" if it has no name.
 std::string ReadableName(const std::string& linkage_name, DemangleStyle style);
 
-// The names of a trace. Each is demangled at its first use and kept.
+// The names of a trace. Each name is demangled at its first use and kept.
 class TraceNames {
  public:
   TraceNames(const Trace& trace, DemangleStyle style) : trace_(trace), style_(style), readable_(trace.names.size()) {}
@@ -30,10 +30,11 @@ class TraceNames {
   std::vector<std::string> readable_;  // by NameId; empty until the first use
 };
 
-// The label of a thread; without one, "thread 3" with its index. Empty for an invalid id.
+// Returns the label of a thread; without a label, "thread 3" with its index. Returns an empty text for an invalid id.
 std::string ThreadLabel(const Trace& trace, ThreadId thread);
 
-// "LABEL", "LABEL | LABEL" if the sides' labels differ, or "LABEL, only in A" for a thread without a counterpart.
+// Returns "LABEL", "LABEL | LABEL" if the sides' labels differ, or "LABEL, only in A" for a thread without a
+// counterpart.
 std::string PairLabel(const Trace& a, const Trace& b, const ThreadAlignment& pair);
 
 }  // namespace profdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The time line as a page: style, body and program are the files libprofdiff/page/timeline.*, which are compiled in.
-// Data is arrays without keys, as there are up to 100,000 bars. Tests: tests/unit/report/trace/page_test.cpp,
+// Writes the time line as a page. Style, body and program are the files libprofdiff/page/timeline.*, which are compiled
+// in. Data consists of arrays without keys, because there are up to 100,000 bars. Tests:
+// tests/unit/report/trace/page_test.cpp,
 // tests/cli/pictures_test.sh.
 #include "base/seeded_hash.h"
 #include "profdiff/formats.h"
@@ -18,14 +19,14 @@
 #include "report/format/json_text.h"
 #include "report/trace/names.h"
 #include "report/trace/timeline_bars.h"
-#include "report/trace/timeline_files.h"  // written at build time
+#include "report/trace/timeline_files.h"  // generated at build time
 #include "report/trace/timeline_rows.h"
 #include "values/first_start.h"
 
 namespace profdiff {
 namespace {
 
-// Numbers the names in order of their first use; each is written once.
+// Numbers the names in order of their first use. Each name is written once.
 class NameNumbers {
  public:
   std::size_t NumberOf(const std::string& name) {
@@ -65,7 +66,7 @@ class DataWriter {
         names_a_(traces.a, options.demangle),
         names_b_(traces.b, options.demangle),
         clock_(FirstStart(traces.a), FirstStart(traces.b)) {
-    // Limits hold for the whole page, so each pair of threads gets its share; but at least 50 parts, for a readable
+    // Limits apply to the whole page, so each pair of threads gets its share, but at least 50 parts for a readable
     // picture.
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
     limits_ = {std::max(50U, options.parts / pairs), options.levels, options.bars / pairs};
@@ -103,8 +104,8 @@ class DataWriter {
     json.End();
   }
 
-  // [depth, begin, end, mark, calls, name, name of the counterpart, time in A, time in B]; mark 4: several marks, name
-  // -1: none.
+  // Writes [depth, begin, end, mark, calls, name, name of the counterpart, time in A, time in B] for each bar. Mark 4
+  // means several marks; name -1 means none.
   void WriteBars(const std::vector<TimelineBar>& bars, const CallTree& a, const CallTree& b, bool is_a) {
     constexpr int kMixed = 4;
     constexpr std::int64_t kNone = -1;
@@ -121,8 +122,8 @@ class DataWriter {
     out_ += ']';
   }
 
-  // [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B, difference], as
-  // described in profdiff/trace_listing.h.
+  // Writes [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B, difference] for
+  // each row, as described in profdiff/trace_listing.h.
   void WriteRows(const ThreadAlignment& pair, const CallTree& a, const CallTree& b) {
     std::string_view separator;
     out_ += '[';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One trace: its threads, its open calls, its functions by self time. Test: tests/unit/report/trace/text_test.cpp.
+// Writes a report on one trace: its threads, its open calls, and its functions by self time. Test:
+// tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 
 #include "profdiff/trace_listing.h"
@@ -11,7 +12,8 @@
 namespace profdiff {
 namespace {
 
-// Inclusive time of the calls without a caller. The end of a call's subtree is the row of the next one.
+// Returns the inclusive time of the calls without a caller. The end of a call's subtree is the row of the next such
+// call.
 std::int64_t TopLevelTime(const CallTree& calls) {
   std::int64_t time = 0;
   for (std::size_t row = 0; row < calls.size(); row = calls.end[row]) {
@@ -86,7 +88,7 @@ std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& selected, c
   AppendRemarks(out, trace);
   WriteThreads(out, trace, unit, options);
   const std::size_t before = out.size();
-  // A blank line before the open calls, if there are any.
+  // Adds a blank line before the open calls, if there are any.
   AppendOpenCalls(out, "", trace, names);
   if (out.size() != before) out.insert(before, 1, '\n');
   AppendDropped(out, selected.dropped, nullptr, options.demangle);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of the reports on one trace and on two.
+// The parts that reports on one trace and on two traces share.
 //
 // Tests: tests/unit/report/trace/text_test.cpp.
 #include "report/trace/tables.h"
@@ -16,11 +16,11 @@ namespace {
 
 struct DroppedCalls {
   std::uint64_t a = 0, b = 0;
-  std::uint64_t below = 0;  // calls below dropped ones, of both sides
+  std::uint64_t below = 0;  // calls below dropped ones, on both sides
 };
 using DroppedByName = std::map<std::string, DroppedCalls>;
 
-// Divides dropped functions into those of start-up and the others.
+// Divides dropped functions into start-up functions and others.
 void Collect(const std::vector<DroppedFunction>& dropped, std::uint64_t DroppedCalls::*side, DroppedByName& startup,
              DroppedByName& others) {
   for (const DroppedFunction& function : dropped) {
@@ -35,7 +35,8 @@ void AppendCalls(std::string& out, std::uint64_t calls) {
   AppendCount(out, calls, 8);
 }
 
-// Start-up functions are dropped by default, so each is named; the user's own filters only get a sum.
+// Start-up functions are dropped by default, so each of them is named. For the user's own filters, only a sum is
+// written.
 void AppendStartup(std::string& out, const DroppedByName& startup, bool both, DemangleStyle style) {
   if (startup.empty()) return;
   out += both ? "\n  calls A  calls B  left out as start-up\n" : "\n    calls  left out as start-up\n";
@@ -60,7 +61,7 @@ void AppendOthers(std::string& out, const DroppedByName& others, bool both) {
 
 }  // namespace
 
-// Only calls without a caller are examined: they contain all others.
+// Only calls without a caller are examined, because they contain all others.
 std::uint64_t Span(const Trace& trace) {
   const std::uint64_t first = FirstStart(trace);
   std::uint64_t last = 0;

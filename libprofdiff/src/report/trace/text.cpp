@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report of two aligned traces: threads, lines for scripts, functions, single calls. All tables have the same unit
-// of time, so that their numbers can be compared.
+// Writes the report of two aligned traces: threads, lines for scripts, functions, and single calls. All tables have the
+// same unit of time, so that their numbers can be compared.
 //
 // Tests: tests/unit/report/trace/text_test.cpp, tests/cli/trace/run.py.
 #include "base/text.h"
@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// Number of pairs of different functions, without the calls below them.
+// Returns the number of pairs of different functions, not counting the calls below them.
 std::uint64_t DifferentPairs(const ThreadAlignment& thread) {
   return static_cast<std::uint64_t>(std::ranges::count(thread.blocks, Mark::kDifferent, &AlignmentBlock::mark));
 }
@@ -117,8 +117,8 @@ class DifferenceReport {
     return writer;
   }
 
-  // Lines for scripts, in the order that profdiff/trace_listing.h promises. The residual is what the four lines do not
-  // account for.
+  // Writes lines for scripts, in the order promised by profdiff/trace_listing.h. The residual is the part that the four
+  // lines do not account for.
   void WriteLines() {
     out_ += '\n';
     WriteLine("equal", all().equal_a.calls, all().equal_a.time - all().equal_b.time);
@@ -160,7 +160,7 @@ class DifferenceReport {
     return function.a.valid() ? names_a_[function.a] : names_b_[function.b];
   }
 
-  // By absolute change, then by time, both descending; ties keep the order of the difference, which is by name.
+  // Sorts by absolute change, then by time, both descending. Ties keep the order of the difference, which is by name.
   std::vector<const FunctionDifference*> OrderFunctions() {
     std::vector<const FunctionDifference*> order;
     for (const FunctionDifference& function : comparison_.difference.functions) order.push_back(&function);
@@ -214,7 +214,7 @@ class DifferenceReport {
     out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
     const Fields<SingleDifference> fields = SingleFields(inclusive);
     std::vector<TableColumn> columns = {unit_.Column("A - B", "difference")};
-    // Times of activations are parts of a call: only their difference is shown.
+    // Times of activations are parts of a call, so only their difference is shown.
     if (!flat()) columns.insert(columns.end(), {unit_.Column("time A", "timeA"), unit_.Column("time B", "timeB")});
     columns.insert(columns.end(), {unit_.Column("start A", "startA"), unit_.Column("start B", "startB")});
     if (flat()) {
@@ -227,7 +227,7 @@ class DifferenceReport {
     for (const SingleDifference& single : largest) rows.Write(single);
   }
 
-  // The largest differences have both calls, since only matched pairs have one.
+  // All rows have both calls, because only matched pairs have a difference.
   Fields<SingleDifference> SingleFields(bool inclusive) {
     using Single = SingleDifference;
     const auto time = [inclusive](const CallTree& calls, CallId call) {

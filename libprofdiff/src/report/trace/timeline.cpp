@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of a time line as CSV and JSON. Tests: tests/unit/report/trace/timeline_test.cpp.
+// Writes the rows of a time line as CSV and JSON. Tests: tests/unit/report/trace/timeline_test.cpp.
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -26,7 +26,7 @@ struct Line {
   std::uint64_t DurationB() const { return has_b() ? b.calls.duration[row.largest.b.value] : 0; }
 };
 
-// The value of a side; empty if the side has no call.
+// Returns the value of a side; empty if the side has no call.
 template <class Value>
 Cell If(bool there, Value value) {
   return there ? Cell(value) : Cell();
@@ -81,7 +81,8 @@ class Timeline {
       const auto write_row = [&](const TimelineRow& row) {
         row_writer.Write(Line{row, a, b, begin_a_, begin_b_, NameA(a.calls, row), NameB(b.calls, row)});
       };
-      // Either all rows are written, or those of every pair of threads are summed up: half a picture would mix both.
+      // Either all rows are written, or the rows of every pair of threads are summed up, because a picture must not mix
+      // both.
       if (rows_ == 0 || all_rows_ <= rows_) {
         rows.ForEach(write_row);
       } else {
@@ -92,7 +93,7 @@ class Timeline {
   }
 
  private:
-  // Each part has up to four rows, one for each mark.
+  // Returns the number of parts. Each part has up to four rows, one per mark.
   std::uint64_t Parts() const { return std::max<std::uint64_t>(1, rows_ / 4 / traces_.alignment.threads.size()); }
   std::string_view NameA(const CallTree& calls, const TimelineRow& row) {
     return row.largest.a.valid() ? std::string_view(names_a_[calls.function[row.largest.a.value]]) : "";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bars of calls on the common time line. The end of a call is known when it is left: it follows from the clock of its
-// side since the last matched pair started, so calls are left before the next pair starts. Two passes: the first one
-// measures the time line and counts calls by level, the second one merges and collects bars.
+// Computes bars of calls on the common time line. The end of a call is known when the call is left: it follows from the
+// clock of its side since the last matched pair started, so calls are left before the next pair starts. There are two
+// passes: the first measures the time line and counts calls by level, the second merges and collects bars.
 //
 // Tests: tests/unit/report/trace/page_test.cpp.
 #include "report/trace/timeline_bars.h"
@@ -44,8 +44,8 @@ class BarWalk {
   void LeaveA(std::uint32_t row) {
     for (; !open_a_.empty() && a_.end[open_a_.back().a.value] <= row; open_a_.pop_back()) {
       const std::uint32_t left = open_a_.back().a.value;
-      // A call can end before the common clock: the pairs below it may have advanced the clock by the other side's
-      // time.
+      // A call can end before the common clock, because the pairs below it may have advanced the clock by the other
+      // side's time.
       open_a_.back().end = std::max(open_a_.back().begin, clock_.OfA(a_.start[left] + a_.duration[left]));
       take_a_(open_a_.back());
     }
@@ -73,7 +73,7 @@ void ForEachBar(const CallTree& a, const CallTree& b, const ThreadAlignment& pai
   walk.End();
 }
 
-// Number of calls by level.
+// The number of calls, by level.
 using LevelCounts = std::vector<std::uint64_t>;
 
 void Count(LevelCounts& calls, const TimelineBar& bar) {
@@ -96,8 +96,8 @@ std::size_t ChooseLevels(const LevelCounts& calls_a, const LevelCounts& calls_b,
 
 }  // namespace
 
-// Short bars of one part and level become one bar. A longer bar, or one of the next part, ends the merged bar, so that
-// the bars of a level stay in order.
+// Merges short bars of one part and level into one bar. A longer bar, or a bar of the next part, ends the merged bar,
+// so the bars of a level stay in order.
 void BarMerger::Add(const TimelineBar& bar) {
   if (short_.size() <= bar.depth) short_.resize(bar.depth + 1, TimelineBar{.calls = 0});
   TimelineBar& merged = short_[bar.depth];
@@ -140,7 +140,7 @@ TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignmen
   ForEachBar(a, b, pair, clock, measure(calls_a), measure(calls_b));
   bars.levels = std::max(calls_a.size(), calls_b.size());
   const std::size_t levels = ChooseLevels(calls_a, calls_b, limits);
-  // If all calls fit, none are merged: calls of zero length would otherwise disappear in others.
+  // If all calls fit, none are merged, because calls of zero length would otherwise disappear in others.
   const bool all_fit = a.size() + b.size() <= limits.parts;
   const std::uint64_t part = all_fit ? 0 : bars.length / std::max(limits.parts, 1U) + 1;
   BarMerger merger_a(part), merger_b(part);

@@ -11,18 +11,18 @@
 
 namespace profdiff {
 
-// A call, or merged neighbours of one level that are shorter than a part. Units: nanoseconds of common time.
+// A call, or merged neighbours on one level that are shorter than a part. Units: nanoseconds of common time.
 struct TimelineBar {
   std::uint32_t depth = 0;
   std::uint64_t begin = 0, end = 0;
   Mark mark = Mark::kEqual;
-  bool mixed = false;  // calls of several marks
+  bool mixed = false;  // true if calls have several marks
   std::uint64_t calls = 1;
   CallId a = {}, b = {};                 // for a single call: the call and its match
   std::uint64_t time_a = 0, time_b = 0;  // sums over the calls and their matches
 };
 
-// The bars of one side, each level in order of time.
+// Collects the bars of one side, each level in order of time.
 class BarMerger {
  public:
   explicit BarMerger(std::uint64_t part) : part_(part) {}
@@ -33,7 +33,7 @@ class BarMerger {
  private:
   const std::uint64_t part_;
   std::vector<TimelineBar> bars_;
-  std::vector<TimelineBar> short_;  // by depth: the bar that is being merged; no calls: none
+  std::vector<TimelineBar> short_;  // by depth: the bar that is being merged; 0 calls if there is none
 };
 
 struct TimelineBars {
@@ -45,9 +45,9 @@ struct TimelineBars {
 
 // Bounds on the number of bars.
 struct BarLimits {
-  std::uint32_t parts = 0;   // parts of the time line: shorter bars are merged
-  std::uint32_t levels = 0;  // levels that are always drawn
-  std::uint32_t bars = 0;    // deeper levels are drawn up to about this number
+  std::uint32_t parts = 0;   // number of parts of the time line; shorter bars are merged
+  std::uint32_t levels = 0;  // number of levels that are always drawn
+  std::uint32_t bars = 0;    // approximate number of bars up to which deeper levels are drawn
 };
 
 TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of a time line, alone or summed up. Sums are of self times: inclusive times would count a call again for each of
-// its callers.
+// Computes the rows of a time line, alone or summed up. Sums use self times, because inclusive times would count a call
+// again for each of its callers.
 //
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #include "report/trace/timeline_rows.h"
@@ -61,7 +61,7 @@ std::uint64_t TimelineRows::Length() const {
 
 std::vector<TimelineRow> TimelineRows::SumUp(std::uint64_t parts) const {
   constexpr std::size_t kMarks = 4;
-  // Rounded up, so that the last start falls into the last part.
+  // Rounded up, so that the last start is in the last part.
   const std::uint64_t part = Length() / parts + 1;
   std::vector<TimelineRow> sums(parts * kMarks);
   ForEach([&](const TimelineRow& row) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of a time line; profdiff/trace_listing.h describes their columns.
+// The rows of a time line. profdiff/trace_listing.h describes their columns.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_
 #define PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_
@@ -16,17 +16,17 @@ struct TimelineRow {
   std::uint64_t calls_a = 0, calls_b = 0;
   std::uint64_t common = 0;
   std::int64_t self_a = 0, self_b = 0;
-  AlignedCall largest;  // its mark is that of the row
+  AlignedCall largest;  // its mark is the row's mark
   std::int64_t largest_difference = 0;
 
   bool empty() const { return calls_a == 0 && calls_b == 0; }
   void Add(const TimelineRow& more);
 };
 
-// "equal", "different", "onlyA" or "onlyB".
+// Returns "equal", "different", "onlyA" or "onlyB".
 std::string_view MarkName(Mark mark);
 
-// Number of rows of a thread without summing up: calls and pairs.
+// Returns the number of rows of a thread without summing up: calls and pairs.
 std::uint64_t CountAligned(const ThreadAlignment& pair);
 
 // The rows of a pair of threads.
@@ -40,7 +40,7 @@ class TimelineRows {
   void ForEach(Take take) const {
     ForEachAlignedCall(a_, b_, pair_.blocks, clock_, [&](const AlignedCall& call) { take(RowOf(call)); });
   }
-  // Sums for `parts` parts of the time line, with a row for each mark.
+  // Returns sums for `parts` parts of the time line, with one row per mark.
   std::vector<TimelineRow> SumUp(std::uint64_t parts) const;
 
  private:

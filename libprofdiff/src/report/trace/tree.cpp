@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The difference of two call trees as text. Blocks are processed in order. A call whose subtree lies in one block of
-// equal rows is equal with all its callees, and is skipped in one step; any other call becomes a line with lines below
-// it. The cost is therefore linear in the calls that lead to differences.
+// Writes the difference of two call trees as text. Blocks are processed in order. If the subtree of a call is within
+// one block of equal rows, the call equals its match with all callees, and is skipped in one step. Any other call
+// becomes a line with further lines below it. The cost is therefore linear in the calls that lead to differences.
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include <algorithm>
 #include <string_view>
@@ -59,7 +59,7 @@ class TreeMaker {
       // A matched call stays open until either side leaves its subtree.
       while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
       TreeLine line{.a = a_.function[a], .b = {}, .time_a = TimeOf(a_, a), .time_b = TimeOf(b_, b)};
-      // Both subtrees end within the block: no difference below.
+      // Both subtrees end within the block, so there is no difference below.
       if (a_.end[a] <= block.a + block.a_count && b_.end[b] <= block.b + block.b_count) {
         line.calls_a = CallsBelow(a_, a);
         lines_.AddEqual(line);
@@ -72,7 +72,7 @@ class TreeMaker {
     }
   }
 
-  // Callees of different functions are not compared, so they are only counted.
+  // Callees of different functions are only counted, because they are not compared.
   void AddDifferent(std::uint32_t a, std::uint32_t b) {
     while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
     TreeLine line{.mark = Mark::kDifferent, .a = a_.function[a], .b = b_.function[b]};
@@ -96,7 +96,7 @@ class TreeMaker {
     });
   }
 
-  // Adds rows of one side alone, down to the chosen number of levels; deeper calls are only counted.
+  // Adds rows that only one side has, down to the chosen number of levels. Deeper calls are only counted.
   template <class LineOf>
   void AddSide(const CallTree& tree, std::uint32_t row, std::uint32_t end, LineOf line_of) {
     std::vector<std::uint32_t> ends;
@@ -130,7 +130,7 @@ void AppendTime(std::string& out, bool shown, std::int64_t nanoseconds) {
   }
 }
 
-// " ... 3 calls below", for two sides " ... 3 and 4 calls below".
+// Appends text such as " ... 3 calls below", or " ... 3 and 4 calls below" for two sides.
 void AppendBelow(std::string& out, const TreeLine& line) {
   const bool both = line.mark == Mark::kDifferent;
   if (line.calls_a == 0 && line.calls_b == 0) return;
@@ -174,7 +174,8 @@ class TreeWriter {
   }
 
  private:
-  // Indentation stops at 60 levels, with the level in brackets: lines of deep recursion would be unreadable.
+  // Indentation stops at 60 levels, after which the level is printed in brackets, because lines of deep recursion would
+  // be unreadable.
   void Indent(std::uint32_t depth) {
     constexpr std::uint32_t kDeepest = 60;
     out_.append(2 + 2 * std::size_t{std::min(depth, kDeepest)}, ' ');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folds repeated lines as they are added. When a unit is added, the last units may be one more round of the loop before
 // them, or equal to the units before them, which then become a loop. Repetitions are thus never stored twice, and
-// nested loops arise by themselves: the folding of NLR (Ketterlin and Clauss) on lines. Units are compared by a hash of
-// everything that their lines show, except for times.
+// nested loops arise automatically. This is the folding of NLR (Ketterlin and Clauss) applied to lines. Units are
+// compared by a hash of everything that their lines show, except for times.
 //
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include "report/trace/tree_lines.h"
@@ -82,7 +82,7 @@ void TreeLines::AddUnit(const Unit& unit) {
   }
 }
 
-// Extending comes first: "a b" after a loop of "a b" is a round of it, not the begin of another loop.
+// Extending is tried first: "a b" after a loop of "a b" is a round of that loop, not the start of another one.
 bool TreeLines::FoldOnce() {
   for (std::size_t period = 1; period <= kLongestBody; ++period) {
     if (ExtendLoop(period)) return true;
@@ -99,7 +99,7 @@ std::uint64_t TreeLines::HashUnits(std::size_t first, std::size_t count) const {
   return hash;
 }
 
-// Removes the last units, and adds their times to the lines from `into_line` on, of which there are equally many.
+// Removes the last units, and adds their times to the same number of lines from `into_line` on.
 void TreeLines::DropUnits(std::size_t count, std::size_t into_line) {
   const std::size_t first = units_[units_.size() - count].first;
   for (std::size_t i = first; i < lines_.size(); ++i) AddTimes(lines_[into_line + i - first], lines_[i]);
@@ -107,14 +107,14 @@ void TreeLines::DropUnits(std::size_t count, std::size_t into_line) {
   units_.resize(units_.size() - count);
 }
 
-// Tries to take the last `period` units as one more round of the loop before them.
+// Tries to add the last `period` units as one more round to the loop before them.
 bool TreeLines::ExtendLoop(std::size_t period) {
   if (units_.size() - open_.back().first_unit < period + 1) return false;
   const std::size_t first = units_.size() - period, loop = first - 1;
   if (units_[loop].period != period || units_[loop].body_hash != HashUnits(first, period)) return false;
-  // A loop of one unit is that unit's own line; longer bodies have a line "loop" above them.
+  // A loop of one unit is that unit's own line. Longer bodies have a line "loop" above them.
   const std::size_t header = units_[loop].first, body = header + (period > 1 ? 1 : 0);
-  // Hashes can collide: different numbers of lines prove the units different.
+  // Hashes can collide. If the numbers of lines differ, the units are different.
   if (units_[first].first - body != lines_.size() - units_[first].first) return false;
   if (period > 1) {
     for (std::size_t i = first; i < units_.size(); ++i) AddTimes(lines_[header], lines_[units_[i].first]);
@@ -124,11 +124,11 @@ bool TreeLines::ExtendLoop(std::size_t period) {
   return true;
 }
 
-// Tries to make a loop of the last `period` units and the equal ones before them.
+// Tries to make a loop of the last `period` units and equal units before them.
 bool TreeLines::BeginLoop(std::size_t period) {
   if (units_.size() - open_.back().first_unit < 2 * period) return false;
   const std::size_t second = units_.size() - period, first = second - period;
-  // Two equal loops next to each other stay as they are: their rounds are already counted.
+  // Two equal loops next to each other are not folded, because their rounds are already counted.
   if (period == 1 && units_[first].period != 0) return false;
   const std::uint64_t hash = HashUnits(first, period);
   if (hash != HashUnits(second, period)) return false;

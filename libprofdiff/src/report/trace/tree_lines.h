@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of a tree of differences, which are folded while they are added.
+// The lines of a tree of differences, which are folded while they are added.
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TREE_LINES_H_
 #define PROFDIFF_REPORT_TRACE_TREE_LINES_H_
@@ -12,33 +12,33 @@
 
 namespace profdiff {
 
-// Units: nanoseconds of inclusive time.
+// A line of the tree. Units: nanoseconds of inclusive time.
 struct TreeLine {
   enum class Kind : std::uint8_t { kCall, kEqualCalls, kLoop };
 
   Kind kind = Kind::kCall;
   Mark mark = Mark::kEqual;
   std::uint32_t depth = 0;
-  NameId a, b;                             // of kCall
-  std::uint64_t calls_a = 0, calls_b = 0;  // calls that are not shown: of folded rows, and below the line
+  NameId a, b;                             // of kCall only
+  std::uint64_t calls_a = 0, calls_b = 0;  // calls that are not shown: those of folded rows, and those below the line
   std::uint64_t times = 1;                 // number of repetitions
   std::int64_t time_a = 0, time_b = 0;
 };
 
-// Lines with lines below them. Lines added below one caller are compared with those before them, and repeated ones are
-// folded.
+// A tree of lines. Lines that are added below one caller are compared with the lines before them, and repeated lines
+// are folded.
 class TreeLines {
  public:
   TreeLines() { open_.push_back({}); }
 
-  // Adds a line; further lines are below it until Close.
+  // Adds a line. Further lines are below it until Close.
   void Open(TreeLine line);
   void Close();
   void Add(TreeLine line) {
     Open(line);
     Close();
   }
-  // Adds equal calls; neighbours become one line. `line` is that of one call, with the number of calls below it in
+  // Adds equal calls; neighbours become one line. `line` is the line of one call, with the number of calls below it in
   // `calls_a`.
   void AddEqual(const TreeLine& line);
 
@@ -48,16 +48,16 @@ class TreeLines {
  private:
   // Lines that are folded as a unit: a line with all lines below it, or a loop. The body of a loop has `period` units.
   struct Unit {
-    std::size_t first = 0;  // in lines_
+    std::size_t first = 0;  // index in lines_
     std::uint64_t hash = 0;
-    std::uint64_t body_hash = 0;  // for a loop
-    std::size_t period = 0;       // 0: not a loop
+    std::uint64_t body_hash = 0;  // only for a loop
+    std::size_t period = 0;       // 0 if not a loop
   };
   struct Caller {
-    std::size_t line = 0;        // its own line
+    std::size_t line = 0;        // the caller's own line
     std::size_t first_unit = 0;  // the first unit below it
     TreeLine equal;
-    std::uint64_t equal_calls = 0;  // calls in `equal`
+    std::uint64_t equal_calls = 0;  // number of calls in `equal`
   };
 
   static constexpr std::size_t kLongestBody = 8;

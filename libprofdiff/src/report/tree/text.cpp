@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trees of stacks as text: numbers in columns, then names, indented by depth. Beyond a depth that fits no screen, the
-// depth is printed as a number.
+// Writes trees of stacks as text: numbers in columns, then names, indented by depth. If the depth does not fit a
+// screen, it is printed as a number.
 //
 // Tests: tests/unit/report/tree/text_test.cpp.
 #include "base/text.h"
@@ -30,7 +30,7 @@ class Text {
  public:
   Text(const FunctionTable& functions, const ContextRows& rows, const ListingOptions& options, std::string_view unit)
       : rows_(rows), names_(functions, options.names), options_(options), unit_(WithoutControls(std::string(unit))) {
-    // All columns have the width of the largest number, with a sign, so that they stay aligned in every row.
+    // All columns have the width of the largest number with a sign, so that they stay aligned in every row.
     double largest = 0;
     for (const ContextRow& row : rows.rows) {
       largest = std::max({largest, std::abs(row.base.total), std::abs(row.other.total)});
@@ -43,7 +43,7 @@ class Text {
     unit_.resize(std::min(unit_.size(), static_cast<std::size_t>(width_)));
   }
 
-  // A column of numbers. The first one has no gap.
+  // Returns a column of numbers. The first column has no gap.
   TableColumn Number(std::string_view heading, std::string_view key, int gap = 1) const {
     return {
         .heading = heading, .key = key, .zero = true, .unit = unit_, .width = width_, .gap = gap, .digits = digits_};
@@ -52,7 +52,7 @@ class Text {
   std::string NameOf(std::uint32_t number) {
     const ContextRow& row = rows_.rows[number];
     std::string name(kIndent * std::min(row.depth, kMostIndented), ' ');
-    // Deep recursion would push names out of every window; the level is then a number in brackets.
+    // Deep recursion would move names out of every window, so the level is then a number in brackets.
     if (row.depth > kMostIndented) name += "[" + std::to_string(row.depth) + "] ";
     if (row.function.valid()) return name.append(names_.Display(row.function));
     return name + std::to_string(row.paths) + " more";
@@ -93,8 +93,8 @@ std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeD
   Text text(execution.functions, rows, options, execution.profile.dimension);
   fields.fields.AddForTables("display", [&text](std::uint32_t row) { return text.NameOf(row); });
   std::vector<TableColumn> columns;
-  // Upwards, a path's self time is that of stacks whose outermost function it reaches: not what readers expect of
-  // "self".
+  // Upwards, a path's self time is the time of stacks whose outermost function it reaches, which is not what readers
+  // expect of "self".
   if (direction == TreeDirection::kDown) columns.push_back(text.Number("self", "numbers.self", 0));
   columns.push_back(text.Number("total", "numbers.total", columns.empty() ? 0 : 1));
   columns.push_back({.heading = "%", .key = "percent", .unit = "", .width = 6});
@@ -125,7 +125,7 @@ std::size_t WriteContextTree(std::string& out, const Difference& difference, con
 std::string DescribeUncommonContexts(const Difference& difference) {
   if (difference.contexts == nullptr) return {};
   const CommonContexts common = FindCommonContexts(*difference.contexts, difference.match);
-  // With less than half of the time in common stacks, the tree shows how stacks differ rather than how times do.
+  // If the common stacks hold less than half of the time, the tree shows how stacks differ rather than how times do.
   if (common.share >= 0.5) return {};
   std::string text = "stacks that both sides have hold ";
   AppendFixed(text, 100 * common.share, 0, 0);
@@ -133,7 +133,8 @@ std::string DescribeUncommonContexts(const Difference& difference) {
   if (common.wrappers.empty()) return text;
   std::string expression;
   for (FunctionId f : common.wrappers) {
-    // Names are quoted for a regular expression, then the whole expression for the shell: the line can be pasted.
+    // Names are quoted for a regular expression, then the whole expression for the shell, so that the line can be
+    // pasted.
     expression += (expression.empty() ? "" : "|") + QuotedForExpression(difference.match.functions[f].name);
   }
   return text +
