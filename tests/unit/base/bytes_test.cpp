@@ -23,7 +23,7 @@ TEST_CASE("ByteCursor reads numbers of both byte orders", "[bytes]") {
   CHECK(big.ok());
 }
 
-TEST_CASE("ByteCursor gives zero past the end and stays failed", "[bytes]") {
+TEST_CASE("ByteCursor returns zero past the end and stays failed", "[bytes]") {
   ByteCursor cursor("\x01\x02\x03"sv, false);
   CHECK(cursor.U32() == 0);
   CHECK_FALSE(cursor.ok());
@@ -33,7 +33,7 @@ TEST_CASE("ByteCursor gives zero past the end and stays failed", "[bytes]") {
   CHECK_FALSE(cursor.ok());
 }
 
-TEST_CASE("ByteCursor takes text up to a zero byte", "[bytes]") {
+TEST_CASE("ByteCursor reads text up to a zero byte", "[bytes]") {
   ByteCursor cursor("ab\0\0cd"sv, false);
   CHECK(cursor.ZeroTerminated() == "ab");
   CHECK(cursor.ZeroTerminated().empty());

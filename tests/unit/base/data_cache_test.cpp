@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cache of data, and why it misses.
+// Tests for a data cache and the kinds of its misses.
 #include "base/data_cache.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace profdiff;
 
 namespace {
 
-// Lists of lines, the last one used last.
+// A simulator with lists of lines; the last line of a list is the most recently used one.
 struct Reference {
   bool Hits(std::vector<std::uint64_t>& set, std::uint64_t line, std::size_t most) {
     const auto found = std::find(set.begin(), set.end(), line);
@@ -60,7 +60,7 @@ TEST_CASE("Random references miss as in a simulator of lists", "[cache]") {
       ++counts[static_cast<std::size_t>(miss)];
     }
     CHECK(std::all_of(counts, counts + 3, [](std::size_t count) { return count > 10; }));
-    CHECK((counts[3] > 0) == (shape.sets() > 1));  // a cache of one set has no conflicts
+    CHECK((counts[3] > 0) == (shape.sets() > 1));  // a cache with one set has no conflicts
   }
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("A reference over two lines misses once", "[cache]") {
   CHECK(cache.Refer(~std::uint64_t{0} - 1, 8) == CacheMiss::kCompulsory);
 }
 
-TEST_CASE("Shapes that no cache has are not sound", "[cache]") {
+TEST_CASE("Impossible cache shapes are invalid", "[cache]") {
   CHECK(CacheShape{32768, 8, 64}.IsSound());
   CHECK(CacheShape{49152, 12, 64}.IsSound());
   for (const CacheShape bad :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands around a mangled name is kept as libbfd's bfd_demangle keeps it.
+// The text around a mangled name is kept as libbfd's bfd_demangle keeps it.
 #include <catch2/catch.hpp>
 #include <thread>
 #include <vector>
@@ -28,7 +28,7 @@ TEST_CASE("the names of the demangling styles are libiberty's", "[demangle]") {
   CHECK_FALSE(ParseDemangleStyle("gnu").has_value());
 }
 
-TEST_CASE("each style knows its own names", "[demangle]") {
+TEST_CASE("each style demangles its own names", "[demangle]") {
   CHECK(Readable("_ZN1a1bEi") == "a::b(int)");
   CHECK(Readable("_Z1fi.part.0") == "f(int) [clone .part.0]");
   CHECK(Readable("_ZN3std2rt10lang_start17h0123456789abcdefE") == "std::rt::lang_start");
@@ -42,7 +42,7 @@ TEST_CASE("each style knows its own names", "[demangle]") {
   CHECK(Readable("_Z1fv", DemangleStyle::kNone) == "-");
 }
 
-TEST_CASE("dots, dollars and versions stay around the readable form", "[demangle]") {
+TEST_CASE("dots, dollars and versions remain around the demangled name", "[demangle]") {
   CHECK(Readable("._Z1fv") == ".f()");
   CHECK(Readable("..$_Z1fv") == "..$f()");
   CHECK(Readable("_Z1fv@@GLIBCXX_3.4") == "f()@@GLIBCXX_3.4");
@@ -52,7 +52,7 @@ TEST_CASE("dots, dollars and versions stay around the readable form", "[demangle
   for (const char* plain : {"", ".", "$.", "@", ".@x", "main@x", "a.main", "__Z1fv"}) CHECK(Readable(plain) == "-");
 }
 
-TEST_CASE("a target's leading character goes, mangled name or not", "[demangle]") {
+TEST_CASE("a target's leading character is removed, whether the name is mangled or not", "[demangle]") {
   CHECK(Readable("__Z1fv", DemangleStyle::kAuto, '_') == "f()");
   CHECK(Readable("__Z1fv@8", DemangleStyle::kAuto, '_') == "f()@8");
   CHECK(Readable("_main@4", DemangleStyle::kAuto, '_') == "main@4");
@@ -60,7 +60,7 @@ TEST_CASE("a target's leading character goes, mangled name or not", "[demangle]"
   CHECK(Readable("main", DemangleStyle::kAuto, '_') == "-");
 }
 
-// A pair of pairs of pairs …: every level refers twice to the one before.
+// Returns the name of a pair of pairs of pairs …: each level refers twice to the previous one.
 std::string CxxDoubling(int levels) {
   static const std::string kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   std::string name = "_Z1fSt4pairIiiE";
@@ -72,7 +72,7 @@ std::string CxxDoubling(int levels) {
 }
 
 std::string RustDoubling(int levels) {
-  std::string name = "_RINvC1a1bTmmE", last = "B7_";  // where the tuple begins, less one
+  std::string name = "_RINvC1a1bTmmE", last = "B7_";  // the tuple's position minus one
   for (int level = 0; level < levels; ++level) {
     static const std::string kDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const std::size_t place = name.size() - 2 - 1;
@@ -83,7 +83,7 @@ std::string RustDoubling(int levels) {
   return name + "E";
 }
 
-TEST_CASE("names whose readable forms double with every level are left as they are", "[demangle]") {
+TEST_CASE("names whose demangled forms double with every level do not change", "[demangle]") {
   CHECK(CxxDoubling(1) == "_Z1fSt4pairIiiES_IS0_S0_E");
   CHECK(Readable(CxxDoubling(1)) == "f(std::pair<int, int>, std::pair<std::pair<int, int>, std::pair<int, int> >)");
   CHECK(Readable(CxxDoubling(8)).size() > 10'000);
@@ -98,7 +98,7 @@ TEST_CASE("names whose readable forms double with every level are left as they a
   }
 }
 
-TEST_CASE("styles do not disturb each other between threads", "[demangle]") {
+TEST_CASE("styles in different threads do not affect each other", "[demangle]") {
   auto demangle_many = [](DemangleStyle style, const char* name, const char* wanted, int* wrong) {
     for (int i = 0; i < 2000; ++i) *wrong += Readable(name, style) != wanted;
   };

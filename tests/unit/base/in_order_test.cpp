@@ -22,7 +22,7 @@ void Sleep(std::size_t piece) { std::this_thread::sleep_for(std::chrono::microse
 
 }  // namespace
 
-TEST_CASE("pieces are finished in order, each after its work and once", "[in_order]") {
+TEST_CASE("pieces are finished in order, each once and after its work", "[in_order]") {
   for (unsigned threads : {0U, 1U, 2U, 3U, 8U, 100U}) {
     for (std::size_t pieces : {0U, 1U, 2U, 57U}) {
       std::vector<std::atomic<int>> worked(pieces);
@@ -43,7 +43,7 @@ TEST_CASE("pieces are finished in order, each after its work and once", "[in_ord
   }
 }
 
-TEST_CASE("no more pieces are begun than twice the threads, and all threads work", "[in_order]") {
+TEST_CASE("at most twice as many pieces as threads are started, and all threads work", "[in_order]") {
   std::atomic<int> begun = 0, most = 0;
   std::mutex mutex;
   std::set<std::thread::id> threads;
@@ -62,7 +62,7 @@ TEST_CASE("no more pieces are begun than twice the threads, and all threads work
   CHECK(threads.size() <= 3);
 }
 
-TEST_CASE("one thread, or one piece, is the caller's thread", "[in_order]") {
+TEST_CASE("one thread, or one piece, uses the caller's thread", "[in_order]") {
   const std::thread::id caller = std::this_thread::get_id();
   for (auto [pieces, threads] : {std::pair(5U, 1U), std::pair(1U, 8U)}) {
     WorkInOrder(
@@ -70,7 +70,7 @@ TEST_CASE("one thread, or one piece, is the caller's thread", "[in_order]") {
   }
 }
 
-TEST_CASE("an exception comes out in its place, and ends the work", "[in_order]") {
+TEST_CASE("an exception is thrown in its place, and ends the work", "[in_order]") {
   for (unsigned threads : {1U, 2U, 8U}) {
     for (bool in_work : {true, false}) {
       std::atomic<int> worked = 0;
@@ -95,7 +95,7 @@ TEST_CASE("an exception comes out in its place, and ends the work", "[in_order]"
   }
 }
 
-TEST_CASE("of two things both are done, once each", "[in_order]") {
+TEST_CASE("two functions are both called, once each", "[in_order]") {
   for (unsigned threads : {0U, 1U, 2U, 8U}) {
     std::atomic<int> first = 0, second = 0;
     DoBoth(
@@ -105,7 +105,7 @@ TEST_CASE("of two things both are done, once each", "[in_order]") {
   }
 }
 
-TEST_CASE("of two things the first one's exception comes out, whatever the second does", "[in_order]") {
+TEST_CASE("the first of two functions throws its exception, whatever the second does", "[in_order]") {
   const auto fail = [](const char* what) { throw std::runtime_error(what); };
   for (unsigned threads : {1U, 2U, 8U}) {
     std::atomic<int> first = 0, second = 0;
@@ -128,7 +128,7 @@ TEST_CASE("of two things the first one's exception comes out, whatever the secon
   }
 }
 
-TEST_CASE("chunks are all of the indexes, each once", "[in_order]") {
+TEST_CASE("chunks contain all indexes, each once", "[in_order]") {
   constexpr std::size_t kWorthThreads = std::size_t{1} << 14;
   for (unsigned threads : {0U, 1U, 2U, 8U, ~0U}) {
     for (std::size_t count :

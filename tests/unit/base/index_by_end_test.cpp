@@ -23,7 +23,8 @@ std::vector<Ends> RandomArcs(std::size_t count, std::size_t functions) {
 
 }  // namespace
 
-TEST_CASE("things lie in the order of their numbers, those of one number in their own", "[index_by_end]") {
+TEST_CASE("items are in the order of their numbers, and those of one number in their original order",
+          "[index_by_end]") {
   const std::vector<std::uint32_t> numbers = {2, 0, 2, 4, 0, 2};
   const auto number_of = [&](std::size_t i) { return numbers[i]; };
   const std::vector<std::uint32_t> first = CountByNumber(5, numbers.size(), number_of);
@@ -32,7 +33,7 @@ TEST_CASE("things lie in the order of their numbers, those of one number in thei
   CHECK(placed == std::vector<std::size_t>{10, 40, 0, 20, 50, 30});
 }
 
-TEST_CASE("many things lie as a stable sort puts them", "[index_by_end]") {
+TEST_CASE("many items are in the order of a stable sort", "[index_by_end]") {
   std::mt19937 random(6);
   std::vector<std::uint32_t> numbers(5000);
   for (std::uint32_t& number : numbers) number = static_cast<std::uint32_t>(random() % 300);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of MPI's routines.
+// Tests for the names of MPI's routines.
 #include "base/mpi_name.h"
 
 #include <catch2/catch.hpp>
 
 using profdiff::ParseMpiName;
 
-TEST_CASE("C has names of MPI as they are written", "[names]") {
+TEST_CASE("C uses the names of MPI as they are written", "[names]") {
   CHECK(ParseMpiName("MPI_Send").operation == "Send");
   CHECK(ParseMpiName("PMPI_Comm_rank").operation == "Comm_rank");
   CHECK(ParseMpiName("MPI_T_init_thread").operation == "T_init_thread");
@@ -15,7 +15,7 @@ TEST_CASE("C has names of MPI as they are written", "[names]") {
   CHECK(ParseMpiName("PMPI").operation.empty());
 }
 
-TEST_CASE("Fortran has lower case, underscores and suffixes", "[names]") {
+TEST_CASE("Fortran uses lower case, underscores and suffixes", "[names]") {
   for (const char* name : {"mpi_reduce_scatter", "mpi_reduce_scatter_", "mpi_reduce_scatter__", "pmpi_reduce_scatter_",
                            "mpi_reduce_scatter_f08_"}) {
     CAPTURE(name);

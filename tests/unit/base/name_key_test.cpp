@@ -8,7 +8,7 @@
 
 using namespace profdiff;
 
-TEST_CASE("keys sort as names do, wherever they differ", "[name_key]") {
+TEST_CASE("keys sort like names, wherever they differ", "[name_key]") {
   std::mt19937 random(1);
   for (int i = 0; i < 5000; ++i) {
     std::string a(random() % 12, 'a'), b(random() % 12, 'a');
@@ -29,7 +29,7 @@ TEST_CASE("the bytes that all names share", "[name_key]") {
   CHECK(CommonBytes(std::vector<std::string>{}, own) == 0);
 }
 
-TEST_CASE("places sort as their names do, equal ones by the full order", "[name_key]") {
+TEST_CASE("places sort like their names, equal ones by the full order", "[name_key]") {
   std::mt19937 random(2);
   for (unsigned alphabet : {1U, 2U, 26U}) {
     std::vector<std::string> names;

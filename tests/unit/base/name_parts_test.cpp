@@ -12,7 +12,7 @@ std::string Text(std::string_view name) {
   return qualified ? qualified->text : "-";
 }
 
-// scope | name | arguments | parameters
+// Returns "scope | name | arguments | parameters".
 std::string Parts(std::string_view name) {
   const NameParts parts = SplitName(name, '\0');
   return parts.scope + " | " + parts.name + " | " + parts.arguments + " | " + parts.parameters;
@@ -33,7 +33,7 @@ TEST_CASE("a function's name has no parameters", "[name_parts]") {
   CHECK(Text("_Z1fi.part.0") == "f");
 }
 
-TEST_CASE("names that are not those of functions in C++", "[name_parts]") {
+TEST_CASE("names that are not C++ functions", "[name_parts]") {
   for (const char* name : {"main", "", "_Z", "_ZN1a1bE", "_ZTV1A", "_ZThn8_N1A1fEi", "_ZGVZ1fvE1x", "_RNvC1a1b",
                            "_ZN3std2rt10lang_start17h0123456789abcdefE", "_GLOBAL__sub_I_main", "_Z1f!"}) {
     INFO(name);
@@ -52,7 +52,7 @@ TEST_CASE("copies of a constructor have one name", "[name_parts]") {
   CHECK(FindQualifiedName("_ZN1A1fEi", '\0')->variant == 0);
 }
 
-TEST_CASE("all overloads begin alike", "[name_parts]") {
+TEST_CASE("all overloads begin with the same text", "[name_parts]") {
   const auto begin_alike = [](std::string_view name, std::initializer_list<std::string_view> overloads) {
     const auto qualified = FindQualifiedName(name, '\0');
     REQUIRE(qualified);

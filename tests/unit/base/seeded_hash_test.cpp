@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hashes for tables of untrusted keys.
+// Tests for hashes in tables of untrusted keys.
 #include "base/seeded_hash.h"
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ TEST_CASE("Hashes of equal keys are equal for one seed, and differ for others", 
   CHECK(NewHashSeed() != NewHashSeed());
 }
 
-TEST_CASE("Names that differ in any byte, or in length, have hashes of their own", "[hash]") {
+TEST_CASE("Names that differ in any byte, or in length, have different hashes", "[hash]") {
   const SeededHash hash(3);
   std::set<std::size_t> hashes;
   std::size_t names = 0;
@@ -37,7 +37,7 @@ TEST_CASE("Names that differ in any byte, or in length, have hashes of their own
   CHECK(hashes.size() == names);
 }
 
-TEST_CASE("Numbers that share a slot of a table without seed are found at once", "[hash]") {
+TEST_CASE("Numbers that share a slot in a table without a seed are found at once", "[hash]") {
   constexpr std::uint64_t kNumbers = 200'000, kSlots = std::uint64_t{1} << 40;
   NumberSet set;
   std::uint64_t looks = 0;

@@ -75,7 +75,7 @@ TEST_CASE("Functions that return or take pointers to functions", "[short name]")
         "each(std::vector<…> const&, void (*)(A<…>))");
 }
 
-TEST_CASE("Parameters tell overloads apart", "[short name]") {
+TEST_CASE("Parameters distinguish overloads", "[short name]") {
   CHECK(WithParameters("int ns::f<char>(std::map<int, A<long> > const&, int) const") ==
         "ns::f<…>(std::map<…> const&, int)");
   CHECK(WithParameters("f()") == "f()");
@@ -99,7 +99,7 @@ TEST_CASE("Names of other languages", "[short name]") {
   CHECK(ShortName("") == "");
 }
 
-TEST_CASE("What no compiler writes stays as it is", "[short name]") {
+TEST_CASE("Names that no compiler writes do not change", "[short name]") {
   for (const char* name :
        {"f(", "f)", "a<b", "f(int>", "}{", "f(]", "(((", "operator", "operator<", "a<b>c>", "operator()"}) {
     INFO(name);
@@ -122,7 +122,7 @@ TEST_CASE("Very long and very deep names take linear time", "[short name]") {
   CHECK(ShortName(std::string(10000, 'x')) == std::string(10000, 'x'));
 }
 
-TEST_CASE("Names that the demangler makes", "[short name]") {
+TEST_CASE("Names from the demangler", "[short name]") {
   auto shown = [](const char* linkage) { return ShortName(Demangle(linkage, DemangleStyle::kAuto, '\0').value()); };
   CHECK(shown("_ZNSt3mapIiSt6vectorIdSaIdEESt4lessIiESaISt4pairIKiS2_EEE4findERS6_") == "std::map<…>::find");
   CHECK(shown("_ZNSt6vectorIiSaIiEE9push_backERKi") == "std::vector<…>::push_back");

@@ -12,7 +12,7 @@
 
 using namespace profdiff;
 
-TEST_CASE("sorts alike on any number of threads", "[sort_on_threads]") {
+TEST_CASE("sorts the same way on any number of threads", "[sort_on_threads]") {
   const std::size_t size = GENERATE(0U, 1U, 100U, 20'000U, 40'001U);
   const unsigned threads = GENERATE(0U, 1U, 2U, 3U, 7U);
   std::vector<std::uint32_t> values(size);

@@ -12,7 +12,7 @@ using namespace profdiff;
 
 namespace {
 
-// Rows whose numbers are below `numbers`, in the order of their places.
+// Returns rows with numbers below `numbers`, in the order of their places.
 std::vector<SortRow> MakeRows(std::size_t count, unsigned numbers) {
   std::mt19937 random(3);
   std::vector<SortRow> rows(count);
@@ -50,7 +50,7 @@ TEST_CASE("rows sort by numbers, then by names, then by place", "[sort_rows]") {
   CheckSorted(MakeRows(count, numbers), MakeNames(count), threads);
 }
 
-TEST_CASE("rows sort where a few names are unlike all others", "[sort_rows]") {
+TEST_CASE("rows are sorted if a few names differ from all others", "[sort_rows]") {
   const std::size_t count = 20'000;
   std::vector<std::string> names = MakeNames(count);
   names[7'000] = "main";

@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-TEST_CASE("a locked database is waited for, and then an error with a way out", "[sqlite]") {
+TEST_CASE("a locked database leads to a wait, and then to an error with a remedy", "[sqlite]") {
   if (!HasSqlite()) return;
   const tests::TemporaryFolder folder;
   const std::string path = folder.path() + "/store";

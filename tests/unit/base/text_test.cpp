@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and columns, held against snprintf.
+// Tests for numbers and columns, compared with snprintf.
 #include "base/text.h"
 
 #include <algorithm>
@@ -29,19 +29,19 @@ std::string Fixed(double value, int width, int precision) {
 
 }  // namespace
 
-TEST_CASE("AppendFixed rounds as printf does", "[text]") {
+TEST_CASE("AppendFixed rounds like printf", "[text]") {
   std::mt19937_64 random(1);
   for (int i = 0; i < 20000; ++i) {
     double value =
         std::ldexp(static_cast<double>(random() % 2000001) / 8 - 100000, static_cast<int>(random() % 40) - 20);
     int precision = static_cast<int>(random() % 4);
     std::string expected = Printed("%*.*f", 8, precision, value);
-    if (expected.find_first_not_of(" -0.") == std::string::npos) continue;  // a rounded zero: see below
+    if (expected.find_first_not_of(" -0.") == std::string::npos) continue;  // rounds to zero: see below
     CHECK(Fixed(value, 8, precision) == expected);
   }
 }
 
-TEST_CASE("AppendFixed rounds ties to even, as printf does", "[text]") {
+TEST_CASE("AppendFixed rounds ties to even, like printf", "[text]") {
   for (double value : {0.125, 0.375, 2.5, 0.005, 1.005, 1e15 + 0.5, 0.045}) {
     for (int precision : {0, 1, 2}) CHECK(Fixed(value, 0, precision) == Printed("%*.*f", 0, precision, value));
   }
@@ -54,7 +54,7 @@ TEST_CASE("a number that rounds to zero has no sign", "[text]") {
   CHECK(Fixed(-0.4, 0, 0) == "0");
 }
 
-TEST_CASE("numbers that are none print as printf prints them", "[text]") {
+TEST_CASE("infinities and NaN are printed like printf prints them", "[text]") {
   double infinity = std::numeric_limits<double>::infinity();
   double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(Fixed(infinity, 6, 2) == "   inf");
@@ -78,7 +78,7 @@ TEST_CASE("AppendGeneral is %g", "[text]") {
   }
 }
 
-TEST_CASE("columns are filled up, and cut only where the name says so", "[text]") {
+TEST_CASE("columns are padded, and cut only if the function's name says so", "[text]") {
   std::string out;
   AppendRight(out, "ab", 4);
   AppendLeft(out, "cd", 4);
@@ -90,7 +90,7 @@ TEST_CASE("columns are filled up, and cut only where the name says so", "[text]"
   CHECK(out == "toolx  ");
 }
 
-TEST_CASE("counts of both signs and widths of both sides", "[text]") {
+TEST_CASE("counts of both signs, and widths on both sides", "[text]") {
   std::string out;
   AppendCount(out, std::int64_t{-12}, 5);
   AppendCount(out, std::numeric_limits<std::uint64_t>::max());
@@ -98,7 +98,7 @@ TEST_CASE("counts of both signs and widths of both sides", "[text]") {
   CHECK(out == "  -12184467440737095516157  ");
 }
 
-TEST_CASE("a form feed stands between sections, not before the first", "[text]") {
+TEST_CASE("a form feed is between sections, not before the first", "[text]") {
   std::string out;
   StartSection(out);
   CHECK(out.empty());
@@ -113,7 +113,7 @@ TEST_CASE("base names", "[text]") {
   CHECK(BaseName("dir/") == "");
 }
 
-TEST_CASE("columns hold what is appended part by part", "[text]") {
+TEST_CASE("columns contain text that is appended part by part", "[text]") {
   const double value = GENERATE(0.0, -0.0, 0.004, -0.004, 0.005, -0.005, 1.125, -1.135, 9999.99, -999.99);
   const std::int64_t count = GENERATE(0, 7, -7, 1234567, -123456);
   std::string wanted;
@@ -131,7 +131,7 @@ TEST_CASE("columns hold what is appended part by part", "[text]") {
   CHECK(columns.Line(23) == wanted);
 }
 
-TEST_CASE("columns do not hold what is too wide", "[text]") {
+TEST_CASE("columns do not contain text that is too wide", "[text]") {
   auto fits = [](auto put) {
     Columns columns;
     put(columns);

@@ -6,7 +6,7 @@
 
 namespace profdiff {
 
-TEST_CASE("Bytes that are no UTF-8 are taken for Latin-1", "[utf8]") {
+TEST_CASE("Bytes that are not UTF-8 are treated as Latin-1", "[utf8]") {
   CHECK(AsUtf8("a\xc3\xa4z") == "a\xc3\xa4z");
   CHECK(AsUtf8("a\xe4z") == "a\xc3\xa4z");
   CHECK(AsUtf8("\xe2\x82") == "\xc3\xa2\xc2\x82");

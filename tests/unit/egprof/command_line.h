@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines as text, for tests.
+// Parses command lines that are written as text in tests.
 #ifndef TESTS_UNIT_EGPROF_COMMAND_LINE_H_
 #define TESTS_UNIT_EGPROF_COMMAND_LINE_H_
 
@@ -12,7 +12,7 @@
 
 namespace egprof {
 
-// Parses "egprof -b prog": words are separated by blanks, '' is an empty one.
+// Parses a line such as "egprof -b prog"; words are separated by blanks, '' is an empty word.
 inline GprofOptions Parse(const std::string& line, bool posixly_correct = false) {
   std::vector<std::string> words;
   std::istringstream in(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What has to hold of every command, whatever it does. documentation_test.cpp holds their rows against the manual.
+// Tests that every command must pass. documentation_test.cpp compares their rows with the manual.
 #include "egprof/commands.h"
 
 #include <catch2/catch.hpp>
@@ -28,7 +28,7 @@ std::string Manual(const Command& command) {
   return text.str();
 }
 
-// What `egprof help WORD` prints.
+// Returns what `egprof help WORD` prints.
 std::string HelpOf(std::vector<const char*> words) {
   words.insert(words.begin(), {"egprof", "help"});
   const Command& help = *FindCommand("help");
@@ -41,7 +41,7 @@ std::string HelpOf(std::vector<const char*> words) {
 
 }  // namespace
 
-TEST_CASE("A word is a command only where gprof would not take it for a file", "[commands]") {
+TEST_CASE("A word is a command only if gprof would not treat it as a file", "[commands]") {
   for (const Command& command : Commands().subspan(1)) {
     const std::string word = command.word;
     INFO(word);
@@ -65,7 +65,7 @@ TEST_CASE("Every command has a page that names it, a summary that fits on a line
     INFO(command.word);
     CHECK(words.insert(command.word).second);
     CHECK(Manual(command).size() > 100);
-    CHECK((!command.HasWord() || std::string(command.summary).size() <= 47));  // which the list has room for
+    CHECK((!command.HasWord() || std::string(command.summary).size() <= 47));  // fits into the list of commands
     const std::string help = HelpText(command, "egprof", false, CommandsBeside(command));
     CHECK((help.find("\nCommands, ") == std::string::npos) == command.HasWord());
     for (const OptionRow& row : command.rows()) {
@@ -118,7 +118,7 @@ TEST_CASE("egprof help prints what --help prints", "[commands]") {
   CHECK(HelpOf({"trace", "diff"}).find("one command") != std::string::npos);
 }
 
-TEST_CASE("A word that is nearly a command's is told", "[commands]") {
+TEST_CASE("A word that is almost a command leads to a suggestion", "[commands]") {
   CHECK(SuggestCommand("egprof", "dif") == "; did you mean 'egprof diff'?");
   CHECK(SuggestCommand("egprof", "a.out").empty());
   CHECK(SuggestCommand("egprof", "prog").empty());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of each command, its --help and its page in man/ say the same: each option in each of them, and nothing
-// else.
+// The rows of each command, its --help and its page in man/ agree: each of them has every option, and nothing else.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -39,7 +38,7 @@ const Lines& Manual() {
 
 bool StartsWith(const std::string& text, const std::string& beginning) { return text.rfind(beginning, 0) == 0; }
 
-// The manual's entry for an option: ".It Fl m Ar N , Fl Fl min-count Ns = Ns Ar N".
+// Returns the manual's entry for an option: ".It Fl m Ar N , Fl Fl min-count Ns = Ns Ar N".
 std::string ManualEntry(const OptionRow& row) {
   auto value = [&row](const char* required, const char* optional) -> std::string {
     if (row.value == Value::kNone) return "";
@@ -53,8 +52,8 @@ std::string ManualEntry(const OptionRow& row) {
   return text;
 }
 
-// The entries in the manual's lists of a command's options: of the form without a word in all that comes before the
-// section on specs, of another command in the section OPTIONS of its page.
+// Returns the entries in the manual's lists of a command's options. Those of the form without a word are before the
+// section on specs, those of another command in the section OPTIONS of its page.
 std::multiset<std::string> ManualEntries(const Command& command) {
   const bool of_page = &command == &Commands().front();
   std::multiset<std::string> entries;
@@ -62,7 +61,7 @@ std::multiset<std::string> ManualEntries(const Command& command) {
   for (const std::string& line : PageOf(command)) {
     if (of_page && line == ".Sh SPECS") break;
     if (!of_page && StartsWith(line, ".Sh")) found = line == ".Sh OPTIONS";
-    if (found && StartsWith(line, ".It ")) entries.insert(line);  // items of plain lists are bare
+    if (found && StartsWith(line, ".It ")) entries.insert(line);  // items of plain lists have no text on this line
   }
   return entries;
 }
@@ -77,7 +76,7 @@ bool Includes(const std::multiset<std::string>& all, const std::multiset<std::st
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-// "-m, --min-count=N", "-p, --flat-profile[=SPEC]", "-k FROM/TO", "--base".
+// Returns the entry for an option in --help: "-m, --min-count=N", "-p, --flat-profile[=SPEC]", "-k FROM/TO", "--base".
 std::string HelpEntry(const OptionRow& row) {
   std::string text = row.letter != '\0' ? std::string("-") + row.letter : "";
   if (row.HasName()) text += std::string(row.letter != '\0' ? ", " : "") + "--" + row.name;
@@ -85,7 +84,7 @@ std::string HelpEntry(const OptionRow& row) {
   return row.value == Value::kOptional ? text + "[=" + row.metavar + "]" : text;
 }
 
-// What stands before the descriptions.
+// Returns the options that precede the descriptions.
 std::multiset<std::string> HelpEntries(const std::string& help) {
   std::multiset<std::string> entries;
   for (const std::string& line : Split(std::istringstream(help))) {
@@ -96,7 +95,7 @@ std::multiset<std::string> HelpEntries(const std::string& help) {
   return entries;
 }
 
-// The letters of the entry that follows a comment in the manual's section on differences.
+// Returns the letters of the entry after a comment in the manual's section on differences.
 std::set<char> LettersAfter(const std::string& comment) {
   std::set<char> letters;
   bool found = false;
@@ -118,7 +117,7 @@ std::set<char> LettersInTable(InDifference kind) {
   return letters;
 }
 
-// True if the program says so when the option is used, before it looks at any file.
+// True if the program reports that the option is missing, before it opens any file.
 bool IsMissing(char letter) {
   const GprofOptions options = Parse(std::string("egprof -") + letter + " no/image no/profile");
   if (options.task != CommandLine::Task::kRun) return false;
@@ -138,7 +137,7 @@ TEST_CASE("The manual has each option of a command once, with its value, and no 
     INFO(command.word);
     const std::string page = command.page;
     REQUIRE(PageOf(command).size() > 100);
-    // `help` has no page of its own: its one option is that of all.
+    // `help` has no page of its own; its only option is one that all commands have.
     if (command.HasWord() && page == Commands().front().page) {
       CHECK(Includes(ManualEntries(Commands().front()), EntriesOf(command.rows())));
     } else {
@@ -156,7 +155,7 @@ TEST_CASE("option --help has each option of a command once, with its value, and 
   }
 }
 
-TEST_CASE("The manual says of each of gprof's options what it does in a difference", "[documentation]") {
+TEST_CASE("The manual describes the effect of each of gprof's options in a difference", "[documentation]") {
   CHECK(LettersAfter("both sides") == LettersInTable(InDifference::kBothSides));
   CHECK(LettersAfter("as usual") == LettersInTable(InDifference::kSame));
   CHECK(LettersAfter("no effect") == LettersInTable(InDifference::kNoEffect));
@@ -176,8 +175,8 @@ TEST_CASE("The table has each letter and each name once", "[documentation]") {
   CHECK(empty_names == 5);
 }
 
-TEST_CASE("The manual's list of missing options is the program's", "[documentation]") {
-  std::set<char> in_manual;  // each on a line of its own after "Not yet here"
+TEST_CASE("The manual's list of missing options equals the program's", "[documentation]") {
+  std::set<char> in_manual;  // each is on a line of its own after "Not yet here"
   bool found = false;
   for (const std::string& line : Manual()) {
     if (StartsWith(line, ".Sh") && found) break;

@@ -18,12 +18,12 @@ using tests::TemporaryFile;
 constexpr std::uint64_t kText = ElfBytes::kTextBegin;
 constexpr FunctionId kF(1);
 
-// A program whose `main` has the first 16 bytes of text and `f` the next ones.
+// Returns a program in which `main` has the first 16 bytes of the text, `f` the next 16, and `g` the rest.
 TemporaryFile Program() {
   return TemporaryFile(ElfBytes().Global("main", kText).Global("f", kText + 0x10).Global("g", kText + 0x20).bytes());
 }
 
-// So many samples of `f`, and calls of it from `main`.
+// Returns a profile with this number of samples of `f`, and of calls of `f` from `main`.
 TemporaryFile Run(int samples, std::uint64_t calls, std::uint32_t rate = 100) {
   std::vector<int> bins(ElfBytes::kTextBytes / 0x10);
   bins[1] = samples;
@@ -68,7 +68,7 @@ TEST_CASE("the mean of runs that were sampled at different rates is in seconds",
   }
 }
 
-TEST_CASE("a run that lacks what others have is refused", "[load]") {
+TEST_CASE("a run without data that the others have is refused", "[load]") {
   const TemporaryFile image = Program(), whole = Run(100, 1);
   const std::vector<int> bins(ElfBytes::kTextBytes / 0x10);
   const TemporaryFile half(GmonBytes().Header().Histogram(kText, kText + ElfBytes::kTextBytes, 100, bins).bytes());
@@ -119,7 +119,7 @@ TEST_CASE("two executions are loaded, scaled and subtracted", "[load]") {
   }
 }
 
-TEST_CASE("what one side alone selects counts on both", "[load]") {
+TEST_CASE("functions that only one side selects count on both", "[load]") {
   const TemporaryFile image(ElfBytes().Global("main", kText).Global("only", kText + 0x10).bytes());
   const TemporaryFile other = Program(), run = Run(100, 1);
   LoadingOptions options;
@@ -131,7 +131,7 @@ TEST_CASE("what one side alone selects counts on both", "[load]") {
   CHECK_FALSE(sides.other.selection.Selects(SpecTable::kFlat, kF));
 }
 
-TEST_CASE("warnings and errors come as if one side were loaded after the other", "[load]") {
+TEST_CASE("warnings and errors are in the same order as if one side were loaded after the other", "[load]") {
   const TemporaryFile image = Program(), copy = Program(), bad("gmon and no more");
   const TemporaryFile foreign(GmonBytes().Header().Histogram(0x10, 0x50, 100, {9, 9, 9, 9}).bytes());
   for (unsigned threads : {1U, 4U}) {

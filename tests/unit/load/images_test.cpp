@@ -11,7 +11,7 @@ using tests::ReadText;
 
 namespace {
 
-// A sample of two functions, and those of two libraries above it.
+// Returns a sample of f in a library, called by main in a program.
 std::string Stack(const std::string& program, const std::string& library) {
   return "prog 7 1.1: 10 cycles: \n 40 f+0x1 (" + library + ")\n 40 main+0x1 (" + program + ")\n\n";
 }
@@ -26,11 +26,11 @@ TEST_CASE("a program in another directory and a library of another version are t
   CHECK(Describe(parts[1]) == Describe(parts[0]));
   CHECK(Describe(AddStacks(parts)) == "main@/a/prog;f@/lib/libx.so.6 30 3\n");
   const StackProfile alone = parts[1];
-  parts.clear();  // it does not need the others
+  parts.clear();  // the copy must not depend on the others
   CHECK(Describe(alone) == "main@/a/prog;f@/lib/libx.so.6 10 1\n");
 }
 
-TEST_CASE("functions stay in order where paths change theirs", "[images]") {
+TEST_CASE("functions remain in order if new paths change their order", "[images]") {
   const std::string text = Stack("/a/z/prog", "/a/libx.so") + "prog 7 1.1: 5 cycles: \n 40 f+0x1 (/b/liby.so)\n\n";
   const std::string other = Stack("/a/z/prog", "/z/libx.so") + "prog 7 1.1: 5 cycles: \n 40 f+0x1 (/b/liby.so)\n\n";
   std::vector<StackProfile> parts = {ReadText(text), ReadText(other)};
@@ -41,14 +41,14 @@ TEST_CASE("functions stay in order where paths change theirs", "[images]") {
   CHECK(ContextsOn(sum.functions, parts[1]).self == ContextsOn(sum.functions, parts[0]).self);
 }
 
-TEST_CASE("images that one recording holds apart stay apart", "[images]") {
+TEST_CASE("images that one recording distinguishes remain separate", "[images]") {
   std::vector<StackProfile> parts = {ReadText(Stack("/a/prog", "/a/libx.so.6")),
                                      ReadText(Stack("/b/prog", "/b/libx.so.6") + Stack("/b/prog", "/c/libx.so.6"))};
   GiveImagesOnePath(parts);
-  CHECK(AddStacks(parts).functions.size() == 4);  // main, and three called f
+  CHECK(AddStacks(parts).functions.size() == 4);  // main and three functions named f
 }
 
-TEST_CASE("counts move with their functions", "[images]") {
+TEST_CASE("counts stay with their functions", "[images]") {
   const std::string one = "events: Ir\nob=/a/prog\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 60\nfn=f\n1 60\n";
   std::string two = one;
   two.replace(two.find("/a/"), 3, "/b/");

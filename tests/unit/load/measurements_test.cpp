@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles of several processes as measurements, what scales, and which recordings are loaded how.
+// Tests for profiles of several processes as measurements, for scaling, and for loading each kind of recording.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,7 +19,7 @@ using tests::TemporaryFile;
 
 namespace {
 
-// A profile of functions f and g with these numbers of samples, 100 a second.
+// Returns a profile in which f and g have these numbers of samples, at 100 samples per second.
 Profile Rank(double f, double g) {
   Profile profile;
   profile.self_ticks = {f, g};
@@ -55,7 +55,7 @@ Trace OneRank(std::int64_t in_mpi) {
 
 }  // namespace
 
-TEST_CASE("A rank with three times the work is found, an even function is not", "[measurements]") {
+TEST_CASE("A rank with three times the work is found, a balanced function is not", "[measurements]") {
   const std::vector<Profile> ranks = {Rank(100, 201), Rank(104, 199), Rank(300, 203), Rank(98, 197)};
   const std::vector<std::string> paths = {"a", "b", "c", "d"};
   const Measurements measured = MeasureRanks(TwoFunctions(), ranks, paths);
@@ -64,7 +64,7 @@ TEST_CASE("A rank with three times the work is found, an even function is not", 
   CHECK(EfficiencyOf(measured, "loadBalance") == Approx(mean / 503));
   if (!CanEvaluate() || !CanJudge()) return;
   const Findings found = FindProperties(measured, BuiltInProperties());
-  REQUIRE(found.properties.size() == 2);  // of the program and of f
+  REQUIRE(found.properties.size() == 2);  // one of the program and one of f
   const Finding& of_f = found.properties[1].region == measured.phase ? found.properties[0] : found.properties[1];
   CHECK(measured.regions[of_f.region.value].name == "f");
   CHECK(of_f.leaf);
@@ -73,7 +73,7 @@ TEST_CASE("A rank with three times the work is found, an even function is not", 
   CHECK(of_f.locations.front().location.rank == 2U);
 }
 
-TEST_CASE("One rank cannot be uneven", "[measurements]") {
+TEST_CASE("One rank cannot be imbalanced", "[measurements]") {
   if (!CanEvaluate()) return;
   const std::vector<Profile> ranks = {Rank(100, 201)};
   const std::vector<std::string> paths = {"a"};
@@ -84,7 +84,7 @@ TEST_CASE("One rank cannot be uneven", "[measurements]") {
   CHECK(uneven->reason == "one rank: name the profiles of several");
 }
 
-TEST_CASE("Tables can say which misses come from other processors", "[measurements]") {
+TEST_CASE("Tables can contain the misses that other processors cause", "[measurements]") {
   if (!CanEvaluate()) return;
   const TemporaryFile table("region,metric,value\nf,Dr,800\nf,Dw,200\nf,D1mr,40\nf,D1mw,60\nf,D1coherence,90\n");
   const Measurements measured = LoadMeasurements(table.path());
@@ -102,7 +102,7 @@ TEST_CASE("Tables can say which misses come from other processors", "[measuremen
 
 TEST_CASE("Counts of equal means differ by chance", "[measurements]") {
   if (!CanJudge()) return;
-  // Chi-square 7.815 of three degrees of freedom is exceeded with probability .05.
+  // A chi-square of 7.815 with three degrees of freedom is exceeded with probability .05.
   const std::vector<double> counts = {100, 100, 100, 100};
   CHECK(ChanceOfUnevenCounts(counts) == Approx(1));
   const double d = std::sqrt(7.814727903 * 100 / 2);
@@ -133,7 +133,7 @@ TEST_CASE("Useful times of processes have a load balance", "[measurements]") {
   CHECK(EfficiencyOf(measure("f,0,useful,1\nf,1,useful,3\ng,1,useful,1\n"), "loadBalance") == Approx(2.5 / 4));
 }
 
-TEST_CASE("Counters say what the scaling of computation is made of", "[measurements]") {
+TEST_CASE("Counters break down the scaling of computation", "[measurements]") {
   const auto measure = [](const std::string& rows) {
     const TemporaryFile table("region,rank,metric,value\n" + rows);
     return LoadMeasurements(table.path());
@@ -145,7 +145,7 @@ TEST_CASE("Counters say what the scaling of computation is made of", "[measureme
   CHECK(one.efficiencies.empty());
   AddScaling(two, one);
   CHECK(EfficiencyOf(two, "computationScaling") == Approx(0.8));
-  CHECK(EfficiencyOf(two, "globalEfficiency") == -1);  // nothing says how long ranks waited
+  CHECK(EfficiencyOf(two, "globalEfficiency") == -1);  // unknown because no table has the waits of ranks
   CHECK(EfficiencyOf(two, "instructionScaling") == Approx(0.8));
   CHECK(EfficiencyOf(two, "ipcScaling") == Approx(1 / 0.8));
   CHECK(EfficiencyOf(two, "frequencyScaling") == Approx(0.8));
@@ -156,7 +156,7 @@ TEST_CASE("Counters say what the scaling of computation is made of", "[measureme
   CHECK_THROWS_WITH(AddScaling(counted, measure(",0,cycles,10\n")), Catch::Contains("nor instructions"));
 }
 
-TEST_CASE("Recordings are told by their paths and first bytes", "[measurements]") {
+TEST_CASE("Recordings are recognized by their paths and first bytes", "[measurements]") {
   const TemporaryFile table("region,metric,value\nf,Ir,3\n");
   CHECK(LoadMeasurements(table.path()).metrics == std::vector<std::string>{"Ir"});
   const TemporaryFile profile("gmon\1\0\0\0");

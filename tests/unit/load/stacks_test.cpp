@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles of other profilers become executions: alone, as sums, as runs, chosen by specs, beside gprof's.
+// Tests for profiles of other profilers as executions: alone, as sums, as runs, selected by specs, beside gprof's.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ LoadedExecution Load(const std::vector<std::string>& paths, const LoadingOptions
   return LoadExecution({"", paths}, options, diagnostics);
 }
 
-// "f 0/3 g 4/4": self and inclusive ticks.
+// Returns the self and inclusive ticks of each function, as "f 0/3 g 4/4".
 std::string Times(const LoadedExecution& execution) {
   std::string text;
   const Profile& profile = execution.profile;
@@ -56,7 +56,7 @@ TEST_CASE("one execution from files without an image", "[load stacks]") {
   CHECK(Times(Load({first.path(), second.path()})) == "f 0/4 g 5/5 h 4/4 main 1/10");
 }
 
-TEST_CASE("runs are kept apart, and their mean is the execution", "[load stacks]") {
+TEST_CASE("runs are kept separate, and their mean is the execution", "[load stacks]") {
   const TemporaryFile first(kFirst), second(kSecond);
   LoadingOptions options;
   options.runs = options.keep_runs = true;
@@ -71,7 +71,7 @@ TEST_CASE("runs are kept apart, and their mean is the execution", "[load stacks]
   CHECK(runs.each[1].exact->total_ticks == std::vector<double>{1, 1, 4, 5});
 }
 
-TEST_CASE("specs choose stacks", "[load stacks]") {
+TEST_CASE("specs select stacks", "[load stacks]") {
   const TemporaryFile file(kFirst);
   CHECK(Times(Load({file.path()}, With(SpecTable::kTime, true, "f"))) == "f 0/3 g 3/3 main 0/3");
   CHECK(Times(Load({file.path()}, With(SpecTable::kTime, false, "f"))) == "f 0/0 g 1/1 main 1/2");
@@ -84,7 +84,7 @@ TEST_CASE("specs choose stacks", "[load stacks]") {
                     counted.path() + ": has no stacks: -E, -F, -n and -N cannot choose among them");
 }
 
-TEST_CASE("a spec that one side alone has functions for counts on both", "[load stacks]") {
+TEST_CASE("a spec for functions that only one side has counts on both", "[load stacks]") {
   const TemporaryFile first(kFirst), second("main;h 4\n");
   Diagnostics diagnostics;
   const LoadedExecutions both =
@@ -93,7 +93,7 @@ TEST_CASE("a spec that one side alone has functions for counts on both", "[load 
   CHECK(Times(both.other) == "h 0/0 main 0/0");
 }
 
-TEST_CASE("files that cannot be used are left out, or end the loading", "[load stacks]") {
+TEST_CASE("unusable files are skipped, or are an error", "[load stacks]") {
   const TemporaryFile good(kFirst), bad("main;f x\n");
   LoadingOptions options;
   options.stacks.format = StackFormat::kFolded;
@@ -105,7 +105,7 @@ TEST_CASE("files that cannot be used are left out, or end the loading", "[load s
   CHECK_THROWS_AS(Load({bad.path()}, options), Error);
 }
 
-TEST_CASE("perf's own files come through what the options give", "[load stacks]") {
+TEST_CASE("perf's own files are read by the command that the options name", "[load stacks]") {
   const TemporaryFile file(std::string("PERFILE2") + std::string(100, '\0'));
   CHECK_THROWS_AS(Load({file.path()}), Error);
   LoadingOptions options;
@@ -126,7 +126,7 @@ TEST_CASE("perf's own files come through what the options give", "[load stacks]"
   CHECK(asked == file.path());
 }
 
-TEST_CASE("places of pprof without a name are looked up in the image", "[load stacks]") {
+TEST_CASE("pprof locations without a name are looked up in the image", "[load stacks]") {
   using tests::ElfBytes;
   using tests::ProtoBytes;
   const TemporaryFile image(
@@ -160,7 +160,8 @@ TEST_CASE("places of pprof without a name are looked up in the image", "[load st
 #endif
 }
 
-TEST_CASE("gprof's times beside measured ones: a warning; other units: an error, but for shares", "[load stacks]") {
+TEST_CASE("gprof's times beside measured ones lead to a warning, other units to an error unless shares are compared",
+          "[load stacks]") {
   const TemporaryFile seconds("main;f 2000\n"), samples("main;f 6\n");
   LoadingOptions options;
   Diagnostics diagnostics;

@@ -29,7 +29,7 @@ TEST_CASE("functions are pairs of name and image", "[contexts]") {
   CHECK(ordered.table.UnitName(ordered.table.functions[1]) == "c");
 }
 
-TEST_CASE("a tree has the paths of its event alone, by name", "[contexts]") {
+TEST_CASE("a tree has only the paths of its event, by name", "[contexts]") {
   NamedFunctions names;
   const FunctionId z = names.Intern("z", ""), a = names.Intern("a", ""), m = names.Intern("m", "");
   ContextBuilder builder;
@@ -37,7 +37,7 @@ TEST_CASE("a tree has the paths of its event alone, by name", "[contexts]") {
   CHECK(builder.Add(Path(builder, {z, a}), 7));
   CHECK(builder.Add(Path(builder, {z, m}), 5));
   CHECK(builder.Add(Path(builder, {m}, 1), 9));
-  Path(builder, {a, a, a});  // without samples
+  Path(builder, {a, a, a});  // a path without samples
   CHECK(builder.Add(ContextBuilder::Root(0), 2));
   const BuiltContexts built = builder.Build(0, names);
   CHECK(built.functions.size() == 3);
@@ -53,10 +53,10 @@ TEST_CASE("a tree has the paths of its event alone, by name", "[contexts]") {
   CHECK(builder.Build(2, names).contexts.size() == 0);
 }
 
-TEST_CASE("sums that do not fit are refused", "[contexts]") {
+TEST_CASE("sums that are too large are refused", "[contexts]") {
   NamedFunctions names;
   ContextBuilder builder;
   const ContextBuilder::Node node = Path(builder, {names.Intern("f", "")});
   CHECK(builder.Add(node, std::int64_t{1} << 62));
-  CHECK_FALSE(builder.Add(node, -(std::int64_t{1} << 62)));  // it is the size that counts, for every sum on the way
+  CHECK_FALSE(builder.Add(node, -(std::int64_t{1} << 62)));  // refused because absolute values are added up
 }

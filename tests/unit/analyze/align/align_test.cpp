@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two executions, call by call.
+// Tests for aligning two executions call by call.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -40,7 +40,7 @@ void CheckSame(const Alignment& x, const Alignment& y) {
   }
 }
 
-// The row of each row's caller; the number of rows for those on top level.
+// Returns the row of each row's caller; the number of rows for top-level calls.
 std::vector<std::uint32_t> Callers(const CallTree& tree) {
   std::vector<std::uint32_t> callers(tree.size(), static_cast<std::uint32_t>(tree.size()));
   for (std::uint32_t row = 0; row < tree.size(); ++row) {
@@ -49,7 +49,7 @@ std::vector<std::uint32_t> Callers(const CallTree& tree) {
   return callers;
 }
 
-// What one side of a block has to be: whole subtrees of one caller.
+// Checks that one side of a block consists of whole subtrees of one caller.
 void CheckSubtrees(const CallTree& tree, const std::vector<std::uint32_t>& callers, std::uint32_t row,
                    std::uint32_t count) {
   const std::uint32_t end = row + count, caller = callers[row];
@@ -60,8 +60,8 @@ void CheckSubtrees(const CallTree& tree, const std::vector<std::uint32_t>& calle
   REQUIRE(row == end);
 }
 
-// Blocks cover every row once and in order; partners have one name, their callers are partners, and the score is what
-// the blocks say.
+// Checks that blocks cover every row once and in order, that partners have the same name and that their callers are
+// partners, and that the score is the sum over the blocks.
 void CheckBlocks(const Trace& a, const Trace& b, const ThreadAlignment& alignment, const Scores& scores) {
   const CallTree &x = a.threads[alignment.a.value].calls, &y = b.threads[alignment.b.value].calls;
   const std::vector<std::uint32_t> x_callers = Callers(x), y_callers = Callers(y);
@@ -101,7 +101,8 @@ void CheckBlocks(const Trace& a, const Trace& b, const ThreadAlignment& alignmen
   REQUIRE(score == alignment.score);
 }
 
-// "= m c, ! a|b, a x(y), b z": blocks with what they hold, side A's where they are equal.
+// Describes blocks as "=mc !a|b axy bz": each block's mark and the names of its calls, those of side A where they are
+// equal.
 std::string Describe(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
   auto rows = [](const Trace& trace, ThreadId thread, std::uint32_t row, std::uint32_t count) {
     std::string text;
@@ -165,14 +166,14 @@ TEST_CASE("the sequence of activations has the jumps back") {
   CHECK(sequence("").empty());
 }
 
-TEST_CASE("calls that are not partners are not looked into") {
+TEST_CASE("calls below calls that are not partners are not compared") {
   CHECK(AlignCalls("m(a(x,y),c)", "m(b(x,y),c)") == "=m !axy|bxy =c");
   CHECK(AlignCalls("m(c)", "m(a(x(y)),b,c)") == "=m baxyb =c");
   CHECK(AlignCalls("m(a)", "m(a(x))") == "=ma bx");
   CHECK(AlignCalls("m(a(x),b)", "m(a,b)") == "=ma ax =b");
 }
 
-TEST_CASE("a replaced block is one difference for each round of its loop") {
+TEST_CASE("a replaced block is one difference in each round of its loop") {
   CHECK(AlignCalls("m(l(a,p),l(a,p),l(a,p),e)", "m(l(a,q),l(a,q),l(a,q),e)") == "=mla !p|q =la !p|q =la !p|q =e");
 }
 
@@ -191,7 +192,7 @@ TEST_CASE("empty threads") {
   CHECK(AlignCalls("", "a,b") == "bab");
 }
 
-TEST_CASE("by subtree, rounds of a loop that did the same are partners, the others come after") {
+TEST_CASE("by subtree, rounds of a loop that did the same are partners; the others follow") {
   const std::string a = "m(r(a),r(b),r(c),r(d))", b = "m(r(b),r(c),r(d),r(e))";
   AlignOptions options;
   CHECK(AlignCalls(a, b, options) == "=mr !a|b =r !b|c =r !c|d =r !d|e");
@@ -233,7 +234,7 @@ TEST_CASE("random trees: covered once, mirrored, the same on any number of threa
   }
 }
 
-// Numbers for names that are the same in both traces.
+// Assigns a number to each name; a name has the same number in both traces.
 class Symbols {
  public:
   std::uint32_t Of(const Trace& trace, std::uint32_t row) {
@@ -245,7 +246,7 @@ class Symbols {
     for (CallId call : ActivationSequence(trace.threads[0].calls)) symbols.push_back(Of(trace, call.value));
     return symbols;
   }
-  // Of the calls that a row made; of those on top level for the number of rows.
+  // Returns the symbols of the calls that a row made; of the top-level calls if `row` is the number of rows.
   std::vector<std::uint32_t> OfCallsBelow(const Trace& trace, std::uint32_t row) {
     const CallTree& tree = trace.threads[0].calls;
     const auto size = static_cast<std::uint32_t>(tree.size());
@@ -261,7 +262,7 @@ class Symbols {
   std::map<std::string, std::uint32_t> numbers_;
 };
 
-// Of all lists of calls that two partners made, and of those on top level.
+// Returns the sum of the best scores of all lists of calls that two partners made, and of the top-level calls.
 std::int64_t BestScoreOfLists(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
   Symbols symbols;
   auto best = [&](std::size_t a_row, std::size_t b_row) {
@@ -285,7 +286,7 @@ TEST_CASE("random trees: each list of calls has the score of the full matrix") {
   }
 }
 
-TEST_CASE("random trees as sequences: the score of the full matrix, mirrored, and nothing against itself") {
+TEST_CASE("random trees as sequences: the score of the full matrix, mirrored, and no difference from itself") {
   RandomTraces random(4);
   AlignOptions flat;
   flat.flat = true;
@@ -353,7 +354,7 @@ TEST_CASE("a list that would take too long is cut within the effort that is allo
   CheckSame(Align(traces[1], traces[0], options), Mirrored(cut));
 }
 
-TEST_CASE("threads without a partner stand alone") {
+TEST_CASE("threads without a partner are listed alone") {
   const Trace a = TraceBuilder().Thread("m(x)").Thread("w,w").Build(), b = OneThread("m(x)");
   const Alignment alignment = Align(a, b);
   REQUIRE(alignment.threads.size() == 2);
@@ -362,7 +363,7 @@ TEST_CASE("threads without a partner stand alone") {
   CHECK(alignment.threads[1].score == -2);
 }
 
-TEST_CASE("scores by which nothing would be a partner are refused, even where nothing is aligned") {
+TEST_CASE("scores with which no calls would be partners are refused, even if nothing is aligned") {
   AlignOptions options;
   options.scores = {0, 0, 0};
   CHECK_THROWS_AS(Align(Trace(), Trace(), options), Error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which thread is held against which.
+// Tests for pairing the threads of two executions.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -39,7 +39,7 @@ TEST_CASE("who called counts, not only what was called") {
   CHECK(Pairs(a, b, PairBy::kSimilarity) == "01 -0");
 }
 
-TEST_CASE("threads with nothing in common are not paired, threads alike stay in order") {
+TEST_CASE("threads with nothing in common are not paired, equal threads stay in order") {
   CHECK(Pairs(TraceBuilder().Thread("a").Build(), TraceBuilder().Thread("b").Build(), PairBy::kSimilarity) == "0- -0");
   const Trace same = TraceBuilder().Thread("a", 0).Thread("a", 0).Thread("a", 1).Thread("a", 1).Build();
   CHECK(Pairs(same, same, PairBy::kSimilarity) == "00 11 22 33");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The best alignment of two lists, held against a full matrix.
+// The best alignment of two lists, compared with a full matrix.
 #include "analyze/align/sequence_aligner.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using Symbols = std::vector<std::uint32_t>;
 
 Symbols Letters(const std::string& text) { return Symbols(text.begin(), text.end()); }
 
-// The score of blocks, which have to cover both lists in order.
+// Returns the score of the blocks, which must cover both lists in order.
 std::int64_t ScoreOfBlocks(const Symbols& a, const Symbols& b, const ThreadAlignment& alignment, const Scores& scores) {
   std::size_t i = 0, j = 0;
   std::int64_t score = 0;
@@ -55,7 +55,7 @@ ThreadAlignment Mirrored(ThreadAlignment alignment) {
   return alignment;
 }
 
-// Aligns, and checks all that holds for every alignment.
+// Aligns two lists and checks everything that holds for any alignment.
 ThreadAlignment AlignChecked(const Symbols& a, const Symbols& b, const Scores& scores = {},
                              std::uint64_t effort = ~std::uint64_t{0}) {
   const ThreadAlignment alignment = AlignSequences(a, b, scores, effort);
@@ -64,7 +64,7 @@ ThreadAlignment AlignChecked(const Symbols& a, const Symbols& b, const Scores& s
   return alignment;
 }
 
-// "=3 !1 a2 b1": three equal, one different, two only in A, one only in B.
+// Describes blocks as "=3 !1 a2 b1": three equal, one different, two only in A, one only in B.
 std::string Describe(const ThreadAlignment& alignment) {
   std::string text;
   for (const AlignmentBlock& block : alignment.blocks) {
@@ -84,7 +84,7 @@ class RandomLists {
 
   std::size_t Below(std::size_t limit) { return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_); }
 
-  // Runs of repeats, of few different symbols.
+  // Returns runs of repeated symbols, drawn from a few different symbols.
   Symbols List(std::size_t size, std::size_t symbols, std::size_t longest_run) {
     Symbols list;
     while (list.size() < size)
@@ -129,7 +129,7 @@ TEST_CASE("a loop that ran more often has its last rounds as a gap") {
   CHECK(DescribeLetters("ixyxyxye", "ixyxye") == "=5 a2 =1");
 }
 
-TEST_CASE("gaps lie as far towards the end as the score allows") {
+TEST_CASE("gaps are as close to the end as the score allows") {
   CHECK(DescribeLetters("pq", "r") == "!1 a1");
   CHECK(DescribeLetters("zpqe", "yre") == "!1 !1 a1 =1");
   CHECK(DescribeLetters("zxxxxxz", "yxxxz") == "!1 =3 a2 =1");
@@ -148,7 +148,7 @@ TEST_CASE("scores equal those of the full matrix") {
   }
 }
 
-TEST_CASE("scores equal those of the full matrix, whatever they are") {
+TEST_CASE("scores equal those of the full matrix, for any values of match, mismatch and gap") {
   RandomLists random(2);
   for (int round = 0; round < 5000; ++round) {
     Scores scores{static_cast<int>(random.Below(7)) - 2, static_cast<int>(random.Below(11)) - 6,
@@ -174,7 +174,7 @@ TEST_CASE("lists with too many differences to keep all wavefronts are divided wh
   }
 }
 
-TEST_CASE("where two searches meet, the costs of both parts are the whole's") {
+TEST_CASE("where two searches meet, the costs of both parts add up to the whole cost") {
   RandomLists random(4);
   for (int round = 0; round < 2000; ++round) {
     const Scores scores = round % 2 == 0 ? Scores{} : Scores{3, -4, -2};
@@ -194,7 +194,7 @@ TEST_CASE("where two searches meet, the costs of both parts are the whole's") {
   }
 }
 
-TEST_CASE("a list that would take too long is cut, and says so") {
+TEST_CASE("a list that would take too long is cut, and this is reported") {
   RandomLists random(5);
   const Symbols a = random.List(3000, 20, 1), b = random.List(2800, 20, 1);
   const ThreadAlignment cut = AlignChecked(a, b, {}, 1000), best = AlignChecked(a, b);
@@ -219,7 +219,7 @@ TEST_CASE("the number of steps is known before they are taken") {
   CHECK(StepsOf(10000, 100, 100, {3, 2}) < 5000000);
 }
 
-TEST_CASE("scores by which nothing would be a partner are refused") {
+TEST_CASE("scores with which no calls would be partners are refused") {
   const Symbols a = Letters("ab"), b = Letters("b");
   for (const Scores& scores : {Scores{1, 1, -1}, Scores{-2, -3, -1}, Scores{0, -1, 0}, Scores{101, 0, 0}}) {
     CHECK_THROWS_AS(AlignSequences(a, b, scores), Error);

@@ -35,7 +35,7 @@ TEST_CASE("counts of calls add up by function and arc", "[add]") {
   CHECK(sum.counted->arcs.size() == 2);
 }
 
-TEST_CASE("what has another unit, or no stacks, cannot be added", "[add]") {
+TEST_CASE("profiles with another unit, or without stacks, cannot be added", "[add]") {
   const StackProfile samples = ReadText("main 1\n");
   StackOptions options;
   options.unit = "ms";

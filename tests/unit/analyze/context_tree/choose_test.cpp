@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kBase = "main;a;x 10\nmain;a;y 1\nmain;b 5\nmain;c 5\nother 2\n";
 
-// "  name TOTAL" of each row, indented by depth.
+// Writes each row as "  name TOTAL", indented by its depth.
 std::string Rows(const ContextRows& rows, const FunctionTable& functions, bool two) {
   std::string out;
   for (const ContextRow& row : rows.rows) {
@@ -40,28 +40,28 @@ std::string Chosen(std::string_view base, std::string_view other, const ContextC
 
 }  // namespace
 
-TEST_CASE("a tree is opened where most is", "[choose]") {
+TEST_CASE("a tree is opened where the most time is", "[choose]") {
   CHECK(Chosen(kBase, {TreeDirection::kDown, 0, true}) ==
         "main 21\n  a 11\n    x 10\n    y 1\n  b 5\n  c 5\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 3}) == "main 21\n  a 11\n    x 10\n");
-  // Rows that add up count as rows, and a single path is shown itself.
+  // Summary rows ("2 more") count towards the limit; a single path is shown itself, not as a summary.
   CHECK(Chosen(kBase, {TreeDirection::kDown, 4, true}) == "main 21\n  a 11\n  2 more 10\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 6, true}) == "main 21\n  a 11\n    x 10\n    y 1\n  2 more 10\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 1, true}) == "main 21\nother 2\n");
 }
 
-TEST_CASE("from the other end callers are below", "[choose]") {
+TEST_CASE("seen from the other end, callers are below", "[choose]") {
   CHECK(Chosen(kBase, {TreeDirection::kUp, 3}) == "x 10\n  a 10\n    main 10\n");
   CHECK(Chosen("main;a;f 3\nmain;b;f 2\n", {TreeDirection::kUp, 0}) == "f 5\n  a 3\n    main 3\n  b 2\n    main 2\n");
 }
 
-TEST_CASE("of two sides the largest differences are opened", "[choose]") {
+TEST_CASE("with two sides, the largest differences are opened", "[choose]") {
   CHECK(Chosen("main;a 100\nmain;b;x 5\nmain;b;y 5\n", "main;a 100\nmain;b;x 9\nmain;b;y 5\n",
                {TreeDirection::kDown, 5, true}) == "main 110 114\n  b 10 14\n    x 5 9\n    y 5 5\n  a 100 100\n");
   CHECK(Chosen("m;f 3\n", "m;g 2\nn;f 4\n", {TreeDirection::kUp, 0}) == "g 0 2\n  m 0 2\nf 3 4\n  n 0 4\n  m 3 0\n");
 }
 
-TEST_CASE("rows and what they add up are everything", "[choose]") {
+TEST_CASE("rows and summary rows add up to the total", "[choose]") {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
     const StackProfile stacks = tests::ReadText(tests::AsFolded(tests::RandomStacks(seed)));
@@ -86,7 +86,7 @@ TEST_CASE("rows and what they add up are everything", "[choose]") {
   }
 }
 
-TEST_CASE("rows of a deep stack cost no recursion", "[choose]") {
+TEST_CASE("rows of a deep stack need no recursion", "[choose]") {
   std::string stack = "f";
   for (int i = 0; i < 199999; ++i) stack += i % 2 == 0 ? ";g" : ";f";
   const StackProfile stacks = tests::ReadText(stack + " 1\n");

@@ -8,7 +8,7 @@ using namespace profdiff;
 
 namespace {
 
-// "SHARE WRAPPER …", and the note.
+// The result as "SHARE WRAPPER …", and the note.
 struct Found {
   std::string text, note;
 };
@@ -31,7 +31,7 @@ TEST_CASE("the same paths are common", "[common]") {
   CHECK(Common("main 1\n", "main 7\n").text == "100");
 }
 
-TEST_CASE("wrappers of one side keep everything below them apart", "[common]") {
+TEST_CASE("wrappers on one side separate everything below them", "[common]") {
   const Found found = Common("old.prog;main;a 3\nold.prog;main;b 5\n", "new;shim;main;a 2\nnew;shim;main;b 6\n");
   CHECK(found.text == "0 new old.prog shim");
   CHECK(found.note ==
@@ -40,9 +40,9 @@ TEST_CASE("wrappers of one side keep everything below them apart", "[common]") {
   CHECK(Common("main;a 3\n", "it's;main;a 3\n").note.find("--hide='^(it'\\''s)$'") != std::string::npos);
 }
 
-TEST_CASE("what is new below common functions is no wrapper", "[common]") {
+TEST_CASE("a new function below common functions is not a wrapper", "[common]") {
   const Found found = Common("main;a 3\n", "main;added;helper 9\nmain;added;a 9\n");
   CHECK(found.text == "0");
   CHECK(found.note == "stacks that both sides have hold 0 % of the time");
-  CHECK(Common("a 1\n", "b 1\n").text == "0");  // nothing of both sides is below them
+  CHECK(Common("a 1\n", "b 1\n").text == "0");  // no stack that both sides have is below them
 }

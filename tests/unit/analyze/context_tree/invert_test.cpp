@@ -23,12 +23,12 @@ TEST_CASE("callers are below the functions that they call", "[invert]") {
   CHECK(tests::Describe(inverted) == "a;main 2 2\nb;a;main 3 3\nb;c;main 4 4\nb;c;start 5 5\nmain 1 1\n");
 }
 
-TEST_CASE("recursion is turned around as well", "[invert]") {
+TEST_CASE("recursion is inverted as well", "[invert]") {
   CHECK(tests::Describe(Inverted(tests::ReadText("f 1\nf;f 2\nf;f;f 3\nf;g;f 5\n"))) ==
         "f 1 1\nf;f 2 2\nf;f;f 3 3\nf;g;f 5 5\n");
 }
 
-TEST_CASE("turned around twice, a tree is the same", "[invert]") {
+TEST_CASE("a tree that is inverted twice is the same", "[invert]") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const StackProfile stacks = tests::ReadText(tests::AsFolded(tests::RandomStacks(seed)));
@@ -38,7 +38,7 @@ TEST_CASE("turned around twice, a tree is the same", "[invert]") {
   }
 }
 
-TEST_CASE("samples keep their weights, those without a stack stay", "[invert]") {
+TEST_CASE("samples keep their weights, and samples without a stack stay", "[invert]") {
   StackProfile stacks = tests::ReadText("main;a 2\n");
   stacks.contexts.squares = {0, 7};
   stacks.contexts.stackless = 9;
@@ -50,7 +50,7 @@ TEST_CASE("samples keep their weights, those without a stack stay", "[invert]") 
   CHECK(InvertContexts(ContextTree()).size() == 0);
 }
 
-TEST_CASE("deep stacks are turned around, too many of them refused", "[invert]") {
+TEST_CASE("deep stacks are inverted, too many of them are refused", "[invert]") {
   ContextTree deep;
   constexpr std::uint32_t kFrames = 200000;
   for (std::uint32_t i = 0; i < kFrames; ++i) {
@@ -63,7 +63,7 @@ TEST_CASE("deep stacks are turned around, too many of them refused", "[invert]")
   CHECK(inverted.size() == kFrames);
   CHECK(inverted.self.back() == 5);
   CHECK(inverted.function[0] == deep.function.back());
-  if (!tests::IsFullRun()) return;  // the limit is reached after six seconds
+  if (!tests::IsFullRun()) return;  // reaching the limit takes six seconds
   deep.self.assign(kFrames, 1);
   CHECK_THROWS_WITH(InvertContexts(deep), "these stacks are too many and too deep to be turned around");
 }

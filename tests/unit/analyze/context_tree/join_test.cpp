@@ -9,7 +9,7 @@ using tests::ReadText;
 
 namespace {
 
-// "main;f BASE OTHER" of each node, in order; - where a side has none.
+// Writes each node in order as "main;f BASE OTHER"; "-" for a side that does not have the node.
 std::string Joined(const StackProfile& base, const StackProfile& other, const Renames* renames = nullptr) {
   const Match match = MatchFunctions(base.functions, other.functions, false, renames);
   const JoinedContexts joined = JoinContexts(base.contexts, other.contexts, match);
@@ -34,7 +34,7 @@ std::string Joined(const StackProfile& base, const StackProfile& other, const Re
 
 }  // namespace
 
-TEST_CASE("paths are the same where their functions are", "[join]") {
+TEST_CASE("paths are the same if their functions are", "[join]") {
   const StackProfile base = ReadText("main;a 1\nmain;b;c 2\nold;a 3\n");
   const StackProfile other = ReadText("main;b;c 4\nmain;b;d 5\nmain;a;c 6\n");
   CHECK(Joined(base, other) ==
@@ -47,7 +47,7 @@ TEST_CASE("renamed functions keep their paths", "[join]") {
         "main 0 0\nmain;aa 0 0\nmain;aa;x 1 2\n");
 }
 
-TEST_CASE("each node of both trees is in the join once", "[join]") {
+TEST_CASE("each node of both trees is in the joined tree once", "[join]") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const StackProfile base = ReadText(tests::AsFolded(tests::RandomStacks(seed)));

@@ -27,13 +27,13 @@ tests::StackRun RunOf(std::string_view folded) { return tests::StackRun(tests::R
 
 }  // namespace
 
-TEST_CASE("growth and shrinkage are of each path alone", "[one-sided stacks]") {
+TEST_CASE("growth and shrinkage are computed for each path alone", "[one-sided stacks]") {
   const Pair pair{RunOf("main 5\nmain;a;f 7\nmain;b;f 1\nold 2\n"), RunOf("main 5\nmain;a;f 3\nmain;b;f 6\nnew;f 4\n")};
   CHECK(pair.Left(Direction::kGrowth) == "main;b;f 5 0\nnew;f 4 0\n");
   CHECK(pair.Left(Direction::kShrink) == "main;a;f 4 0\nold 2 0\n");
 }
 
-TEST_CASE("growth less shrinkage is the difference", "[one-sided stacks]") {
+TEST_CASE("growth minus shrinkage is the difference", "[one-sided stacks]") {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
     const Pair pair{RunOf(tests::AsFolded(tests::RandomStacks(seed))),
@@ -49,7 +49,7 @@ TEST_CASE("growth less shrinkage is the difference", "[one-sided stacks]") {
   }
 }
 
-TEST_CASE("scaled sides keep thousandths", "[one-sided stacks]") {
+TEST_CASE("scaled sides keep three decimal places", "[one-sided stacks]") {
   Pair pair{RunOf("main 5\nmain;f 10\n"), RunOf("main 5\nmain;f 12\n")};
   ContextDifference contexts = *pair.difference.contexts;
   contexts.other.scale = 0.75;
@@ -59,7 +59,7 @@ TEST_CASE("scaled sides keep thousandths", "[one-sided stacks]") {
   CHECK(static_cast<double>(shrink.tree->self[1]) * shrink.scale == Approx(1).margin(0.001));
 }
 
-TEST_CASE("what 63 bits do not hold is refused", "[one-sided stacks]") {
+TEST_CASE("values that do not fit into 63 bits are refused", "[one-sided stacks]") {
   ContextTree base, other;
   base.function = other.function = {FunctionId(0)};
   base.end = other.end = {1};

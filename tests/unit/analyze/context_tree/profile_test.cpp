@@ -12,7 +12,7 @@ using tests::SampledStack;
 
 namespace {
 
-// The definitions, stack by stack.
+// Expected times, computed from the definitions stack by stack.
 struct Expected {
   std::map<std::string, double> self, total;
   std::map<std::pair<std::string, std::string>, ExactTimes::OfArc> arcs;
@@ -65,7 +65,7 @@ TEST_CASE("each stack counts once for a function and for an arc", "[context-prof
   }
 }
 
-TEST_CASE("samples and squares are added up as ticks are", "[context-profile]") {
+TEST_CASE("samples and squares are added up like ticks", "[context-profile]") {
   const StackProfile stacks = ReadText(
       "prog 7 1.1: 10 cycles: \n 40 f+0x1 (p)\n 40 f+0x1 (p)\n\nprog 7 1.1: 20 cycles: \n 40 g+0x1 (p)\n 40 f+0x1 "
       "(p)\n\n"
@@ -113,7 +113,7 @@ TEST_CASE("a profile knows which file's numbers it has", "[context-profile]") {
   CHECK(sampled.origin->format == "perf");
   CHECK(sampled.origin->event == "cycles");
   CHECK(sampled.origin->events == std::vector<std::string>{"cycles", "faults"});
-  CHECK(sampled.origin->samples == 2);  // that without a stack is one
+  CHECK(sampled.origin->samples == 2);  // one of them is the sample without a stack
   const Profile counted = ProfileOfStacks(ReadText("# callgrind format\nevents: Ir\nfn=main\n1 5\n\ntotals: 5\n"));
   CHECK(counted.origin->format == "callgrind");
   CHECK(counted.origin->event == "Ir");

@@ -29,7 +29,7 @@ TEST_CASE("paths without time are left out", "[context-trace]") {
   CHECK(Contexts(TraceBuilder().Thread("main:1(a:0,b:0(c:2))").Build()) == "main 1 0\nmain;b;c 2 0\n");
 }
 
-TEST_CASE("a tree of a trace has the self times of its profile, and exact inclusive ones", "[context-trace]") {
+TEST_CASE("a tree of a trace has the self times of its profile, and exact inclusive times", "[context-trace]") {
   const Trace trace = TraceBuilder().Thread("f:1(f:2(g:3(f:4)),g:5)").Build();
   const TraceProfile calls = ProfileOfTrace(trace);
   StackEvent nanoseconds;

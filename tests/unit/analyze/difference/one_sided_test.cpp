@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What grew and what shrank, as ordinary profiles.
+// Tests for growth and shrinkage as ordinary profiles.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// "name self_ticks calls+self_calls" for every function with any of them.
+// Writes "name self_ticks calls+self_calls" for every function in which one of these is not 0.
 std::string Describe(const Difference& difference, const Profile& profile) {
   std::string text;
   for (std::size_t f = 0; f < profile.self_ticks.size(); ++f) {
@@ -23,7 +23,7 @@ std::string Describe(const Difference& difference, const Profile& profile) {
   return text;
 }
 
-TEST_CASE("growth and shrink of the paper's example") {
+TEST_CASE("growth and shrinkage in the paper's example") {
   Difference difference = SubtractTests(PaperBase(), PaperOther());
   Profile growth = OneSidedProfile(difference, Direction::kGrowth);
   CHECK(Describe(difference, growth) == "f_b 61 0+0; f_d 0 1+0; main 193 0+0; ");
@@ -75,7 +75,7 @@ TEST_CASE("no digit of a difference is lost") {
   CHECK(growth.self_ticks[2] == 3);
 }
 
-TEST_CASE("growth of A-B is shrink of B-A") {
+TEST_CASE("growth in A-B is shrinkage in B-A") {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
     TestPair runs = RandomPair(seed);
@@ -94,9 +94,9 @@ TEST_CASE("measured times stay measured, and unknown calls unknown", "[stacks]")
   const Profile growth = OneSidedProfile(difference, Direction::kGrowth);
   CHECK_FALSE(shrink.calls_known);
   REQUIRE(shrink.exact);
-  CHECK(shrink.self_ticks == std::vector<double>{10, 0, 16, 14});  // init, main, parse, scan
+  CHECK(shrink.self_ticks == std::vector<double>{10, 0, 16, 14});  // in order: init, main, parse, scan
   CHECK(shrink.exact->total_ticks == std::vector<double>{10, 40, 31, 14});
-  CHECK(shrink.arcs.size() == 4);  // but main to scan, which grew
+  CHECK(shrink.arcs.size() == 4);  // all except main to scan, which grew
   CHECK(growth.arcs.size() == 1);
   CHECK(growth.exact->arcs[0].total == 1);
   CHECK(shrink.origin->format == "folded");
@@ -106,11 +106,11 @@ TEST_CASE("measured times stay measured, and unknown calls unknown", "[stacks]")
   CHECK(graph.functions[1].Total() == 40);
 }
 
-TEST_CASE("where self time grew and the whole shrank, the whole is the self time", "[stacks]") {
+TEST_CASE("where self time grew and inclusive time shrank, the inclusive time is the self time", "[stacks]") {
   const Difference difference =
       SubtractTests(tests::RunOf("main 3\nmain;leaf 9\n"), tests::RunOf("main 5\nmain;leaf 2\n"));
   const Profile growth = OneSidedProfile(difference, Direction::kGrowth);
-  CHECK(growth.self_ticks == std::vector<double>{0, 2});  // leaf, main
+  CHECK(growth.self_ticks == std::vector<double>{0, 2});  // in order: leaf, main
   CHECK(growth.exact->total_ticks == std::vector<double>{0, 2});
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("growth of counted calls has both, measured times and counts", "[stack
   const Profile shrink = OneSidedProfile(difference, Direction::kShrink);
   CHECK(shrink.calls_known);
   CHECK_FALSE(shrink.exact->arc_self_known);
-  CHECK(shrink.calls == std::vector<std::uint64_t>{0, 1});  // main, work
+  CHECK(shrink.calls == std::vector<std::uint64_t>{0, 1});  // in order: main, work
   CHECK(shrink.self_calls == std::vector<std::uint64_t>{0, 5});
   CHECK(shrink.exact->total_ticks == std::vector<double>{1.5e9, 1.5e9});
 }

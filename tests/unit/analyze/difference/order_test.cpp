@@ -27,7 +27,7 @@ std::string EntryOrderText(const Difference& difference, EntrySort sort, bool ke
   return text;
 }
 
-TEST_CASE("rows are ordered by the size of the change, entries by inclusive time or as the rows") {
+TEST_CASE("rows are ordered by the size of the change, entries by inclusive time or like the rows") {
   Difference difference = SubtractTests(PaperBase(), PaperOther());
   CHECK(FlatOrder(difference) == "f_d main f_c f_b ");
   CHECK(EntryOrderText(difference, EntrySort::kInclusive) == "f_c f_d main f_b ");
@@ -49,7 +49,7 @@ TEST_CASE("equal changes of unequal times are equal: calls decide, then names") 
   CHECK(FlatOrder(SubtractTests(other, base)) == "d c a b ");
 }
 
-TEST_CASE("changes of more nanoseconds than 64 bits hold are large as well") {
+TEST_CASE("changes of more nanoseconds than fit into 64 bits are large as well") {
   TestExecution base =
       ProfileBuilder(1).Function("small", 3).Function("large", 13107000000.0).Function("larger", 2e10).Build();
   TestExecution other = ProfileBuilder(1).Function("small", 1).Build();
@@ -57,7 +57,7 @@ TEST_CASE("changes of more nanoseconds than 64 bits hold are large as well") {
   CHECK(EntryOrderText(SubtractTests(other, base), EntrySort::kInclusive) == "larger large small ");
 }
 
-TEST_CASE("what neither side used is left out unless asked for") {
+TEST_CASE("functions that neither side used are left out unless they are requested") {
   TestExecution base = ProfileBuilder().Function("idle").Function("hot", 1).Function("even", 2).Build();
   TestExecution other = ProfileBuilder().Function("idle").Function("hot", 2).Function("even", 2).Build();
   Difference difference = SubtractTests(base, other);
@@ -74,7 +74,7 @@ TEST_CASE("a function that only calls itself is used") {
   CHECK(EntryOrderText(difference, EntrySort::kInclusive) == "main ");
 }
 
-TEST_CASE("functions that the selection leaves out have no row, or no entry") {
+TEST_CASE("functions that the selection excludes have no row or no entry") {
   TestExecution base = ProfileBuilder().Function("f", 3).Function("g", 1).Exclude(SpecTable::kFlat, "f").Build();
   TestExecution other = ProfileBuilder().Function("f", 1).Function("g", 2).Exclude(SpecTable::kFlat, "f").Build();
   CHECK(FlatOrder(SubtractTests(base, other)) == "g ");

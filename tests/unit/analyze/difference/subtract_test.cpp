@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Base minus other: the numbers, the cycles of the joined graph, and the traps other tools fell into.
+// Tests for base minus other: the numbers, the cycles of the joined graph, and mistakes that other tools made.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -51,7 +51,7 @@ TEST_CASE("the paper's example") {
   CHECK(difference.joined_cycles.empty());
 }
 
-TEST_CASE("differences below half a nanosecond are none") {
+TEST_CASE("differences below half a nanosecond do not count") {
   CHECK(SecondsDifference(0.3, 0.1 + 0.2) == 0);
   CHECK(SecondsDifference(1e-9, 0) == 1e-9);
   CHECK(SecondsDifference(0, 1e-9) == -1e-9);
@@ -128,7 +128,7 @@ TEST_CASE("A-B mirrors B-A to the last bit") {
   CHECK(with_joined_cycles < 350);
 }
 
-// Compares a side with its own listing: exactly, in every function and arc.
+// Compares a side exactly with its own listing, in every function and arc.
 void RequireOwnNumbers(const TestExecution& run, const Difference& difference, const std::vector<FunctionId>& joined,
                        SideNumbers Difference::Row::*side, SideArc Difference::ArcRow::*arc_side) {
   CallGraph own = MakeCallGraph(run.profile, run.selection);
@@ -151,7 +151,7 @@ void RequireOwnNumbers(const TestExecution& run, const Difference& difference, c
   REQUIRE(found == run.profile.arcs.size());
 }
 
-TEST_CASE("where no cycle is only in the joined graph, each side has the numbers of its own listing") {
+TEST_CASE("without cycles that only the joined graph has, each side has the numbers of its own listing") {
   std::size_t compared = 0, with_cycles = 0;
   for (std::uint32_t seed = 0; seed < 400; ++seed) {
     CAPTURE(seed);
@@ -169,8 +169,8 @@ TEST_CASE("where no cycle is only in the joined graph, each side has the numbers
   CHECK(with_cycles > 10);
 }
 
-// Time is neither made nor lost: in every random graph, what reaches the functions that nothing calls from outside, and
-// the cycles likewise, is all self time.
+// Time is neither gained nor lost: in every random graph, the inclusive times of the functions and cycles without
+// callers add up to all self time.
 TEST_CASE("propagation over joined cycles keeps all time") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
@@ -188,7 +188,7 @@ TEST_CASE("propagation over joined cycles keeps all time") {
   }
 }
 
-// a calls b in the base, b calls a in the other execution.
+// a calls b in the base; b calls a in the other execution.
 TestExecution CallsDown() {
   return ProfileBuilder()
       .Function("main", 1)
@@ -208,7 +208,7 @@ TestExecution CallsUp() {
       .Build();
 }
 
-TEST_CASE("a cycle that only both executions together have") {
+TEST_CASE("a cycle that only both executions together form") {
   Difference difference = SubtractTests(CallsDown(), CallsUp());
   REQUIRE(difference.cycles.size() == 1);
   CHECK(difference.joined_cycles ==
@@ -222,7 +222,7 @@ TEST_CASE("a cycle that only both executions together have") {
   CHECK(ArcOf(difference, "a", "b").base.Total() == 0);
 }
 
-TEST_CASE("a cycle that one execution has joins the other's functions too") {
+TEST_CASE("a cycle in one execution joins the other's functions too") {
   TestExecution cyclic = ProfileBuilder()
                              .Function("main", 1)
                              .Function("a", 2)
@@ -298,7 +298,7 @@ TEST_CASE("a long cycle is named by a few members") {
   CHECK(lines[0].substr(0, 40) == "cycle 1 (bar(), a, b, c and 2 more) is i");
 }
 
-// ---- traps ----
+// ---- mistakes that other tools made ----
 
 TEST_CASE("functions and arcs of one side stay, with their full number") {
   TestExecution base = ProfileBuilder().Function("main", 1).Function("gone", 2).Call("main", "gone", 7).Build();
@@ -318,7 +318,7 @@ TEST_CASE("functions and arcs of one side stay, with their full number") {
   CHECK(difference.arc_presence.only_other == 1);
 }
 
-TEST_CASE("functions that no side used are not counted as compared") {
+TEST_CASE("functions that neither side used are not counted as compared") {
   TestExecution base = ProfileBuilder().Function("f", 1).Function("idle").Build();
   Difference difference = SubtractTests(base, ProfileBuilder().Function("f", 1).Function("other_idle").Build());
   CHECK(difference.function_presence.both == 1);
@@ -346,7 +346,7 @@ TEST_CASE("different sampling rates are compared in seconds, with one warning") 
   CHECK(diagnostics.warnings.empty());
 }
 
-TEST_CASE("nothing in common is said in one line") {
+TEST_CASE("executions with nothing in common are reported in one line") {
   Diagnostics diagnostics;
   SubtractTests(ProfileBuilder().Function("a", 1).Build(), ProfileBuilder().Function("b", 1).Build(), &diagnostics);
   CHECK(diagnostics.warnings ==
@@ -365,7 +365,7 @@ TEST_CASE("a side without histogram has no times but keeps its calls") {
   CHECK(diagnostics.warnings.empty());
 }
 
-TEST_CASE("what the selection keeps is counted per side, inclusive time is not scaled by it") {
+TEST_CASE("the selected functions are counted per side, and do not scale the inclusive time") {
   auto run = [](double seconds) {
     return ProfileBuilder()
         .Function("main", 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which rows a digest has, who is behind them, and that nothing is lost.
+// Tests for the rows of a digest and their callers; no time is lost.
 #include "profdiff/digest.h"
 
 #include <catch2/catch.hpp>
@@ -52,7 +52,7 @@ GroupedDifference GroupTests(const TestExecution& base, const TestExecution& oth
 
 }  // namespace
 
-TEST_CASE("Rows stand in the order of their weight, with the caller behind each", "[digest]") {
+TEST_CASE("Rows are in order of their weight, each with the caller that is responsible for it", "[digest]") {
   const Difference difference = SubtractTests(PaperBase(), PaperOther());
   const Digest digest = MakeDigest(difference, nullptr, {});
   CHECK(RowsOf(difference, digest) == Names{"f_d", "main", "f_c", "f_b"});
@@ -76,7 +76,7 @@ TEST_CASE("Rows in the order of a column", "[digest]") {
   CHECK(rows(DigestOrder::kName) == Names{"f_b", "f_c", "f_d", "main"});
 }
 
-TEST_CASE("What is more than noise comes first", "[digest]") {
+TEST_CASE("Differences that exceed noise come first", "[digest]") {
   const Difference difference = SubtractTests(PaperBase(), PaperOther());
   Significance significance;
   significance.functions.resize(difference.functions.size());
@@ -86,7 +86,7 @@ TEST_CASE("What is more than noise comes first", "[digest]") {
   CHECK(RowsOf(difference, MakeDigest(difference, &significance, {})) == Names{"f_b", "f_d", "main", "f_c"});
 }
 
-TEST_CASE("What is left out is counted, by reason", "[digest]") {
+TEST_CASE("Omitted rows are counted by reason", "[digest]") {
   const Difference difference = SubtractTests(PaperBase(), PaperOther());
   DigestChoice choice;
   choice.top = 1;
@@ -105,7 +105,7 @@ TEST_CASE("What is left out is counted, by reason", "[digest]") {
   CHECK_THROWS_AS(RowsOf(difference, choice), Error);
 }
 
-TEST_CASE("Rows and what is left out add up to the whole", "[digest]") {
+TEST_CASE("Rows and omitted rows add up to the whole", "[digest]") {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     const TestPair pair = RandomPair(seed);
     const Difference difference = SubtractTests(pair.base, pair.other);
@@ -125,13 +125,13 @@ TEST_CASE("Rows and what is left out add up to the whole", "[digest]") {
   }
 }
 
-TEST_CASE("An execution against itself has no rows", "[digest]") {
+TEST_CASE("An execution compared with itself has no rows", "[digest]") {
   const Digest digest = MakeDigest(SubtractTests(PaperBase(), PaperBase()), nullptr, {});
   CHECK(digest.rows.empty());
   CHECK(digest.unchanged.rows == 4);
 }
 
-TEST_CASE("Without times calls decide, without calls nobody is behind a row", "[digest]") {
+TEST_CASE("Without times, calls decide; without calls, no caller is responsible for a row", "[digest]") {
   auto calls = [](std::uint64_t count) {
     return ProfileBuilder().Call("main", "f", count).Call("main", "g", 1).WithoutHistogram().Build();
   };
@@ -172,7 +172,7 @@ TEST_CASE("Files and namespaces are groups", "[digest]") {
   CHECK(NameOf(scopes.difference, digest.rows[0].caller) == "(global)");
 }
 
-TEST_CASE("Files of one name are told apart by their folder", "[digest]") {
+TEST_CASE("Files of one name are distinguished by their folder", "[digest]") {
   auto run = [](const std::string& top, double seconds) {
     return ProfileBuilder()
         .Function("f", seconds)
@@ -204,7 +204,7 @@ TEST_CASE("The program's inclusive times are not added up, and unequal samples c
   exact.total_ticks = {500, 400};
   exact.samples = {100, 100};
   exact.total_samples = {200, 100};
-  exact.squares = {100, 1600};  // a hundred samples of 1 s, a hundred of 4 s
+  exact.squares = {100, 1600};  // a hundred samples of 1 s and a hundred of 4 s
   exact.total_squares = {1700, 1600};
   run.profile.exact = exact;
   REQUIRE(functions == 2);

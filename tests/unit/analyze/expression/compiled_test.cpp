@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of given expressions; random expressions are compared with a tree-walking evaluator of the test.
+// Tests for the values of given expressions; random expressions are compared with a tree-walking evaluator.
 #include "analyze/expression/compiled.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ double Value(const std::string& text, double x = 3) { return EvaluateExpression(
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-// A random expression as a tree, its text, and its value by recursion.
+// A random expression as a tree, with its text and its value, which is computed recursively.
 class RandomTree {
  public:
   RandomTree(std::mt19937& random, int depth) {
@@ -58,7 +58,8 @@ class RandomTree {
     return own < binds || with_brackets_ ? "( " + out + ")" : out;
   }
 
-  // Each number is multiplied by something near 1, so that values that depend on the last digits differ.
+  // Returns the value. If `noise` is given, multiplies each number by a factor near 1, so that values that depend on
+  // the last digits differ.
   double Evaluate(double n, double q, std::mt19937* noise = nullptr) const {
     if (parts_.empty()) {
       const double value = text_ == "n" ? n : text_ == "Q_1" ? q : value_;
@@ -161,7 +162,7 @@ TEST_CASE("Expressions have values", "[expressions]") {
   }
 }
 
-TEST_CASE("Names are known, or the message lists those that are", "[expressions]") {
+TEST_CASE("Names are known; otherwise the message lists the known names", "[expressions]") {
   const Expression expression = ParseExpression("n*log2(n) + cache", "--terms");
   CHECK(NamesIn(expression) == std::vector<std::string>{"cache", "n"});
   CHECK_NOTHROW(CheckNames(expression, {"n", "cache"}));
@@ -182,7 +183,7 @@ TEST_CASE("Long expressions are evaluated in steps", "[expressions]") {
   CHECK(Value(std::string(200, '(') + "x" + std::string(200, ')')) == 3);
 }
 
-TEST_CASE("10000 random expressions have the values that their trees have", "[expressions]") {
+TEST_CASE("10000 random expressions have the values of their trees", "[expressions]") {
   if (!CanEvaluate()) return;
   std::mt19937 random(20), noise(1);
   const FormulaEngine engine;

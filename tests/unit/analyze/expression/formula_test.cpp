@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values that muparser computes for formulas; a value that is not finite is unknown.
+// Tests for formulas that muparser evaluates; a value that is not finite is unknown.
 #include "analyze/expression/formula.h"
 
 #include <catch2/catch.hpp>
@@ -36,7 +36,7 @@ TEST_CASE("Formulas have values", "[properties]") {
   CHECK(Value("0.1+1e-05+1e+20") == 0.1 + 1e-05 + 1e+20);
 }
 
-TEST_CASE("What is unknown is passed on, unless it is not asked for", "[properties]") {
+TEST_CASE("Unknown values are passed on unless they are not needed", "[properties]") {
   if (!CanEvaluate()) return;
   for (const char* text :
        {"x", "x+1", "over(1,0)", "gt(over(1,0),1)", "part(1,0)", "lt(x,1)", "not(x)", "and(1,x)", "and(x,0)", "or(0,x)",
@@ -49,7 +49,7 @@ TEST_CASE("What is unknown is passed on, unless it is not asked for", "[properti
   CHECK(Value("iff(0,over(1,0),7)") == 7);
 }
 
-TEST_CASE("What muparser does not take is an error", "[properties]") {
+TEST_CASE("A formula that muparser rejects is an error", "[properties]") {
   if (!CanEvaluate()) return;
   CHECK_THROWS_AS(Value("1+"), Error);
   CHECK_THROWS_AS(Value("y"), Error);

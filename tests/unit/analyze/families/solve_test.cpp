@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elimination, branch and bound, and trying all choices agree.
+// Checks that elimination, branch and bound, and exhaustive search agree.
 #include "analyze/families/solve.h"
 
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ ChoiceProblem RandomProblem(std::mt19937& random) {
   return problem;
 }
 
-// The first of the best, by trying all in order.
+// Returns the first of the best choices, found by trying all of them in order.
 std::optional<SolvedChoice> TryAll(const ChoiceProblem& problem, const MayChoose& may) {
   std::optional<SolvedChoice> best;
   ChoiceValues values(problem.own.size(), 0);
@@ -51,7 +51,7 @@ void CheckEqual(const std::optional<SolvedChoice>& a, const std::optional<Solved
 
 }  // namespace
 
-TEST_CASE("Elimination, branching and trying all agree on 1000 random problems", "[families]") {
+TEST_CASE("Elimination, branching and exhaustive search agree on 1000 random problems", "[families]") {
   std::mt19937 random(10);
   const MayChoose all = [](const ChoiceValues&, std::size_t) { return true; };
   for (int i = 0; i < 1000; ++i) {
@@ -60,7 +60,7 @@ TEST_CASE("Elimination, branching and trying all agree on 1000 random problems",
     const auto expected = TryAll(problem, all);
     CheckEqual(SolveByElimination(problem, searched), expected);
     CheckEqual(SolveByBranching(problem, all, searched), expected);
-    // Required: an even sum of values. It can be decided at the end alone.
+    // An even sum of values is required; this can only be decided when all values are known.
     const MayChoose even = [&problem](const ChoiceValues& values, std::size_t known) {
       std::size_t sum = 0;
       for (std::size_t k = 0; k < known; ++k) sum += values[k];
@@ -79,7 +79,7 @@ TEST_CASE("3^20 choices in a chain need small tables", "[families]") {
   std::uint64_t searched = 0;
   const auto best = SolveByElimination(problem, searched);
   REQUIRE(best);
-  CHECK(best->time == 50);  // 2 and 3 in turn
+  CHECK(best->time == 50);  // times of 3 and 2 in turn
   CHECK(best->values[0] == 0);
   CHECK(searched < 200);
 }

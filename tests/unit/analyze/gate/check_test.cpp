@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All gates of a run: conditions that hold, unknown functions, and conditions that cannot be judged.
+// Tests for all gates of a run: conditions that hold, unknown functions, and conditions that cannot be evaluated.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// grew: 1 s -> 2 s; shrank: 2 s -> 1 s.
+// The function grew: 1 s -> 2 s; the function shrank: 2 s -> 1 s.
 const Difference& Changed() {
   static const TestExecution base = ProfileBuilder().Function("grew", 1.0).Function("shrank", 2.0).Build();
   static const TestExecution other = ProfileBuilder().Function("grew", 2.0).Function("shrank", 1.0).Build();
@@ -20,7 +20,7 @@ const Difference& Changed() {
 
 std::string LinkageName(FunctionId function) { return std::string(Changed().match.functions[function].name); }
 
-// Verdicts, none of them significant.
+// Returns verdicts of which none is significant.
 Significance Verdicts(bool can_be_significant) {
   Significance significance;
   significance.functions.resize(Changed().functions.size());
@@ -28,7 +28,7 @@ Significance Verdicts(bool can_be_significant) {
   return significance;
 }
 
-// "self > 0s: grew; significant: blind; unknown x"
+// Describes the results as "self > 0s: grew; significant: blind; unknown x".
 std::string Checked(const std::vector<std::string>& conditions, const std::vector<std::string>& names,
                     const Significance* significance = nullptr) {
   std::vector<Gate> gates;
@@ -47,19 +47,19 @@ std::string Checked(const std::vector<std::string>& conditions, const std::vecto
 
 }  // namespace
 
-TEST_CASE("Each gate names the functions of which it holds", "[gate]") {
+TEST_CASE("Each gate names the functions for which it holds", "[gate]") {
   CHECK(Checked({"self > 0s", "self < 0s", "self > 5s"}, {}) == "self > 0s: grew; self < 0s: shrank; self > 5s:; ");
   CHECK(Checked({}, {}).empty());
 }
 
-TEST_CASE("Names limit whom a gate asks", "[gate]") {
+TEST_CASE("Names limit the functions that a gate checks", "[gate]") {
   CHECK(Checked({"self > 0s"}, {"shrank"}) == "self > 0s:; ");
   CHECK(Checked({"self > 0s"}, {"grew"}) == "self > 0s: grew; ");
   CHECK(Checked({"self > 0s"}, {"grew()"}) == "self > 0s: grew; ");
   CHECK(Checked({"self > 0s"}, {"gone"}) == "self > 0s:; unknown gone");
 }
 
-TEST_CASE("A gate on significance without samples enough is blind, not passed", "[gate]") {
+TEST_CASE("A gate on significance without enough samples is blind, not passed", "[gate]") {
   const Significance few = Verdicts(false), enough = Verdicts(true);
   CHECK(Checked({"significant"}, {}, &few) == "significant: blind; ");
   CHECK(Checked({"significant"}, {}, &enough) == "significant:; ");
@@ -67,7 +67,7 @@ TEST_CASE("A gate on significance without samples enough is blind, not passed", 
   CHECK(Checked({"self > 0s"}, {}, &few) == "self > 0s: grew; ");
 }
 
-TEST_CASE("A name alone asks whether its function got slower than noise explains", "[gate]") {
+TEST_CASE("A name alone checks whether its function became slower than noise explains", "[gate]") {
   const Significance enough = Verdicts(true);
   CHECK(Checked({}, {"grew"}, &enough) == "self > 0s and significant:; ");
   CHECK(GatesNeedSignificance({}, std::vector<std::string>{"grew"}));
@@ -89,7 +89,7 @@ TEST_CASE("A named function of an event has a condition without seconds", "[gate
   CHECK(results.gates[0].offenders.size() == 1);
 }
 
-TEST_CASE("A gate is blind where the verdicts that it asks for are impossible", "[gate]") {
+TEST_CASE("A gate is blind where the verdicts that it needs are impossible", "[gate]") {
   Significance significance = Verdicts(true);
   significance.totals = Verdicts(false).functions;
   CHECK(Checked({"self > 5s and significant", "total > 5s and significant"}, {}, &significance) ==

@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// The functions for which a condition holds, by name, in a difference where
+// Returns the names of the functions for which a condition holds in this difference:
 //   grew      1.00 s -> 1.20 s, 10 -> 12 calls       shrank   2.00 s -> 1.00 s, 10 -> 10 calls
 //   same      0.50 s on both sides, 4 calls          old      0.25 s, only in the base
 //   fresh     0.10 s, only in the other
@@ -77,7 +77,7 @@ TEST_CASE("the whole program", "[gate]") {
   CHECK(Offenders("program < -25% and only-other") == "fresh");
 }
 
-TEST_CASE("significance is asked for where it is needed", "[gate]") {
+TEST_CASE("significance is computed where it is needed", "[gate]") {
   CHECK(Gate::Parse("self > 5% and significant").NeedsSignificance());
   CHECK_FALSE(Gate::Parse("self > 5%").NeedsSignificance());
 }
@@ -101,7 +101,7 @@ std::string Trouble(const std::string& condition) {
   return "";
 }
 
-TEST_CASE("figures may come from elsewhere, as those of traces do", "[gate]") {
+TEST_CASE("figures may have another source, like those of traces", "[gate]") {
   Gate::Figures figures;
   figures.self = {2, 0.5};
   figures.unmatched = {8, 2};
@@ -127,7 +127,7 @@ TEST_CASE("a wrong condition is refused where it goes wrong", "[gate]") {
   CHECK(Trouble(std::string(200, '(')).find("less nesting expected") != std::string::npos);
 }
 
-TEST_CASE("whether a verdict can make a condition hold", "[gate]") {
+TEST_CASE("it is known whether a verdict can make a condition hold", "[gate]") {
   for (const char* rises : {"significant", "self > 5% and significant", "not (self > 0s or not significant)"}) {
     CHECK(Gate::Parse(rises).RisesWithSignificance());
   }
@@ -144,7 +144,7 @@ bool Holds(const std::string& condition, bool self, bool total) {
   return Gate::Parse(condition).Holds(figures);
 }
 
-// Which verdict a condition asks for: "self", "total" or "both".
+// Returns the verdict that a condition needs: "self", "total", "both" or "either".
 std::string Asked(const std::string& condition) {
   const bool self = Holds(condition, true, false), total = Holds(condition, false, true);
   CHECK(Holds(condition, true, true));
@@ -169,7 +169,7 @@ TEST_CASE("significance is that of the figure beside it", "[gate]") {
   CHECK(Asked("self < 0s or total > 5% and significant") == "total");
 }
 
-TEST_CASE("propagated inclusive times have no verdict, that on self times serves for both", "[gate]") {
+TEST_CASE("propagated inclusive times have no verdict; the verdict on self times is used for both", "[gate]") {
   const TestExecution base = ProfileBuilder().Function("f", 1.0).Build(),
                       other = ProfileBuilder().Function("f", 2.0).Build();
   const Difference difference = SubtractTests(base, other);

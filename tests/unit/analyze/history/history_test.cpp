@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rank sums against enumeration; planted steps in noise, and noise alone.
+// Compares rank sums with enumeration, and tests series with planted steps in noise and with noise alone.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -18,7 +18,8 @@ using namespace profdiff;
 
 namespace {
 
-// The share of ways to choose `left` of the ranks 1 to `size` whose sum is as far from the middle.
+// Returns the fraction of the ways to choose `left` of the ranks 1 to `size` whose sum is at least as far from the
+// mean.
 double Enumerated(unsigned size, unsigned left, unsigned sum) {
   std::uint64_t all = 0, far = 0;
   const double middle = left * (size + 1) / 2.0;
@@ -34,7 +35,8 @@ double Enumerated(unsigned size, unsigned left, unsigned sum) {
 
 using Values = std::vector<std::optional<double>>;
 
-// Noise of 2 %, and what `change` makes of it by trial. Normal numbers by Box and Muller: std's differ by library.
+// Returns a series of noise of 2 %, multiplied by change(trial). Normally distributed numbers come from the Box-Muller
+// method because those of std differ between libraries.
 Values Noise(std::mt19937_64& random, const std::function<double(std::size_t)>& change, double memory = 0,
              double spikes = 0) {
   const auto uniform = [&random] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
@@ -55,7 +57,7 @@ bool IsNear(const SeriesHistory& found, std::size_t trial, std::size_t distance)
   });
 }
 
-// Percentage of 40 series, or of 200 with PROFDIFF_TEST_FULL=1, for which `holds` is true.
+// Returns the percentage of 40 series (200 with PROFDIFF_TEST_FULL=1) for which `holds` is true.
 template <class Make, class Holds>
 double Share(Make make, Holds holds, double alpha = 0.05) {
   const std::size_t count = tests::IsFullRun() ? 200 : 40;
@@ -84,11 +86,11 @@ TEST_CASE("The probability of a split equals enumeration", "[history]") {
       }
     }
   }
-  const double least = RankSumProbability(100, 50, 1275);  // all small ones on one side: 2 of 100 choose 50 ways
+  const double least = RankSumProbability(100, 50, 1275);  // all small ranks are on one side: 2 of (100 choose 50) ways
   CHECK(std::abs(least * 1.0089134454556419e29 / 2 - 1) < 1e-9);
 }
 
-TEST_CASE("Noise alone has few changes, and steps are found", "[history]") {
+TEST_CASE("Noise alone leads to few changes, and steps are found", "[history]") {
   const auto of = [](auto change, double spikes = 0) {
     return [=](std::mt19937_64& random) { return Noise(random, change, 0, spikes); };
   };
@@ -100,7 +102,7 @@ TEST_CASE("Noise alone has few changes, and steps are found", "[history]") {
   CHECK(Share(of(Bump), [](const SeriesHistory& found) { return IsNear(found, 12, 1) && IsNear(found, 18, 1); }) >= 60);
   CHECK(Share(of(Newest), [](const SeriesHistory& found) { return IsNear(found, 27, 1); }) >= 80);
   const auto lasting = [](std::mt19937_64& random) { return Noise(random, Quiet, 0.5); };
-  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // less than without the scaling of scores
+  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // fewer than without the scaling of scores
 }
 
 TEST_CASE("A history is the same each time, and skips trials without a value", "[history]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chains: where a call joins its two, and what comes out in which order.
+// Tests for chains: where a call joins two functions, and the order of the result.
 #include "analyze/link_order/chain_placer.h"
 
 #include <catch2/catch.hpp>
@@ -28,14 +28,14 @@ Placed PlaceAll(std::size_t nodes, Calls calls, ChainPlacer::Mode mode, std::uin
 
 }  // namespace
 
-TEST_CASE("a caller comes before its callee, a second callee before the caller", "[chain_placer]") {
+TEST_CASE("a caller precedes its callee, a second callee precedes the caller", "[chain_placer]") {
   CHECK(PlaceAll(2, {{0, 1, 5}}, ChainPlacer::Mode::kAll, 5).order == std::vector<Node>{0, 1});
   CHECK(PlaceAll(3, {{0, 1, 5}, {0, 2, 4}}, ChainPlacer::Mode::kAll, 9).order == std::vector<Node>{2, 0, 1});
 }
 
 TEST_CASE("a new function joins the nearer end of a chain", "[chain_placer]") {
-  // 0 1 2 3 is there. Callers of 1 come before 0, callers of 2 after 3; of two equally near ends a caller takes the
-  // start, a callee the end.
+  // The chain is 0 1 2 3. A new caller of 1 is placed before 0, a new caller of 2 after 3. If both ends are equally
+  // near, a caller is placed at the start and a callee at the end.
   Calls chain = {{0, 1, 9}, {1, 2, 9}, {2, 3, 9}};
   auto with = [&chain](Node caller, Node callee) {
     Calls calls = chain;
@@ -69,7 +69,7 @@ TEST_CASE("without any counts every call is tried", "[chain_placer]") {
   CHECK(PlaceAll(2, {{0, 1, 0}}, ChainPlacer::Mode::kTop, 0).order == std::vector<Node>{0, 1});
 }
 
-TEST_CASE("what is done counts but joins nothing; its caller goes out alone at the end", "[chain_placer]") {
+TEST_CASE("calls marked as done count but join nothing; their callers are placed alone at the end", "[chain_placer]") {
   Calls calls = {{0, 1, 60, true}, {2, 3, 40}};
   CHECK(PlaceAll(4, calls, ChainPlacer::Mode::kTop, 100).order.empty());
   CHECK(PlaceAll(4, calls, ChainPlacer::Mode::kAll, 100).order == std::vector<Node>{2, 3, 0});
@@ -84,8 +84,8 @@ TEST_CASE("placed functions join nothing", "[chain_placer]") {
   CHECK(placer.order() == std::vector<Node>{1, 2});
 }
 
-TEST_CASE("tied nodes that close to a ring come out once", "[chain_placer]") {
-  // 2 is followed by 1 from the start; 0 calls both.
+TEST_CASE("tied nodes that form a ring are placed once", "[chain_placer]") {
+  // Node 1 follows node 2 from the beginning; 0 calls both.
   ChainPlacer placer(3, 0, 0);
   placer.Tie(2, 1);
   Calls calls = {{0, 2, 0}, {0, 1, 0}};
@@ -114,7 +114,7 @@ TEST_CASE("every node of a random graph comes out at most once, and callers that
   }
 }
 
-TEST_CASE("a chain of a million functions is no problem", "[chain_placer]") {
+TEST_CASE("a chain of a million functions is placed", "[chain_placer]") {
   constexpr Node kLength = 1000000;
   Calls calls;
   for (Node i = 0; i + 1 < kLength; ++i) calls.push_back({i, i + 1, 1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of object files.
+// Tests for the order of object files.
 #include <catch2/catch.hpp>
 
 #include "support/profile_builder.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// A run whose functions with ".o" in their names stand for files.
+// Returns a run in which functions with names that end in ".o" represent files.
 TestExecution RunOfFiles(const ProfileBuilder& builder) {
   TestExecution run = builder.Build();
   for (Function& function : run.functions.functions) function.is_file = function.name.ends_with(".o");
@@ -56,7 +56,7 @@ TEST_CASE("calls of other functions count towards the 99 %", "[file_order]") {
   CHECK(Order(RunOfFiles(after)) == Names{"2.o", "1.o"});
 }
 
-TEST_CASE("a call to what is no file still brings its caller's chain out", "[file_order]") {
+TEST_CASE("a call to a function that is not a file still places its caller's chain", "[file_order]") {
   TestExecution run = RunOfFiles(ProfileBuilder()
                                      .Function("1.o")
                                      .Function("2.o")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of functions. Expected orders are those of GNU gprof 2.40 for the same calls.
+// Tests for the order of functions. Expected orders are those of GNU gprof 2.40 for the same calls.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -32,8 +32,8 @@ std::vector<std::uint32_t> Order(const TestExecution& run, const std::vector<Sym
   return ids;
 }
 
-// Functions 1 and 2 have 41 and 31 frequent callers, main (0) calls all but 162 and 163 once: of the 161 that are
-// called two can be hot.
+// Functions 1 and 2 have 41 and 31 frequent callers; main (0) calls each of the functions 3 to 161 once. Two of the 161
+// called functions can be hot.
 std::vector<CallOf> TwoHot() {
   std::vector<CallOf> calls;
   for (std::size_t f = 3; f < 44; ++f) calls.push_back({f, 1, 1000});
@@ -77,7 +77,8 @@ TEST_CASE("without calls it is the order of the image", "[function_order]") {
   CHECK(Order(Run(3, {{1, 2, 0}})) == std::vector<std::uint32_t>{0, 1, 2});
 }
 
-TEST_CASE("functions with the most callers come before all chains, the last of them nowhere", "[function_order]") {
+TEST_CASE("functions with the most callers come before all chains, except the last of them, which is omitted",
+          "[function_order]") {
   std::vector<std::uint32_t> order = Order(Run(164, TwoHot()));
   CHECK(FirstOf(order, 4) == std::vector<std::uint32_t>{1, 3, 4, 5});
   CHECK(order.size() == 163);
@@ -92,7 +93,7 @@ TEST_CASE("a call between two functions with the most callers brings both back",
   CHECK(order.size() == 164);
 }
 
-TEST_CASE("an uncalled caller of such a function comes twice", "[function_order]") {
+TEST_CASE("an uncalled caller of such a function occurs twice", "[function_order]") {
   std::vector<CallOf> calls = TwoHot();
   calls.push_back({162, 2, 7});
   std::vector<std::uint32_t> order = Order(Run(164, calls));
@@ -107,12 +108,12 @@ TEST_CASE("exactly five uses end the search for functions with many callers", "[
   calls.push_back({7, 1, 1});
   std::vector<std::uint32_t> five = Order(Run(82, calls));
   CHECK(std::ranges::count(five, 1u) == 1);
-  calls[84].count = 4000;  // 90 % of all calls are reached with fewer
+  calls[84].count = 4000;  // now fewer than five uses make up 90 % of all calls
   std::vector<std::uint32_t> fewer = Order(Run(82, calls));
   CHECK(std::ranges::count(fewer, 1u) == 0);
 }
 
-TEST_CASE("what symspecs with a slash name is listed beside the functions", "[function_order]") {
+TEST_CASE("functions named by symspecs with a slash are listed besides the others", "[function_order]") {
   TestExecution run = Run(12, {{0, 1, 10}, {1, 2, 5}, {3, 4, 2}, {5, 6, 1}});
   auto order = [&run](std::vector<const char*> texts) {
     std::vector<SymbolSpec> specs;
@@ -133,7 +134,7 @@ TEST_CASE("a call graph printed before decides which caller of a function with m
   for (std::size_t f = 2; f < 8; ++f) calls.push_back({f, 1, 1000});
   calls.push_back({82, 1, 1});
   calls.push_back({83, 1, 2});
-  TestExecution run = Run(84, calls);  // 0, 82 and 83 have no callers
+  TestExecution run = Run(84, calls);  // functions 0, 82 and 83 have no callers
   auto first_of = [&run](const Adjacency* listed) {
     return FindFunctionOrder(run.functions, run.profile, {}, listed).front().value;
   };
@@ -144,7 +145,7 @@ TEST_CASE("a call graph printed before decides which caller of a function with m
   CHECK(first_of(&listed) == 82);
 }
 
-TEST_CASE("calls through registers lead to no row but stand in the order", "[function_order]") {
+TEST_CASE("calls through registers lead to no row but are part of the order", "[function_order]") {
   TestExecution run = Run(2, {{0, 1, 5}});
   run.profile.arcs.push_back({FunctionId(1), FunctionId(2), 0});
   for (auto* counts : {&run.profile.calls, &run.profile.self_calls}) counts->push_back(0);
@@ -168,8 +169,8 @@ TEST_CASE("a million calls among a hundred thousand functions are quick", "[func
   CHECK(FindFunctionOrder(table, profile).size() >= table.size() - 1);
 }
 
-// gprof adds up the calls of a line in a copy of its first function, unless that is the first one of the table.
-TEST_CASE("annotated source before it makes the first function a called one", "[function_order]") {
+// gprof adds up the calls of a line in a copy of the line's first function, unless that is the first one in the table.
+TEST_CASE("annotated source before the order makes the first function a called one", "[function_order]") {
   ProfileBuilder builder;
   builder.Function("A").At("a.c", 1).Function("B").At("a.c", 1).Function("E").At("a.c", 2).Function("F").At("a.c", 2);
   builder.Call("A", "E", 75).Call("A", "B", 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filter codes, and the functions that groups mean.
+// Tests for filter codes and the functions in each group.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -22,7 +22,7 @@ std::string MessageOf(const std::string& code, const std::vector<std::string>& c
   return "accepted";
 }
 
-// Which of these functions a code keeps.
+// Returns the names that a filter code keeps.
 std::vector<std::string> Kept(const std::string& code, const std::vector<std::string>& names,
                               const std::vector<std::string>& cust = {}) {
   Trace trace = TraceBuilder().Names(names).Build();
@@ -58,7 +58,7 @@ TEST_CASE("a filter code is read", "[rank][filter_code]") {
   CHECK(ParseRankFilter("11.1K10", {}, 50).code == "11.1K50");
 }
 
-TEST_CASE("what is no filter code is refused in one line that says why", "[rank][filter_code]") {
+TEST_CASE("an invalid filter code is refused in one line that gives the reason", "[rank][filter_code]") {
   for (const char* code : {"", "1", "11", "11.mpi", "11.mpi.0", "11.mpi.0K", "11.mpi.0K1x", "21.1K10", "11.mpi0K10",
                            "11.1K-1", "(x)11.1K10", "()11.1K10", "(7", "11..0K10", "11.MPI.0K10", "11.1K10 "}) {
     INFO(code);
@@ -74,7 +74,7 @@ TEST_CASE("what is no filter code is refused in one line that says why", "[rank]
   }
 }
 
-TEST_CASE("groups mean the functions that the manual says", "[rank][filter_code]") {
+TEST_CASE("groups contain the functions that the manual lists", "[rank][filter_code]") {
   CHECK(Kept("11.mpi.0K10", {"MPI_Send", "PMPI_Send", "main", "ompi_x", "xMPI_"}) == Names{"MPI_Send", "PMPI_Send"});
   CHECK(Kept("11.mpiall.0K10", {"MPI_Send", "ompi_x", "opal_progress", "ucp_put", "main"}) ==
         Names{"MPI_Send", "ompi_x", "opal_progress", "ucp_put"});
@@ -103,7 +103,7 @@ TEST_CASE("groups mean the functions that the manual says", "[rank][filter_code]
   CHECK(Kept("01.1K10", {"main"}) == Names{"main", "return"});
 }
 
-TEST_CASE("every group has a name and a meaning of its own", "[rank][filter_code]") {
+TEST_CASE("every group has its own name and meaning", "[rank][filter_code]") {
   Names names;
   for (const FilterGroup& group : FilterGroups()) {
     names.emplace_back(group.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folding: what becomes a loop, and that nothing is lost.
+// Tests for folding: what becomes a loop, and that no calls are lost.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -35,7 +35,7 @@ std::string Unfolded(const FoldedTraces& folded, const FoldedThread& thread) {
   return text;
 }
 
-// Letters with loops in them, and some without.
+// Returns random letters, some of them in (nested) loops.
 std::string RandomLetters(std::mt19937& random, int depth) {
   auto below = [&](unsigned limit) { return std::uniform_int_distribution<unsigned>(0, limit - 1)(random); };
   std::string text;
@@ -55,7 +55,7 @@ bool operator==(const FoldedThread& x, const FoldedThread& y) {
 
 }  // namespace
 
-TEST_CASE("loops are folded, also nested ones", "[rank][fold]") {
+TEST_CASE("loops are folded, including nested ones", "[rank][fold]") {
   CHECK(Folded(Times("ab", 7)) == "[a b]^7");
   CHECK(Folded(Times("a" + Times("bc", 3) + "d", 4)) == "[a [b c]^3 d]^4");
   CHECK(Folded("cdddcddddcddddd") == "c [d]^3 c [d]^4 c [d]^5");
@@ -64,12 +64,12 @@ TEST_CASE("loops are folded, also nested ones", "[rank][fold]") {
   CHECK(Folded("aaa") == "[a]^3");
 }
 
-TEST_CASE("a body of more than K entries is no loop", "[rank][fold]") {
+TEST_CASE("a body of more than K entries does not become a loop", "[rank][fold]") {
   CHECK(Fold({Times("abcdefghijk", 5)}).runs[0][0].entries.size() == 55);
   CHECK(Fold({Times("abcdefghijk", 5)}, 11).runs[0][0].entries.size() == 1);
 }
 
-TEST_CASE("two rounds are enough for a body that some thread ran three times", "[rank][fold]") {
+TEST_CASE("two rounds are enough for a body that another thread ran three times", "[rank][fold]") {
   CHECK(Folded("abab") == "a b a b");
   const FoldedTraces folded = Fold({"abab", "ababab", "xyxy"});
   CHECK(TextOf(folded, folded.runs[0][0].entries) == "[a b]^2");
@@ -94,7 +94,7 @@ TEST_CASE("loops are numbered by run, thread and first occurrence, inner ones fi
   CHECK(LoopLengths(folded) == std::vector<std::uint64_t>{2, 7, 1, 1});
 }
 
-TEST_CASE("returns are folded when the filter keeps them, but for calls that were not left", "[rank][fold]") {
+TEST_CASE("returns are folded if the filter keeps them, except for calls that were not left", "[rank][fold]") {
   Trace trace = TraceBuilder().Thread("m(a,a(b),c)").Build();
   const std::vector<const Trace*> runs = {&trace};
   const RankFilter filter = ParseRankFilter("01.1K10");
@@ -119,7 +119,7 @@ TEST_CASE("names and loops are the same for runs whose names have other ids", "[
   CHECK(folded.Find(1, {0, 1}) == nullptr);
 }
 
-TEST_CASE("unfolded is what was folded, for any K and number of threads", "[rank][fold]") {
+TEST_CASE("unfolding restores what was folded, for any K and number of threads", "[rank][fold]") {
   std::mt19937 random(20);
   for (int round = 0; round < 60; ++round) {
     std::vector<std::string> letters;

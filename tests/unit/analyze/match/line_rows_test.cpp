@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines as rows: stretches of one line joined, and lines of two builds matched.
+// Tests for lines as rows: the address ranges of a line are joined, and the lines of two builds are matched.
 #include "values/line_rows.h"
 
 #include <catch2/catch.hpp>
@@ -12,14 +12,15 @@
 namespace profdiff {
 namespace {
 
-// One execution by line: functions and lines are named alike, lines have `line` set.
+// Makes an execution by line: functions and lines have the same names, and only lines have a source file.
 TestExecution ByLine(TestExecution run) {
   run.functions.by_line = true;
   for (Function& row : run.functions.functions) row.is_function = !row.file.valid();
   return run;
 }
 
-// f has two stretches of line 3, one each of lines 4 of a.c and 3 of a.h; it calls g from both stretches of line 3.
+// f has two address ranges of line 3 of a.c, and one each of line 4 of a.c and line 3 of a.h; it calls g from both
+// ranges of line 3 of a.c.
 TestExecution Scattered() {
   return ByLine(ProfileBuilder()
                     .Function("f", 1)
@@ -44,7 +45,7 @@ std::string RowName(const FunctionTable& table, FunctionId id) {
   return name;
 }
 
-TEST_CASE("stretches of a line are one row, functions are rows of their own", "[lines]") {
+TEST_CASE("the address ranges of a line are one row, functions are rows of their own", "[lines]") {
   TestExecution run = Scattered();
   LineRows rows = JoinLines(run.functions);
   std::string names;
@@ -59,7 +60,7 @@ TEST_CASE("stretches of a line are one row, functions are rows of their own", "[
   CHECK(joined.total_ticks == run.profile.total_ticks);
 }
 
-TEST_CASE("a row is selected if a stretch of it is", "[lines]") {
+TEST_CASE("a row is selected if one of its address ranges is", "[lines]") {
   TestExecution run = Scattered();
   run.selection.bits[3] = 4;
   run.selection.active = 4;
@@ -100,7 +101,7 @@ TEST_CASE("lines match by function, file and line", "[lines]") {
   CHECK(describe(mirrored, base.functions, other.functions) == describe(match, base.functions, other.functions));
 }
 
-TEST_CASE("a difference by line has entries for functions alone", "[lines]") {
+TEST_CASE("a difference by line has entries for functions only", "[lines]") {
   TestExecution run = Scattered();
   LineRows rows = JoinLines(run.functions);
   TestExecution joined{rows.functions, JoinLines(run.profile, rows), JoinLines(run.selection, rows)};
@@ -146,7 +147,7 @@ TEST_CASE("lines that nobody used are left out", "[lines]") {
   CHECK(JoinLines(run.selection, rows).bits.size() == 5);
 }
 
-// Functions of a few lines in two files; most stretches have no time, and some lines are only on one side.
+// Returns functions of a few lines in two files; most ranges have no time, and some lines are only on one side.
 TestExecution RandomLines(std::mt19937& random) {
   const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random() % limit); };
   ProfileBuilder builder;

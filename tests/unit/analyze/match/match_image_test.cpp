@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of programs and libraries, as profiles of samples know them.
+// Tests for matching the functions of programs and libraries by name and image, as in profiles of samples.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ using namespace profdiff;
 
 namespace {
 
-using Functions = std::vector<std::pair<std::string, std::string>>;  // names and images
+using Functions = std::vector<std::pair<std::string, std::string>>;  // pairs of name and image
 
 FunctionTable TableOf(const Functions& functions) {
   ProfileBuilder builder;
@@ -24,7 +24,8 @@ FunctionTable TableOf(const Functions& functions) {
   return table;
 }
 
-// "NAME BASE-IMAGE OTHER-IMAGE RULE" of each pair, the same both ways round.
+// Describes each pair as "NAME BASE-IMAGE OTHER-IMAGE RULE", and checks that the result mirrors if the sides are
+// exchanged.
 std::vector<std::string> Pairs(const FunctionTable& base, const FunctionTable& other) {
   const auto describe = [](const FunctionTable& a, const FunctionTable& b, bool mirrored) {
     const Match match = MatchFunctions(a, b, false);
@@ -62,7 +63,7 @@ TEST_CASE("versions and directories of an image do not count", "[image-rule]") {
   CHECK(ImageNameOf("-2").empty() == false);
 }
 
-TEST_CASE("of functions of one name, those of one image match, and then what is left over", "[image-rule]") {
+TEST_CASE("functions of one name match within one image first, then the remaining ones", "[image-rule]") {
   const FunctionTable base =
       TableOf({{"helper", "/l/liba.so.1"}, {"helper", "/l/libb.so"}, {"helper", "/bin/prog_old"}});
   const FunctionTable other =
@@ -77,12 +78,12 @@ TEST_CASE("a name that is unique matches in any image", "[image-rule]") {
   CHECK(pairs == std::vector<std::string>{"work prog_old prog_new name"});
 }
 
-TEST_CASE("of two that are left over on a side none is chosen", "[image-rule]") {
+TEST_CASE("if two functions remain on a side, none of them is chosen", "[image-rule]") {
   const auto pairs = Pairs(TableOf({{"f", "a"}, {"f", "b"}}), TableOf({{"f", "c"}}));
   CHECK(pairs == std::vector<std::string>{"f a -", "f b -", "f - c"});
 }
 
-TEST_CASE("images are no source files", "[image-rule]") {
+TEST_CASE("images are not source files", "[image-rule]") {
   FunctionTable files = TableOf({{"f", "a"}, {"f", "b"}});
   files.units_are_images = false;
   const FunctionTable images = TableOf({{"f", "a"}, {"f", "b"}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is taken from names and files: clone suffixes, source files.
+// Tests for what is derived from names and files: clone suffixes and source files.
 #include "analyze/match/match_names.h"
 
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ TEST_CASE("a name can have any number of suffixes") {
   CHECK((ClonePattern(name) == pattern));
 }
 
-TEST_CASE("names that are no clones have no pattern") {
+TEST_CASE("names that are not clones have no pattern") {
   for (const char* name : {"f", "", "f.0", "f.1234", "f.partial.0", "f.cold0", "part.0", ".part.0", ".cold", "f.part.x",
                            "f.", "f.part.", "f.avx2", "f.part.0.resolver"}) {
     CAPTURE(name);
@@ -39,7 +39,7 @@ TEST_CASE("names that are no clones have no pattern") {
   }
 }
 
-TEST_CASE("a function's file is its file symbol's, else the one of debug information, without directories") {
+TEST_CASE("a function's file is from its file symbol, otherwise from debug information, without directories") {
   TestExecution run = ProfileBuilder()
                           .Static("unit", "src/a.c")
                           .At("/home/b.h", 3)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that are found by the user's rules, and suggestions for such rules.
+// Tests for functions that are matched by the user's rules, and for suggested rules.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ TEST_CASE("a rule finds the function under its new name", "[rename]") {
         "rename       old_sort -> new_sort\n");
 }
 
-TEST_CASE("rules concern only functions without partner", "[rename]") {
+TEST_CASE("rules apply only to functions without a partner", "[rename]") {
   CHECK(Explain(ProfileBuilder().Function("a").Function("b"), ProfileBuilder().Function("a").Function("b"),
                 {{"^a$=b", false}}) ==
         "rule         name\n"
@@ -99,7 +99,7 @@ TEST_CASE("each function is suggested once, for its likeliest partner", "[rename
   CHECK(result.text.find("--rename='^sort_items$=sort_item'\n") != std::string::npos);
 }
 
-TEST_CASE("suggestions are rules that do what they say", "[rename]") {
+TEST_CASE("suggested rules match the suggested functions", "[rename]") {
   Suggested result = Suggest(Sorting("sort$1.a"), Sorting("sort$2.b"));
   REQUIRE(result.suggestions.size() == 1);
   const std::string rule = result.text.substr(result.text.rfind("='^") + 2);
@@ -107,7 +107,7 @@ TEST_CASE("suggestions are rules that do what they say", "[rename]") {
   CHECK(Renames({{rule.substr(0, rule.size() - 2), false}}).Linkage("sort$1.a") == "sort$2.b");
 }
 
-TEST_CASE("calls that one side does not know speak neither for a pair nor against it", "[rename]") {
+TEST_CASE("calls that are unknown on one side count neither for a pair nor against it", "[rename]") {
   TestExecution stacks = Sorting("sort_items").Build();
   std::ranges::fill(stacks.profile.calls, 0);
   stacks.profile.calls_known = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of C++ whose parameters changed.
+// Tests for matching C++ functions whose parameters changed.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-using Names = std::vector<std::string>;  // a name that begins with a file's name and ":" is static
+using Names = std::vector<std::string>;  // a name of the form "FILE:NAME" is a static function
 
 FunctionTable Table(const Names& names) {
   ProfileBuilder builder;
@@ -26,7 +26,7 @@ FunctionTable Table(const Names& names) {
   return builder.Build().functions;
 }
 
-// The pairs that the rule makes, "OLD -> NEW\n".
+// Returns the pairs that the rule makes, each as "OLD -> NEW\n".
 std::string Signatures(const Names& base_names, const Names& other_names, const std::vector<RenameRule>& rules = {}) {
   const FunctionTable base = Table(base_names), other = Table(other_names);
   const Renames renames(rules);
@@ -38,14 +38,14 @@ std::string Signatures(const Names& base_names, const Names& other_names, const 
   return text;
 }
 
-TEST_CASE("other parameters are no other function", "[signature]") {
+TEST_CASE("changed parameters do not make another function", "[signature]") {
   CHECK(Signatures({"main", "_ZN7Builder13FinishCommandEi"}, {"main", "_ZN7Builder13FinishCommandEib"}) ==
         "_ZN7Builder13FinishCommandEi -> _ZN7Builder13FinishCommandEib\n");
   CHECK(Signatures({"_ZN1A1fEi"}, {"_ZNK1A1fEi"}) == "_ZN1A1fEi -> _ZNK1A1fEi\n");
   CHECK(Signatures({"_Z4SortIiEvT_"}, {"_Z4SortIiEvT_i"}) == "_Z4SortIiEvT_ -> _Z4SortIiEvT_i\n");
 }
 
-TEST_CASE("names have to be equal as a whole", "[signature]") {
+TEST_CASE("qualified names must be equal", "[signature]") {
   CHECK(Signatures({"_ZN1A1fEi"}, {"_ZN1B1fEl"}).empty());
   CHECK(Signatures({"_ZN1AIiE1fEi"}, {"_ZN1AIlE1fEl"}).empty());
   CHECK(Signatures({"_Z4SortIiEvT_"}, {"_Z4SortIlEvT_"}).empty());
@@ -61,7 +61,7 @@ TEST_CASE("overloads are not matched by their common name", "[signature]") {
   CHECK(Signatures({"_Z1fi", "_Z2ffl"}, {"_Z1fc", "_Z2ffl"}) == "_Z1fi -> _Z1fc\n");
 }
 
-TEST_CASE("copies of a constructor stay apart", "[signature]") {
+TEST_CASE("copies of a constructor remain separate", "[signature]") {
   CHECK(Signatures({"_ZN1AC1Ei", "_ZN1AC2Ei"}, {"_ZN1AC1El", "_ZN1AC2El"}) ==
         "_ZN1AC1Ei -> _ZN1AC1El\n_ZN1AC2Ei -> _ZN1AC2El\n");
   CHECK(Signatures({"_ZN1AC1Ei"}, {"_ZN1AC2El"}) == "_ZN1AC1Ei -> _ZN1AC2El\n");

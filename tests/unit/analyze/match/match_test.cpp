@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which function is which: each rule, and the pairs that must not be made.
+// Tests for matching functions: each rule, and the pairs that must not be made.
 #include "profdiff/match.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// A function of a test is told by its address, written as one hex digit: the first function is 0, the next 1, …
+// Identifies a function of a test by its address, written as one hex digit: the first function is 0, the next 1, …
 std::string Digit(const FunctionTable& table, FunctionId id) {
   return id.valid() ? std::string(1, "0123456789abcdef"[(table[id].address >> 4) & 15]) : "-";
 }
@@ -24,7 +24,7 @@ std::string RuleName(MatchRule rule) {
   return kNames[static_cast<int>(rule)];
 }
 
-// One line for each joined function: name, base function, other function, rule.
+// Writes one line for each joined function: name, base function, other function, rule.
 Lines Describe(const Match& match, const FunctionTable& base, const FunctionTable& other) {
   Lines lines;
   for (std::size_t i = 0; i < match.pairs.size(); ++i) {
@@ -35,7 +35,7 @@ Lines Describe(const Match& match, const FunctionTable& base, const FunctionTabl
   return lines;
 }
 
-// Matches both ways round: exchanging the sides must exchange the sides of each pair and nothing else.
+// Matches in both directions: exchanging the sides must exchange the sides of each pair and change nothing else.
 Lines MatchBothWays(const ProfileBuilder& base_builder, const ProfileBuilder& other_builder) {
   FunctionTable base = base_builder.Build().functions;
   FunctionTable other = other_builder.Build().functions;
@@ -52,7 +52,7 @@ ProfileBuilder GlobalThenStatic(const std::string& name, const std::string& unit
   return ProfileBuilder().Function(name).Static(name, unit);
 }
 
-TEST_CASE("the same name, once on each side, is the same function wherever it lies") {
+TEST_CASE("the same name, once on each side, is the same function at any address") {
   CHECK(MatchBothWays(ProfileBuilder().Function("main").Function("leaf"),
                       ProfileBuilder().Function("leaf").Function("added").Function("main")) ==
         Lines{"added -1 unmatched", "leaf 10 name", "main 02 name"});
@@ -69,7 +69,7 @@ TEST_CASE("a static function that moved to another file is found by its unique n
         Lines{"init 00 name"});
 }
 
-TEST_CASE("static functions of one name are told apart by their file") {
+TEST_CASE("static functions of one name are distinguished by their file") {
   CHECK(MatchBothWays(ProfileBuilder().Static("init", "a.c").Static("init", "b.c"),
                       ProfileBuilder().Static("init", "b.c").Static("init", "a.c")) ==
         Lines{"init 01 file", "init 10 file"});
@@ -81,37 +81,37 @@ TEST_CASE("a name that one side has once and the other twice goes to its own fil
         Lines{"init -0 unmatched", "init 01 file"});
 }
 
-TEST_CASE("no static function is bound to another file's") {
+TEST_CASE("no static function is matched with one of another file") {
   CHECK(MatchBothWays(ProfileBuilder().Static("init", "a.c").Static("init", "b.c"),
                       ProfileBuilder().Static("init", "b.c").Static("init", "c.c")) ==
         Lines{"init 0- unmatched", "init 10 file", "init -1 unmatched"});
 }
 
-TEST_CASE("several of one name in one file are paired in order of address, what is over stays alone") {
+TEST_CASE("several of one name in one file are paired in order of address; the rest remain alone") {
   CHECK(MatchBothWays(ProfileBuilder().Static("inner", "a.c").Static("inner", "a.c").Static("inner", "a.c"),
                       ProfileBuilder().Static("inner", "a.c").Static("inner", "a.c")) ==
         Lines{"inner 00 file", "inner 11 file", "inner 2- unmatched"});
 }
 
-TEST_CASE("files of debug information serve where there is no file symbol") {
+TEST_CASE("files of debug information are used if there is no file symbol") {
   CHECK(MatchBothWays(ProfileBuilder().Static("init", "").At("/v1/a.c", 9).Static("init", "").At("/v1/b.c", 3),
                       ProfileBuilder().Static("init", "").At("/v2/b.c", 3).Static("init", "").At("/v2/a.c", 8)) ==
         Lines{"init 01 file", "init 10 file"});
 }
 
-TEST_CASE("whole paths tell files of one name apart") {
+TEST_CASE("whole paths distinguish files of one name") {
   CHECK(MatchBothWays(ProfileBuilder().Static("init", "x.c").At("net/x.c", 1).Static("init", "x.c").At("ui/x.c", 1),
                       ProfileBuilder().Static("init", "x.c").At("ui/x.c", 1)) ==
         Lines{"init 0- unmatched", "init 10 file"});
 }
 
-TEST_CASE("file symbols tell copies of one header's function apart") {
+TEST_CASE("file symbols distinguish copies of one header's function") {
   CHECK(MatchBothWays(ProfileBuilder().Static("min", "a.c").At("min.h", 1).Static("min", "b.c").At("min.h", 1),
                       ProfileBuilder().Static("min", "b.c").At("min.h", 1)) ==
         Lines{"min 0- unmatched", "min 10 file"});
 }
 
-TEST_CASE("a global function is found among static ones of its name, and is none of them") {
+TEST_CASE("a global function is found among static functions of its name, and matches none of them") {
   CHECK(MatchBothWays(ProfileBuilder().Static("run", "a.c").Function("x").Static("run", "b.c"),
                       ProfileBuilder().Static("run", "c.c").Static("run", "d.c").Static("run", "")) ==
         Lines{"run -2 unmatched", "run 0- unmatched", "run 2- unmatched", "run -0 unmatched", "run -1 unmatched",
@@ -124,7 +124,7 @@ TEST_CASE("a global function is found among static ones of its name, and is none
       Lines{"run 0- unmatched", "run 11 file", "run -2 unmatched", "y -0 unmatched"});
 }
 
-TEST_CASE("static functions of unknown file are paired in order only where none came or went, or none moved") {
+TEST_CASE("static functions of unknown files are paired in order only if none were added or removed, or none moved") {
   CHECK(MatchBothWays(ProfileBuilder().Static("init", "").Static("init", ""),
                       ProfileBuilder().Function("x").Static("init", "").Static("init", "")) ==
         Lines{"init 01 file", "init 12 file", "x -0 unmatched"});
@@ -141,7 +141,7 @@ TEST_CASE("clones are found by name and kinds of suffix, under the smaller of bo
         Lines{"f.isra.0 00 clone", "g.part.0.cold 11 clone"});
 }
 
-TEST_CASE("clones of other kinds, other order or several candidates stay alone") {
+TEST_CASE("clones of other kinds, in another order or with several candidates remain alone") {
   CHECK(MatchBothWays(ProfileBuilder().Static("f.isra.0", "").Static("g.isra.0.cold", ""),
                       ProfileBuilder().Static("f.part.0", "").Static("g.cold.isra.0", "")) ==
         Lines{"f.isra.0 0- unmatched", "f.part.0 -0 unmatched", "g.cold.isra.0 -1 unmatched",
@@ -159,7 +159,7 @@ TEST_CASE("a clone's number does not bind it to another file") {
         Lines{"f.lto_priv.0 01 clone", "f.lto_priv.0 10 clone"});
 }
 
-TEST_CASE("nothing in common, and nothing at all") {
+TEST_CASE("tables with nothing in common, and empty tables") {
   CHECK(MatchBothWays(ProfileBuilder().Function("a"), ProfileBuilder().Function("b")) ==
         Lines{"a 0- unmatched", "b -0 unmatched"});
   CHECK(MatchBothWays(ProfileBuilder(), ProfileBuilder().Function("b")) == Lines{"b -0 unmatched"});
@@ -186,7 +186,7 @@ TEST_CASE("a joined function takes the lower address and the line that comes fir
   CHECK(match.functions.files == std::vector<std::string>{"src/f.c"});
 }
 
-TEST_CASE("every function of random tables stands in exactly one pair, and ids lead there") {
+TEST_CASE("every function of random tables is in exactly one pair, to which its id leads") {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     TestPair runs = RandomPair(seed);

@@ -48,13 +48,13 @@ std::string Trouble(const std::string& rule) {
   return "";
 }
 
-TEST_CASE("bad rules are named", "[rename]") {
+TEST_CASE("invalid rules are named", "[rename]") {
   CHECK(Trouble("abc") == "rename rule 'abc': there is no '=' between expression and replacement");
   CHECK(Trouble("=x") == "rename rule '=x': the expression is empty");
   CHECK(Trouble("(=x").find("rename rule '(=x': no regular expression: ") == 0);
 }
 
-TEST_CASE("numbers that no expression can mean are refused", "[rename]") {
+TEST_CASE("numbers that are too large are refused", "[rename]") {
   for (const char* rule : {"(a)\\6666666666666666666=x", "a{9999999}=x", "a{1,9999999}=x", "\\\\a\\1234567=x"}) {
     CHECK(Trouble(rule) == "rename rule '" + std::string(rule) + "': a number is too large");
   }
@@ -78,7 +78,7 @@ TEST_CASE("an expression that needs all of the stack is refused", "[rename]") {
   CHECK(Trouble("a{999999}=x") == "rename rule 'a{999999}=x': the expression is too large");
 }
 
-TEST_CASE("names that are too long for regular expressions stay", "[rename]") {
+TEST_CASE("names that are too long for regular expressions do not change", "[rename]") {
   CHECK_FALSE(Renames({{"a=b", false}}).Linkage(std::string(Renames::kLongestName + 1, 'a')));
   CHECK(Renames({{"a=b", false}}).Linkage(std::string(Renames::kLongestName, 'a')));
   CHECK_FALSE(Renames({{"a=bb", false}}).Linkage(std::string(Renames::kLongestName, 'a')));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The choice: forms that are negative at a point are out, and growth has to be beyond chance.
+// Tests for choosing a form: forms that are negative at a point are excluded, and growth must exceed chance.
 #include "analyze/model/choose.h"
 
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ ShapeList Linear() {
 
 }  // namespace
 
-TEST_CASE("A form that is negative at a point is out, but not where times are sampled", "[models]") {
+TEST_CASE("A form that is negative at a point is excluded, but not if times are sampled", "[models]") {
   if (!CanModel()) return;
   FitData data = DataOf({0.1, 0.2, 10, 20, 30, 40, 50});
   CHECK(ChooseShape(Linear(), data, ModelOptions::ChooseBy::kError)->best.fit.form == "constant");
@@ -35,7 +35,7 @@ TEST_CASE("A form that is negative at a point is out, but not where times are sa
   CHECK(ChooseShape(Linear(), data, ModelOptions::ChooseBy::kError)->best.fit.form == "linear");
 }
 
-TEST_CASE("Growth that chance makes as well is none", "[models]") {
+TEST_CASE("Growth that chance also explains does not count", "[models]") {
   if (!CanModel()) return;
   const auto chosen = ChooseShape(Linear(), DataOf({10, 12, 10, 12, 11, 13}), ModelOptions::ChooseBy::kRss);
   CHECK(chosen->best.fit.form == "constant");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Least squares: known sums, left-out residuals against fits without the point, and bands.
+// Tests for least squares: known sums, leave-one-out residuals compared with fits without the point, and bands.
 #include "analyze/model/fit.h"
 
 #include <catch2/catch.hpp>
@@ -32,7 +32,7 @@ FitData Without(const FitData& data, std::size_t point) {
   return rest;
 }
 
-// What real fits without each point miss these by.
+// Returns the sum of squared errors at each point of real fits without that point.
 double RefittedRss(const ModelShape& shape, const FitData& data) {
   double rss = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -46,7 +46,7 @@ double RefittedRss(const ModelShape& shape, const FitData& data) {
 
 }  // namespace
 
-TEST_CASE("Left-out residuals by leverage are those of real fits", "[models]") {
+TEST_CASE("Leave-one-out residuals from leverage equal those of real fits", "[models]") {
   if (!CanModel()) return;
   std::mt19937 random(7);
   const std::vector<double> sizes = {100, 200, 300, 500, 800, 1300, 2100, 3400};
@@ -76,7 +76,7 @@ TEST_CASE("Columns that depend on each other have no solution", "[models]") {
   CHECK_FALSE(SolveLeastSquares(std::span(columns).first(1), std::vector<double>{}, std::vector<double>{}));
 }
 
-TEST_CASE("Sampled times have the error of their samples in their weights", "[models]") {
+TEST_CASE("The weights of sampled times include the error of their samples", "[models]") {
   FitData data;
   data.at = {{1}, {2}};
   data.values = {0, 1};
@@ -88,7 +88,7 @@ TEST_CASE("Sampled times have the error of their samples in their weights", "[mo
   CHECK(data.weights[1] == Approx(1 / (1 + 0.01 / (4 * 0.0004))));
 }
 
-TEST_CASE("Quantiles are those of tables", "[models]") {
+TEST_CASE("Quantiles equal those in tables", "[models]") {
   if (!HasQuantiles()) return;
   CHECK(TwoSidedT(3) == Approx(3.182446));
   CHECK(TailOfF(10.127964, 1, 3) == Approx(0.05).epsilon(1e-5));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms: how many there are, how they are written, and their local exponents.
+// Tests for forms: their number, their texts and their local exponents.
 #include "analyze/model/forms.h"
 
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@ TEST_CASE("Terms are written as expressions", "[models]") {
   CHECK(FitText({"power", {Term(1, 1, 0)}, {1.19, -3.68}, 0, 0, 0}, kNames) == "exp(1.19*log(n) - 3.68)");
 }
 
-TEST_CASE("The local exponent is the slope between logarithms", "[models]") {
+TEST_CASE("The local exponent is the slope in a log-log plot", "[models]") {
   const std::vector<double> at = {64};
   CHECK(*ExponentOf({"pmnf", {{}, Term(3, 2, 0)}, {0, 2}, 0, 0, 0}, at, 0) == Approx(1.5));
   const ModelFit fit{"pmnf", {{}, Term(1, 1, 2)}, {10, 2}, 0, 0, 0};

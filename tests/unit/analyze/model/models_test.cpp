@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models of known data: Extra-P's quick start, the models of the thesis, planted forms, flat data, flags and gates.
+// Models of known data: Extra-P's quick start, examples of the thesis, planted forms, flat data, flags and gates.
 #include "profdiff/models.h"
 
 #include <catch2/catch.hpp>
@@ -28,7 +28,7 @@ ObservedSeries ExactSeries(const std::vector<double>& sizes, const Growth& funct
   return SeriesOf(sizes, values);
 }
 
-// Values with a relative deviation, five of each.
+// Returns five values for each size, with a relative deviation.
 ObservedSeries NoisySeries(const std::vector<double>& sizes, const Growth& function, double noise,
                            std::mt19937& random) {
   std::normal_distribution<double> normal(0, noise);
@@ -69,7 +69,7 @@ bool HasFlag(const Model& model, const std::string& flag) {
 
 }  // namespace
 
-TEST_CASE("Extra-P's quick start has the models that are known", "[models]") {
+TEST_CASE("Extra-P's quick start has its known models", "[models]") {
   if (!CanModel()) return;
   ModelOptions options;
   options.statistics = {PointStatistic::kMean};
@@ -94,7 +94,7 @@ TEST_CASE("Extra-P's quick start has the models that are known", "[models]") {
   CHECK(by_smape.fit.smape == Approx(2.18851).epsilon(1e-5));
 }
 
-TEST_CASE("Exact data of the thesis give its coefficients", "[models]") {
+TEST_CASE("Exact data of the thesis lead to its coefficients", "[models]") {
   if (!CanModel()) return;
   const std::vector<std::string> forms = {"linear", "power", "poly2", "poly3", "poly4"};
   const Model states =
@@ -195,7 +195,7 @@ TEST_CASE("Few, skewed and dependent points have flags", "[models]") {
   const Model model = ModelOf(both, {});
   CHECK(HasFlag(model, "collinear"));
   CHECK(model.parameters == std::vector<std::string>{"n"});
-  // A function whose time is below the sampling period is no constant.
+  // A function whose times are below the sampling period is not a constant.
   ObservedSeries zeros = ExactSeries({100, 200, 400, 800, 1600}, [](double n) { return n < 300 ? 0 : n * n * 1e-6; });
   CHECK(ModelOf(zeros, {}).points.size() == 5);
 }
@@ -228,7 +228,7 @@ TEST_CASE("A parameter may split the models, and conditions find offenders", "[m
   CHECK_THROWS_AS(MakeModels(observations, options), Error);
 }
 
-TEST_CASE("Expressions of the user's are forms as well", "[models]") {
+TEST_CASE("The user's expressions are forms as well", "[models]") {
   if (!CanModel() || !CanEvaluate()) return;
   ModelOptions options;
   options.terms = {"n", "if(8*n > cache, n - cache/8, 0)"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Observations of traces and profiles.
+// Tests for the observations in traces and profiles.
 #include <catch2/catch.hpp>
 
 #include "profdiff/models.h"
@@ -9,7 +9,7 @@ using namespace profdiff;
 
 namespace {
 
-// Two calls of f with arguments, which call MPI.
+// Returns a trace with two calls of f that have recorded arguments; one of them calls MPI.
 Trace MakeTrace() {
   Trace trace = TraceBuilder().Thread("main(f:10(MPI_Send:5(PMPI_Send:2)),f:40(g:3))").Build();
   trace.threads[0].values = {{CallId(std::size_t{1}), 1, std::int64_t{100}},
@@ -58,7 +58,7 @@ TEST_CASE("Rules name parameters, and --at holds for all functions", "[models]")
   CHECK_THROWS_AS(ObserveTrace(MakeTrace(), {}, options), Error);
 }
 
-TEST_CASE("Values go with the calls that are taken out", "[models]") {
+TEST_CASE("Values are removed together with their calls", "[models]") {
   CallFilter filter;
   filter.drop = {"^main$", "^MPI_"};
   const Trace kept = SelectCalls(MakeTrace(), filter).trace;
@@ -67,7 +67,7 @@ TEST_CASE("Values go with the calls that are taken out", "[models]") {
   CHECK(Find(ObserveTrace(kept, {}, {}), "f", "time").points.size() == 2);
 }
 
-TEST_CASE("An argument that is not above 0 is no parameter", "[models]") {
+TEST_CASE("An argument that is not above 0 is not a parameter", "[models]") {
   Trace trace = MakeTrace();
   trace.threads[0].values[0].value = std::int64_t{0};
   const Observations observed = ObserveTrace(trace, {}, {});

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameters and conditions as users write them.
+// Tests for parsing parameters and conditions as users write them.
 #include <catch2/catch.hpp>
 
 #include "profdiff/models.h"
 
 using namespace profdiff;
 
-TEST_CASE("Parameters and rules are read, and nonsense is refused", "[models]") {
+TEST_CASE("Parameters and rules are parsed, and nonsense is refused", "[models]") {
   CHECK(ParseParameterValues("n=100,m=2.5") == ParameterValues{{"n", 100}, {"m", 2.5}});
   for (const char* text : {"", "n", "n=", "n=0", "n=-1", "n=nan", "n=1,n=2", "1n=3", "n=1x", "n=inf"}) {
     INFO(text);

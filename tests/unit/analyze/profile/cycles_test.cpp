@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Components: numbers, members in order, and depth without recursion.
+// Tests for components: their numbers, the order of their members, and depth without recursion.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -34,7 +34,7 @@ TEST_CASE("without cycles every function has a number, callees first", "[cycles]
   CHECK(components.number == std::vector<std::uint32_t>{3, 2, 1, 4});
 }
 
-TEST_CASE("the newest arc is followed first, and members stand in order of visit", "[cycles]") {
+TEST_CASE("the newest arc is followed first, and members are in the order of visits", "[cycles]") {
   Components components = FindCycles(4, Arcs({{0, 1}, {0, 2}, {1, 0}, {2, 0}, {2, 3}, {3, 1}}));
   CHECK(Members(components) == std::vector<std::vector<int>>{{0, 2, 3, 1}});
 }
@@ -58,7 +58,7 @@ TEST_CASE("a chain and a ring of a million functions", "[cycles]") {
   CHECK(ring.members[0].size() == kLength);
 }
 
-TEST_CASE("two functions share a component exactly if each reaches the other", "[cycles]") {
+TEST_CASE("two functions share a component if and only if each reaches the other", "[cycles]") {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     std::size_t n = 2 + random() % 9;

@@ -9,7 +9,7 @@ using namespace profdiff;
 
 namespace {
 
-// main calls work, which calls itself and leaf; measured by stacks: 2 ticks in work, 3 in leaf, 5 in all.
+// main calls work, which calls itself and leaf. Measured by stacks: 2 ticks in work, 3 in leaf, 5 in total.
 TestExecution Measured(const std::string& unit = "seconds") {
   TestExecution run = ProfileBuilder(1)
                           .Function("main")
@@ -30,7 +30,7 @@ TestExecution Measured(const std::string& unit = "seconds") {
 
 }  // namespace
 
-TEST_CASE("exact times are taken as they are", "[exact]") {
+TEST_CASE("exact times are used unchanged", "[exact]") {
   const TestExecution run = Measured();
   const CallGraph graph = MakeCallGraph(run.profile, run.selection);
   CHECK(graph.is_exact);
@@ -44,7 +44,7 @@ TEST_CASE("exact times are taken as they are", "[exact]") {
   CHECK(graph.TimeOf({FunctionId(2), FunctionId(0), 7}).Total() == 0);
 }
 
-TEST_CASE("what a selection leaves out of the graph keeps its time", "[exact]") {
+TEST_CASE("functions that a selection omits from the graph keep their time", "[exact]") {
   TestExecution run = Measured();
   run.selection = ProfileBuilder()
                       .Function("main")
@@ -82,7 +82,7 @@ TEST_CASE("exact sides are subtracted without propagation", "[exact]") {
   CHECK(arcs == 3);
 }
 
-TEST_CASE("one exact side is compared with a warning, other units are not", "[exact]") {
+TEST_CASE("one exact side is compared with a warning, different units are not compared", "[exact]") {
   const TestExecution estimated = ProfileBuilder().Function("main").Function("work", 2).Call("main", "work", 1).Build();
   Diagnostics diagnostics;
   SubtractTests(estimated, Measured(), &diagnostics);
@@ -92,7 +92,7 @@ TEST_CASE("one exact side is compared with a warning, other units are not", "[ex
   CHECK_THROWS_AS(SubtractTests(estimated, Measured("bytes")), Error);
 }
 
-TEST_CASE("samples of unequal weight say as much as fewer equal ones", "[exact]") {
+TEST_CASE("samples of unequal weight are worth as much as fewer equal samples", "[exact]") {
   TestExecution run = Measured();
   ScaleTimes(run.profile, 1e9);
   run.profile.rate = 1e9;
@@ -106,7 +106,7 @@ TEST_CASE("samples of unequal weight say as much as fewer equal ones", "[exact]"
   CHECK_FALSE(table.is_weighted);
   CHECK(table.inclusive_samples == std::vector<double>{5, 5, 3});
   CHECK(table.inclusive_seconds == std::vector<double>{5, 5, 3});
-  run.profile.exact->squares = {0, 4e18, 3e18};  // one sample of 2 s, three of 1 s
+  run.profile.exact->squares = {0, 4e18, 3e18};  // one sample of 2 s and three of 1 s
   run.profile.exact->total_squares = {7e18, 7e18, 3e18};
   table = MakeRunTable({&run.profile, 1});
   CHECK(table.samples == std::vector<double>{0, 1, 3});
@@ -117,7 +117,7 @@ TEST_CASE("samples of unequal weight say as much as fewer equal ones", "[exact]"
   CHECK(table.total_samples == 0);
 }
 
-TEST_CASE("a table of runs says what times were made of", "[exact]") {
+TEST_CASE("a table of runs records the kind of its times", "[exact]") {
   const auto kind_of = [](const Profile& profile) { return MakeRunTable({&profile, 1}).kind; };
   TestExecution run = Measured();
   CHECK(kind_of(run.profile) == TimesOf::kSums);
@@ -125,7 +125,7 @@ TEST_CASE("a table of runs says what times were made of", "[exact]") {
   CHECK(kind_of(run.profile) == TimesOf::kCounts);
   run.profile.exact->samples = run.profile.exact->total_samples = {0, 1, 1};
   CHECK(kind_of(run.profile) == TimesOf::kSamples);
-  run.profile.self_ticks[2] = -1;  // a difference already
+  run.profile.self_ticks[2] = -1;  // a negative time means that the profile is a difference
   CHECK(kind_of(run.profile) == TimesOf::kCounts);
   run.profile.exact.reset();
   CHECK(kind_of(run.profile) == TimesOf::kSamples);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Held against FunctionTable::Find, which searches.
+// Compares FunctionFinder with FunctionTable::Find, which searches.
 #include "analyze/profile/function_finder.h"
 
 #include <catch2/catch.hpp>
@@ -19,11 +19,11 @@ FunctionTable RandomTable(std::mt19937_64& random) {
     f.name = "f";
     f.address = address;
     f.is_function = !has_labels || random() % 4 != 0;
-    const bool far = random() % 20 == 0;  // one stretch then holds many functions
+    const bool far = random() % 20 == 0;  // one bucket then contains many functions
     address += 1 + (far ? random() >> 4 : random() % 64);
     f.end = has_gaps && random() % 8 == 0 && address - f.address > 4 ? address - 4 : address - 1;
   }
-  // The last one ends with the text, wherever it begins.
+  // The last function ends where the text ends, even if it begins after that.
   if (!table.functions.empty() && random() % 4 == 0) table.functions.back().end = table.functions.front().address;
   return table;
 }
@@ -39,7 +39,7 @@ FunctionId CalleeBySearch(const FunctionTable& table, std::uint64_t address) {
 
 }  // namespace
 
-TEST_CASE("finds what a search finds", "[function_finder]") {
+TEST_CASE("the finder and a search find the same functions", "[function_finder]") {
   std::mt19937_64 random(1);
   std::size_t different = 0, asked = 0;
   for (int i = 0; i < 2000; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples and arcs become self times and calls; time is propagated to callers.
+// Tests for attributing samples and arcs to functions, and for propagating time to callers.
 #include "profdiff/profile.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ Profile ProfileOf(const Records& records, const std::vector<SymbolSpec>& specs =
 }  // namespace
 
 TEST_CASE("samples go to the function whose addresses the bin covers", "[attribute]") {
-  // Bins of 16 bytes: one for each function from main on.
+  // The bins have 16 bytes: one for each function from main on.
   Profile profile = ProfileOf(RecordsOf({HistogramOf(0x100, 0x150, {1, 2, 3, 4, 5})}, {}));
   CHECK(profile.self_ticks == std::vector<double>{1, 2, 3, 4, 5, 0});
   CHECK(profile.total_ticks == 15);
@@ -61,12 +61,12 @@ TEST_CASE("samples go to the function whose addresses the bin covers", "[attribu
   CHECK(profile.scale == 8);
 }
 
-TEST_CASE("a bin across functions is shared by its overlap", "[attribute]") {
+TEST_CASE("a bin across functions is divided by overlap", "[attribute]") {
   Profile profile = ProfileOf(RecordsOf({HistogramOf(0x108, 0x128, {8})}, {}));
   CHECK(profile.self_ticks == std::vector<double>{2, 4, 2, 0, 0, 0});
 }
 
-TEST_CASE("samples below the first and in the last function are in the total alone", "[attribute]") {
+TEST_CASE("samples below the first function and in the last one are only in the total", "[attribute]") {
   Profile profile = ProfileOf(RecordsOf({HistogramOf(0x0f0, 0x170, {1, 0, 0, 0, 0, 0, 4, 2})}, {}));
   CHECK(profile.self_ticks == std::vector<double>{0, 0, 0, 0, 0, 0});
   CHECK(profile.total_ticks == 7);
@@ -95,13 +95,13 @@ TEST_CASE("arcs are added up by pair of functions, in order of creation", "[attr
   CHECK(profile.self_calls[1] == 7);
 }
 
-TEST_CASE("arcs add up in whatever order they come", "[attribute]") {
+TEST_CASE("arcs are added up in any order", "[attribute]") {
   std::mt19937 random(1);
   const FunctionTable table = Sample();
   for (int round = 0; round < 200; ++round) {
     std::vector<ArcRecord> records;
     for (int i = 0; i < 30; ++i) {
-      const auto address = [&] { return 0xf0 + random() % 0x80; };  // some of them lie in no function
+      const auto address = [&] { return 0xf0 + random() % 0x80; };  // some addresses are outside all functions
       records.push_back({address(), address() & ~std::uint64_t{15}, random() % 9});
     }
     if (round % 2 == 0) std::ranges::stable_sort(records, {}, &ArcRecord::from);
@@ -185,6 +185,6 @@ TEST_CASE("entries are numbered by time, then cycles, names and calls", "[entry_
   Profile profile = MakeProfile(table, records, selection);
   CallGraph graph = MakeCallGraph(profile, selection);
   EntryOrder order = NumberEntries({table, profile, graph, selection});
-  // main 60, leaf 40, even 20, then end, label, odd by name.
+  // The entries in order: main (60), leaf (40), even (20), and then end, label and odd by name.
   CHECK(order.function_number == std::vector<std::uint32_t>{1, 3, 6, 2, 5, 4});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs: grammar, matching, and gprof's ways of combining them.
+// Tests for symspecs: grammar, matching, and how gprof combines them.
 #include <catch2/catch.hpp>
 
 #include "analyze/profile/symbol_spec.h"
@@ -21,7 +21,7 @@ FunctionTable Sample() {
                  0x600);
 }
 
-// Names that a table of specs selects.
+// Returns the names that a table of specs selects.
 std::string Selected(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecTable half,
                      SpecRules rules = SpecRules::kGprof) {
   Selection selection = Select(table, specs, rules);
@@ -61,15 +61,15 @@ TEST_CASE("names, files and lines select", "[select]") {
   CHECK(SelectedFlat("leaf") == "leaf");
   CHECK(SelectedFlat("a.c") == "alpha leaf omega");
   CHECK(SelectedFlat("b.c:beta") == "beta");
-  CHECK(SelectedFlat("b.c:leaf") == "alpha leaf omega beta last");  // matched nothing: as if not given
+  CHECK(SelectedFlat("b.c:leaf") == "alpha leaf omega beta last");  // a spec without a match has no effect
   CHECK(SelectedFlat("10") == "alpha beta");
   CHECK(SelectedFlat("a.c:30") == "omega");
-  CHECK(SelectedFlat("src/a.c") != "alpha leaf omega");  // a slash starts the second half
+  CHECK(SelectedFlat("src/a.c") != "alpha leaf omega");  // a slash begins the second half of the spec
   CHECK(SelectedFlat("") == "mcount alpha leaf omega beta last");
   CHECK(SelectedFlat("0") == "mcount alpha leaf omega beta last");
 }
 
-TEST_CASE("the profiling runtime is left out unless asked for", "[select]") {
+TEST_CASE("the profiling runtime is omitted unless it is requested", "[select]") {
   CHECK(Selected(Sample(), {}, SpecTable::kFlat) == "alpha leaf omega beta last");
   CHECK(Selected(Sample(), {}, SpecTable::kGraph) == "alpha leaf omega beta last");
   CHECK(Selected(Sample(), {}, SpecTable::kExec) == "mcount alpha leaf omega beta last");
@@ -78,11 +78,11 @@ TEST_CASE("the profiling runtime is left out unless asked for", "[select]") {
 
 TEST_CASE("overlapping ranges hide functions as in gprof, unless rules are exact", "[select]") {
   std::vector<SymbolSpec> specs = {{SpecTable::kFlat, true, "a.c"}, {SpecTable::kFlat, true, "leaf"}};
-  CHECK(Selected(Sample(), specs, SpecTable::kFlat) == "alpha leaf");  // omega is lost behind leaf's range
+  CHECK(Selected(Sample(), specs, SpecTable::kFlat) == "alpha leaf");  // gprof loses omega because of leaf's range
   CHECK(Selected(Sample(), specs, SpecTable::kFlat, SpecRules::kExact) == "alpha leaf omega");
 }
 
-TEST_CASE("of ranges with one start the spec given last counts", "[select]") {
+TEST_CASE("if ranges start at the same address, the last spec counts", "[select]") {
   std::vector<SymbolSpec> specs = {{SpecTable::kFlat, true, "a.c"}, {SpecTable::kFlat, true, "alpha"}};
   CHECK(Selected(Sample(), specs, SpecTable::kFlat) == "alpha");
   std::swap(specs[0], specs[1]);
@@ -141,10 +141,10 @@ TEST_CASE("an arc spec of two files whose functions alternate", "[select]") {
   }
 }
 
-TEST_CASE("an arc spec holds what lies in the ranges of its functions, as lines do", "[select]") {
+TEST_CASE("an arc spec contains everything in the ranges of its functions, such as lines", "[select]") {
   FunctionTable table =
       TableOf({{"even", 0x100}, {"odd", 0x120}, {"even", 0x130}, {"odd", 0x140}, {"far", 0x200}}, 0x210);
-  table.functions[0].end = 0x1ff;  // a function around the lines behind it
+  table.functions[0].end = 0x1ff;  // its range contains the lines after it
   for (const bool as_caller : {true, false}) {
     const Selection selection =
         Select(table, {{SpecTable::kArcs, true, as_caller ? "even/" : "/even"}}, SpecRules::kGprof);
@@ -157,14 +157,14 @@ TEST_CASE("an arc spec holds what lies in the ranges of its functions, as lines 
   }
 }
 
-TEST_CASE("of source files with one base name gprof takes the one known last", "[select]") {
+TEST_CASE("if source files have the same base name, gprof uses the last one", "[select]") {
   FunctionTable table = TableOf({{"f", 0x100, "x/u.c", 1}, {"g", 0x200, "y/u.c", 1}}, 0x300);
   std::vector<SymbolSpec> specs = {{SpecTable::kFlat, true, "u.c"}};
   CHECK(Selected(table, specs, SpecTable::kFlat) == "g");
   CHECK(Selected(table, specs, SpecTable::kFlat, SpecRules::kExact) == "f g");
 }
 
-TEST_CASE("which specs need source positions", "[select]") {
+TEST_CASE("some specs need source positions", "[select]") {
   CHECK(NeedsPositions({SpecTable::kFlat, true, "a.c"}));
   CHECK(NeedsPositions({SpecTable::kArcs, true, "main/12"}));
   CHECK_FALSE(NeedsPositions({SpecTable::kFlat, true, "main"}));

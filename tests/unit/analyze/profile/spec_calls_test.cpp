@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs with a slash as calls between places.
+// Tests for symspecs with a slash, which become calls between places.
 #include <catch2/catch.hpp>
 
 #include "support/tables.h"
@@ -9,7 +9,7 @@ using namespace profdiff;
 
 namespace {
 
-// "caller>callee" for each call, each place as the name of its function and its number: "a0>b1".
+// Writes each call as "caller>callee"; a place is the name of its function and its number, such as "a0>b1".
 std::string Text(const FunctionTable& table, const SpecCalls& calls) {
   auto place = [&](std::uint32_t p) { return std::string(table[calls.places[p].function].name) + std::to_string(p); };
   std::string text;
@@ -40,12 +40,12 @@ TEST_CASE("every table has its calls, specs without a slash have none", "[spec_c
   CHECK(CallsOf(Letters(), {"b/c", "d"}, SpecTable::kFlat) == "b0>c1");
 }
 
-TEST_CASE("an empty side is one run of all functions", "[spec_calls]") {
+TEST_CASE("an empty side is one range of all functions", "[spec_calls]") {
   CHECK(CallsOf(Letters(), {"/d"}) == "a0>d1");
   CHECK(CallsOf(Letters(), {"nothing/d"}).empty());
 }
 
-TEST_CASE("several runs give a call for each pair, later runs first, and are tied", "[spec_calls]") {
+TEST_CASE("several ranges lead to a call for each pair, later ranges first, and are tied", "[spec_calls]") {
   FunctionTable table = Letters();
   CHECK(CallsOf(table, {"a/d"}) == "a1>d2 a0>d2");
   SpecCalls calls = FindSpecCalls(table, {{SpecTable::kArcs, false, "a/d"}});
@@ -54,7 +54,8 @@ TEST_CASE("several runs give a call for each pair, later runs first, and are tie
   CHECK(CallsOf(table, {"d/a"}) == "d2>a1 d2>a0");
 }
 
-TEST_CASE("of places with one start one stays, and calls of the others get other callers", "[spec_calls]") {
+TEST_CASE("one of several places with the same start remains, and calls of the others get other callers",
+          "[spec_calls]") {
   CHECK(CallsOf(Letters(), {"b/c", "b/d", "d/e"}) == "d3>e5 b0>d4 d1>c2");
 }
 

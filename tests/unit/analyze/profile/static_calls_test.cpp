@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls in the code as arcs of count 0.
+// Tests for static calls as arcs of count 0.
 #include "values/static_calls.h"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ Records WithHistograms(std::initializer_list<std::pair<std::uint64_t, std::uint6
   return records;
 }
 
-// Arcs as text: "a>b 5, b>c 0".
+// Adds static calls to a profile and returns its arcs as "a>b 5, b>c 0".
 std::string ArcsAfter(Profile profile, const Records& records, const std::vector<StaticCall>& calls,
                       CodeRules rules = CodeRules::kGprof) {
   FunctionTable table = Table();
@@ -50,7 +50,7 @@ const Records kWhole = WithHistograms({{0x1000, 0x1040}});
 
 }  // namespace
 
-TEST_CASE("each call to a function's first byte is an arc, once, behind those recorded", "[static_calls]") {
+TEST_CASE("each call to a function's first byte is an arc, once, after the recorded arcs", "[static_calls]") {
   Profile profile = Empty();
   profile.arcs = {{FunctionId(std::size_t{1}), FunctionId(std::size_t{3}), 7}};
   CHECK(ArcsAfter(profile, kWhole,
@@ -62,7 +62,7 @@ TEST_CASE("each call to a function's first byte is an arc, once, behind those re
                    {0x1012, 0x1000}}) == "b>d 7, a>c 0, a>b 0, b>a 0");
 }
 
-TEST_CASE("only where the first histogram of a function is", "[static_calls]") {
+TEST_CASE("only calls in the first histogram of a function count", "[static_calls]") {
   std::vector<StaticCall> calls = {{0x1002, 0x1010}, {0x100a, 0x1021}, {0x1012, 0x1021}};
   CHECK(ArcsAfter(Empty(), WithHistograms({}), calls).empty());
   CHECK(ArcsAfter(Empty(), WithHistograms({{0x1000, 0x1008}, {0x1008, 0x1040}}), calls) == "a>b 0, b>c 0");
@@ -70,11 +70,11 @@ TEST_CASE("only where the first histogram of a function is", "[static_calls]") {
   CHECK(ArcsAfter(Empty(), WithHistograms({{0x1000, 0x1020}}), calls) == "a>b 0");
 }
 
-TEST_CASE("odd starts are starts, and the last function is never looked at", "[static_calls]") {
+TEST_CASE("odd addresses are valid starts, and the last function is never searched", "[static_calls]") {
   CHECK(ArcsAfter(Empty(), kWhole, {{0x1020, 0x1000}, {0x1021, 0x1010}, {0x1031, 0x1000}}) == "b>a 0, c>b 0");
 }
 
-TEST_CASE("a function has to go on behind a call by the rules of gprof 2.44 alone", "[static_calls]") {
+TEST_CASE("only the rules of gprof 2.44 require that a function continues after a call", "[static_calls]") {
   const auto call_at = [](std::uint64_t site) { return StaticCall{.site = site, .target = 0x1000, .reach = 5}; };
   const std::vector<StaticCall> calls = {call_at(0x100a), call_at(0x101c)};
   CHECK(ArcsAfter(Empty(), kWhole, calls, CodeRules::kGprof244) == "a>a 0");
@@ -83,23 +83,23 @@ TEST_CASE("a function has to go on behind a call by the rules of gprof 2.44 alon
   CHECK(ArcsAfter(Empty(), WithHistograms({{0x1000, 0x1020}}), {call_at(0x101b)}, CodeRules::kGprof244).empty());
 }
 
-TEST_CASE("a callee's address is compared by its lower half with the histograms", "[static_calls]") {
+TEST_CASE("the lower half of a callee's address is compared with the histograms", "[static_calls]") {
   CHECK(ArcsAfter(Empty(), kWhole, {{0x1002, 0x100001010}}).empty());
 }
 
-TEST_CASE("exact rules take all code and no half of it", "[static_calls]") {
+TEST_CASE("exact rules use all code and whole addresses", "[static_calls]") {
   CHECK(ArcsAfter(Empty(), WithHistograms({}), {{0x1020, 0x1000}, {0x1031, 0x1000}, {0x1032, 0x1030}},
                   CodeRules::kExact) == "b>a 0, d>a 0, d>d 0");
 }
 
-TEST_CASE("exact rules know lines from functions", "[static_calls]") {
+TEST_CASE("exact rules distinguish lines from functions", "[static_calls]") {
   FunctionTable table = tests::TableOf({{"a", 0x1000}, {"b", 0x1010}, {"b", 0x1014, "b.c", 2, false, false}}, 0x1020);
   auto arcs_by_rules = [&table](CodeRules rules) {
     Profile profile = Empty();
     AddStaticCalls(profile, table, kWhole, {{0x1001, 0x1010}, {0x1002, 0x1014}}, rules);
     return profile.arcs.size();
   };
-  CHECK(arcs_by_rules(CodeRules::kExact) == 2);  // a label is as good as a function
+  CHECK(arcs_by_rules(CodeRules::kExact) == 2);  // a label counts like a function
   table.by_line = true;
   CHECK(arcs_by_rules(CodeRules::kExact) == 1);
   CHECK(arcs_by_rules(CodeRules::kGprof) == 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Regions of two recordings of one program.
+// Tests for combining the regions of two recordings of one program.
 #include "analyze/property/combine.h"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@ using namespace profdiff;
 using tests::Describe;
 using tests::Measure;
 
-TEST_CASE("Demangled names and linkage names are of one function", "[properties]") {
+TEST_CASE("Demangled names and linkage names refer to one function", "[properties]") {
   Measurements all = Measure("region,file,line,metric,value\nfib(int),a/x.cpp,7,Dr,3\nfib(int),,,Dr,5\n");
   const std::size_t regions = all.regions.size();
   AddMeasurements(all,

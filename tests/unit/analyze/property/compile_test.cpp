@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names are looked up before anything is evaluated.
+// Tests for looking up names before any property is evaluated.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -21,7 +21,7 @@ std::string Body(const std::string& lets, const std::string& condition) {
 
 }  // namespace
 
-TEST_CASE("Names that nothing defines are refused with file and line", "[properties]") {
+TEST_CASE("Undefined names are refused with file and line", "[properties]") {
   const auto is = [](const std::string& text, const std::string& error) {
     CHECK(AslError(text) == "test.asl:" + error);
   };
@@ -45,7 +45,7 @@ TEST_CASE("Names that nothing defines are refused with file and line", "[propert
   is(kModel + "PROPERTY P(M m) " + Body("LET unused = z;", "1"), "2: 'z' is defined nowhere");
 }
 
-TEST_CASE("A replaced context that lacks a metric is named with its file", "[properties]") {
+TEST_CASE("A replaced context without a required metric is named with its file", "[properties]") {
   PropertySet set = ParseProperties(WithCondition("m.b > 0"), "test.asl");
   AddProperties(set, ParseProperties("\nCONTEXT M { a; }", "mine.asl"));
   try {
@@ -58,7 +58,7 @@ TEST_CASE("A replaced context that lacks a metric is named with its file", "[pro
   CheckProperties(set);
 }
 
-TEST_CASE("Definitions that need themselves are refused", "[properties]") {
+TEST_CASE("Definitions that depend on themselves are refused", "[properties]") {
   const auto is = [](const std::string& text, const std::string& error) {
     CHECK(AslError(kModel + text) == "test.asl:" + error);
   };
@@ -70,8 +70,9 @@ TEST_CASE("Definitions that need themselves are refused", "[properties]") {
   is("METAPROPERTY A(M m) = B(m);\nMETAPROPERTY B(M m) = A(m);", "3: 'A' needs itself");
 }
 
-TEST_CASE("Definitions that use each other cost what they are long, and have a depth", "[properties]") {
-  // f40 would be 2^40 terms if it were written out.
+TEST_CASE("Definitions that use each other cost time in proportion to their length, and their depth is limited",
+          "[properties]") {
+  // Written out, f40 would have 2^40 terms.
   std::string text = kModel + "LET f0(x) = x + 1;\n";
   for (int i = 1; i <= 40; ++i) {
     const std::string below = "f" + std::to_string(i - 1) + "(x)";
@@ -84,12 +85,12 @@ TEST_CASE("Definitions that use each other cost what they are long, and have a d
 
 TEST_CASE("Long operands of MIN and MAX are divided into steps", "[properties]") {
   if (!CanEvaluate()) return;
-  // Each operand stays in one formula, and muparser takes 20,000 characters.
+  // Each operand stays in one formula; muparser accepts up to 20,000 characters.
   std::string sum = "m.a", all;
   for (int i = 0; i < 600; ++i) sum += "+m.a";
   for (int i = 0; i < 8; ++i) all += (i == 0 ? "MAX(" : ", ") + sum;
   const Measurements run = tests::Measure("region,file,line,rank,thread,metric,value\nmain,,,,,a,2\n");
   const Findings found = FindProperties(run, ParseProperties(WithCondition(all + ") > 1201"), "test.asl"));
-  CHECK(found.properties.size() == 2);  // in the program and in main
+  CHECK(found.properties.size() == 2);  // one for the program and one for main
   CHECK(found.not_applicable.empty());
 }

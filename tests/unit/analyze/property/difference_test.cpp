@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties of two runs, base minus other.
+// Tests for the properties of two runs, base minus other.
 #include <catch2/catch.hpp>
 #include <map>
 #include <sstream>
@@ -36,7 +36,7 @@ const std::string kTable = "region,file,line,metric,value\n";
 
 }  // namespace
 
-TEST_CASE("What vanished, appeared and grew has the severity of both sides", "[properties]") {
+TEST_CASE("Findings that vanished, appeared or grew have the severity of both sides", "[properties]") {
   if (!CanEvaluate()) return;
   const Measurements a = Measure(kTable + "f,,,a,30\ng,,,a,12\nh,,,a,5\nx,,,a,20\n,,,a,0\n");
   const Measurements b = Measure(kTable + "f,,,a,31\ng,,,a,2\nh,,,a,15\ny,,,a,40\n,,,a,0\n");
@@ -48,22 +48,22 @@ TEST_CASE("What vanished, appeared and grew has the severity of both sides", "[p
   CHECK(Subtract(a, a, asl) == "P f 30 30 both\nP g 12 12 both\nP x 20 20 both\n");
 }
 
-TEST_CASE("Lines match by function, file and line, wherever the files are", "[properties]") {
+TEST_CASE("Lines match by function, file and line, regardless of directories", "[properties]") {
   if (!CanEvaluate()) return;
   const Measurements a = Measure(kTable + "f,/v1/x.c,7,a,30\nf,/v1/x.c,8,a,12\n,,,a,0\n");
   const Measurements b = Measure(kTable + "f,/v2/x.c,7,a,20\n,,,a,0\n");
   CHECK(Subtract(a, b, WithCondition("m.a > 10", "m.a")) == "P f 30 20 both\nP f 12 - onlyBase\n");
 }
 
-TEST_CASE("What cannot be judged on one side has neither vanished nor appeared", "[properties]") {
+TEST_CASE("A property that cannot be judged on one side has neither vanished nor appeared", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string asl = WithCondition("m.a / m.b > 10", "m.a / m.b");
   const Measurements a = Measure(kTable + "f,,,a,30\nf,,,b,1\ng,,,a,24\ng,,,b,2\n,,,a,0\n,,,b,1\n");
   const Measurements divided = Measure(kTable + "f,,,a,30\nf,,,b,0\ng,,,a,1\ng,,,b,1\n,,,a,0\n,,,b,1\n");
   CHECK(Subtract(a, divided, asl) == "P g 12 1 onlyBase\nP f 30 - notApplicable: division by 0: m.b\n");
   CHECK(Subtract(divided, a, asl) == "P g 1 12 onlyOther\nP f - 30 notApplicable: division by 0: m.b\n");
-  // Without metric 'b' the property is applicable nowhere on the other side: it is not judged for g either, a region
-  // that the other side lacks.
+  // Without metric 'b', the property is not applicable anywhere on the other side. It is therefore not judged for g
+  // either, a region that the other side does not have.
   const Measurements counted = Measure(kTable + "f,,,a,30\n,,,a,0\n");
   const std::string reason = " notApplicable: no input has the metric 'b'\n";
   CHECK(Subtract(a, counted, asl) == "P f 30 -" + reason + "P g 12 -" + reason);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where properties hold, which findings are leaves, and what is not applicable.
+// Tests for finding where properties hold, which findings are leaves, and what is not applicable.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -14,7 +14,7 @@ using tests::WithCondition;
 
 namespace {
 
-// f and g in a program, with metrics a and b; what `rows` has more.
+// The header of a metric table; tests append their rows.
 const std::string kTable = "region,file,line,rank,thread,metric,value\n";
 
 std::string Find(const Measurements& measurements, const std::string& asl, const PropertyOptions& options = {}) {
@@ -37,14 +37,14 @@ std::string ErrorOf(const std::string& rows, const std::string& asl) {
 
 }  // namespace
 
-TEST_CASE("A property holds where its condition does, most severe first", "[properties]") {
+TEST_CASE("A property holds where its condition is true; findings are in order of severity", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string rows = "f,,,,,a,3\nf,,,,,b,10\ng,,,,,a,7\ng,,,,,b,10\n,,,,,a,1\n,,,,,b,100\n";
   CHECK(Find(rows, WithCondition("m.a / m.b > 2 * 10%", "m.a / m.b")) == "P function g 0.7 *\nP function f 0.3 *\n");
   CHECK(Find(rows, WithCondition("m.a > 100")) == "");
 }
 
-TEST_CASE("What is absent or not finite is not applicable, with the reason", "[properties]") {
+TEST_CASE("Absent and infinite values are not applicable, with the reason", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string rows = "f,,,,,a,3\nf,,,,,b,0\ng,,,,,a,3\n,,,,,a,1\n,,,,,b,2\n";
   CHECK(Find(rows, WithCondition("m.a / m.b > 1")) ==
@@ -66,7 +66,7 @@ TEST_CASE("Confidence and severity out of range are errors with file and line", 
         "test.asl:3: the confidence of P is 3.000000 in program program: it has to be from 0 to 1");
 }
 
-TEST_CASE("What is lost has a share of the phase's, and options are in conditions", "[properties]") {
+TEST_CASE("Lost time is a share of the phase's lost time, and conditions can use options", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string rows = "f,,,,,a,30\ng,,,,,a,70\nh,,,,,a,0\n";
   const std::string asl =
@@ -80,10 +80,10 @@ TEST_CASE("What is lost has a share of the phase's, and options are in condition
   CHECK(Find(rows, asl, options) == "P program program 50 *\n");
   options.min_confidence = 0.7;
   CHECK(Find(rows, asl, options) == "");
-  CHECK(Find("f,,,,,a,0\n", asl) == "");  // nothing is lost, so there is no share to ask for
+  CHECK(Find("f,,,,,a,0\n", asl) == "");  // no time is lost, so there are no shares
 }
 
-TEST_CASE("A leaf has no refinement in its region, and nothing within", "[properties]") {
+TEST_CASE("A leaf has no refinement in its region, and no findings within it", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string rows = "f,x.c,,,,a,30\nf,x.c,7,,,a,20\nf,x.c,8,,,a,1\ng,,,,,a,70\n";
   const std::string asl =
@@ -94,7 +94,7 @@ TEST_CASE("A leaf has no refinement in its region, and nothing within", "[proper
         "P program program 100\nP function g 70\nP function f 30\nP line f:7 20\nR line f:7 2 *\nQ function g 1 *\n");
 }
 
-TEST_CASE("Recursion makes no region a part of itself", "[properties]") {
+TEST_CASE("Recursion does not make a region a part of itself", "[properties]") {
   if (!CanEvaluate()) return;
   Measurements measurements = Measure(kTable + "f,,,,,a,3\ng,,,,,a,3\n,,,,,a,1\n");
   measurements.nested.emplace_back(RegionId(std::size_t{1}), RegionId(std::size_t{2}));
@@ -102,7 +102,8 @@ TEST_CASE("Recursion makes no region a part of itself", "[properties]") {
   CHECK(Find(measurements, WithCondition("m.a > 2")) == "P function f 1 *\nP function g 1 *\n");
 }
 
-TEST_CASE("Metaproperties join what holds, with the least confidence and the largest severity", "[properties]") {
+TEST_CASE("Metaproperties join properties that hold, with the smallest confidence and the largest severity",
+          "[properties]") {
   if (!CanEvaluate()) return;
   const std::string asl =
       "CONTEXT M { a; b; }\nPROPERTY P(M m) { CONDITION: m.a > 1; CONFIDENCE: .9; SEVERITY: 3; }\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recordings of processes and of threads of one process.
+// Tests for joining recordings of processes and of threads of one process.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -19,7 +19,7 @@ std::string File(const std::string& process, const std::string& thread, const st
 const std::string kMain = "fn=main\n1 5\ncfn=f\ncalls=1 3\n2 7\nfn=f\n3 7\nfn=exit\n9 90\n";
 const std::string kWorker = "fn=begin\n1 2\ncfn=f\ncalls=1 3\n2 20\nfn=f\n3 20\n";
 
-// "function f 0.1=7": a region, rank, thread and the first metric of each context of functions.
+// Describes each context of a function or the program as "f 0.1=7": region, rank, thread and the first metric.
 std::string Contexts(const Measurements& measurements) {
   std::string text;
   const auto number = [](std::optional<std::uint32_t> value) { return value ? std::to_string(*value) : "-"; };
@@ -46,7 +46,7 @@ std::string JoinError(const std::string& first, const std::string& second) {
 
 }  // namespace
 
-TEST_CASE("Threads of one process are one rank, and what they do is of the phase", "[properties]") {
+TEST_CASE("Threads of one process are one rank, and their work belongs to the phase", "[properties]") {
   const std::string all =
       "main 0.0=12\nmain 0.1=22\nmain 0.2=22\nf 0.0=7\nf 0.1=20\nf 0.2=20\nbegin 0.1=22\nbegin 0.2=22\n";
   const Measurements one = Measure(File("4", "1", kMain)), two = Measure(File("4", "2", kWorker)),
@@ -59,11 +59,11 @@ TEST_CASE("Threads of one process are one rank, and what they do is of the phase
   const Measurements turned = JoinMeasurements({three, one, two});
   CHECK(turned.regions[turned.phase.value].name == "main");
   CHECK(Contexts(turned).starts_with("main 0.0=12\nmain 0.1=22\nmain 0.2=22\n"));
-  // Without a thread that has main, all is the phase.
+  // If no thread has main, the whole program is the phase.
   CHECK(Contexts(JoinMeasurements({two, three})).starts_with("program 0.1=22\nprogram 0.2=22\n"));
 }
 
-TEST_CASE("Other recordings are a rank each", "[properties]") {
+TEST_CASE("Each other recording is a rank", "[properties]") {
   const auto main = [](const std::string& process, const std::string& thread) {
     return Measure(File(process, thread, "fn=main\n1 5\n"));
   };
@@ -72,13 +72,13 @@ TEST_CASE("Other recordings are a rank each", "[properties]") {
   CHECK(Contexts(JoinMeasurements({main("4", "1"), main("4", "1"), main("4", "2"), main("4", "2")})) ==
         "main 0.0=5\nmain 0.1=5\nmain 1.0=5\nmain 1.1=5\n");
   CHECK(Contexts(JoinMeasurements({main("4", ""), main("4", "")})) == "main 0.-=5\nmain 1.-=5\n");
-  // A file with several threads is of none.
+  // A file with several threads does not belong to one thread.
   CHECK(Contexts(Measure("pid: 4\nthread: 1\nevents: Ir\nfn=main\n1 5\nthread: 2\nevents: Ir\nfn=main\n1 5\n")) ==
         "main -.-=10\n");
   CHECK(JoinError(File("4", "", kMain), File("5", "", kWorker)) == "B: its phase is another one than that of A");
 }
 
-TEST_CASE("Recordings without caches and with them are not joined", "[properties]") {
+TEST_CASE("Recordings with and without caches are not joined", "[properties]") {
   const std::string with = "desc: I1 cache: 1 B\ndesc: D1 cache: 2 B\nevents: Ir\nfn=f\n1 5\n",
                     without = "desc: I1 cache: \ndesc: D1 cache: \nevents: Ir\nfn=f\n1 5\n",
                     unknown = "events: Ir\nfn=f\n1 5\n";

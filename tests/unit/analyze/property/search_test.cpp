@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search for properties, on measurements that are made up.
+// Tests for the search for properties, with invented measurements.
 #include "profdiff/search.h"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ using namespace profdiff;
 
 namespace {
 
-// A program as one monitor sees it. Regions are added with the values of all metrics, outer ones first.
+// Measurements of a program by one monitor. Regions are added with the values of all metrics, outer regions first.
 class Recording {
  public:
   explicit Recording(std::vector<std::string> metrics) {
@@ -44,7 +44,7 @@ Region Of(RegionKind kind, const std::string& name, RegionId parent = {}, std::u
   return region;
 }
 
-// main calls f, whose inner loop misses, and g, where misses are few as a whole, though not in its loop.
+// main calls f, whose inner loop has misses, and g, which has few misses as a whole but many in its loop.
 Measurements Counts() {
   Recording r({"refs", "misses", "writes"});
   const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {1000, 200, 150});
@@ -58,7 +58,7 @@ Measurements Counts() {
   return std::move(r.made_);
 }
 
-// The inner loop again, without the way there, and its two arrays.
+// The inner loop again, without the regions around it, and its two arrays.
 Measurements Addresses() {
   Recording r({"refs", "misses", "writes", "conflicts"});
   const RegionId main = r.Add(Of(RegionKind::kProgram, "all"), {NAN, NAN, NAN, NAN});
@@ -86,7 +86,7 @@ const Monitor kAddresses = {"addresses", {"refs", "misses", "writes", "conflicts
 
 struct Asked {
   Search search;
-  std::string runs;  // names of monitors, in order
+  std::string runs;  // the names of the monitors and the numbers of their runs, in order
 };
 
 ExperimentResult Give(const Monitor& monitor) {
@@ -150,13 +150,13 @@ TEST_CASE("All strategies end with the same leaves and record nothing twice", "[
   CHECK(Steps(all.search) == "all(counts) 24/12/0; all(addresses) 30/16/0; ");
   for (const Search& search : {location.search, property.search, all.search}) {
     CHECK(search.stopped == SearchStop::kNoHypothesis);
-    // A metaproperty shows wherever its parts were looked for.
+    // A metaproperty is found wherever its parts were searched for.
     const auto is_both = [](const Finding& finding) { return finding.name == "Both"; };
     CHECK(std::ranges::count_if(search.findings.properties, is_both) == 5);
   }
 }
 
-TEST_CASE("Below what is refuted nothing is looked at", "[properties]") {
+TEST_CASE("Regions below refuted hypotheses are not searched", "[properties]") {
   if (!CanEvaluate()) return;
   const Measurements counts = Counts();
   const auto in_g = [](const Measurements& measurements, const Findings& findings) {
@@ -170,7 +170,7 @@ TEST_CASE("Below what is refuted nothing is looked at", "[properties]") {
   CHECK(Leaves(search) == std::set<std::string>{"Writes loop f:11"});
 }
 
-TEST_CASE("Without another run the search goes on with what there is", "[properties]") {
+TEST_CASE("Without another run the search continues with the existing measurements", "[properties]") {
   if (!CanEvaluate()) return;
   const Asked asked = Ask({SearchStrategy::kProperty, {kCounts, kAddresses}, 1});
   CHECK(asked.runs == "counts1 ");
@@ -181,7 +181,7 @@ TEST_CASE("Without another run the search goes on with what there is", "[propert
   CHECK(SearchStopName(none.search.stopped) == "budget");
 }
 
-TEST_CASE("What a run does not give is not applicable, with its reason", "[properties]") {
+TEST_CASE("Metrics that a run does not provide are not applicable, with the reason", "[properties]") {
   if (!CanEvaluate()) return;
   for (const std::optional<SearchStop> stop : {std::optional<SearchStop>(), std::optional(SearchStop::kFailure)}) {
     const Search search =
@@ -197,7 +197,7 @@ TEST_CASE("What a run does not give is not applicable, with its reason", "[prope
   }
 }
 
-TEST_CASE("A run that is cut short counts, and is the last one", "[properties]") {
+TEST_CASE("An interrupted run counts, and is the last one", "[properties]") {
   if (!CanEvaluate()) return;
   std::size_t runs = 0;
   const Search search =
@@ -219,7 +219,7 @@ TEST_CASE("All properties are judged each time that a recording has grown", "[pr
       SearchProperties(Set(), {}, {SearchStrategy::kAll, {kCounts}, {}}, [&](const Experiment& experiment) {
         CHECK(experiment.run == 1);
         ExperimentResult result;
-        if (++asked > 1) result = Give(kCounts);  // at first there is nothing
+        if (++asked > 1) result = Give(kCounts);  // at first there are no measurements
         if (asked == 2) result.measurements->contexts.resize(2);
         result.goes_on = asked < 3;
         return result;
@@ -231,7 +231,7 @@ TEST_CASE("All properties are judged each time that a recording has grown", "[pr
 }
 
 // For example, time in OpenMP is measured for functions, but waits are measured for constructs inside them.
-TEST_CASE("A refinement leads to regions for which what it refines is not measured", "[properties]") {
+TEST_CASE("A refinement leads to regions for which the refined property is not measured", "[properties]") {
   if (!CanEvaluate()) return;
   for (const double general : {0.0, static_cast<double>(NAN)}) {
     Recording r({"refs", "misses", "writes"});
@@ -249,7 +249,7 @@ TEST_CASE("A refinement leads to regions for which what it refines is not measur
   }
 }
 
-TEST_CASE("Addresses are recorded for all strategies alike", "[properties]") {
+TEST_CASE("Addresses are recorded in the same way for all strategies", "[properties]") {
   if (!CanEvaluate()) return;
   for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
     std::string runs;
@@ -266,12 +266,12 @@ TEST_CASE("Addresses are recorded for all strategies alike", "[properties]") {
       });
       return runs;
     };
-    CHECK(search(false) == "counts ");  // nothing misses
+    CHECK(search(false) == "counts ");  // there are no misses
     CHECK(search(true) == "counts ");
   }
 }
 
-// Programs of random shape, in which a region may be within several others, and metrics are absent here and there.
+// Programs of random shape, in which a region may be within several others and some metrics are absent.
 TEST_CASE("Strategies agree on random programs", "[properties]") {
   if (!CanEvaluate()) return;
   std::size_t found = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Structures of programs: what one run shows is given to another one.
+// Tests for the structures of programs: nesting that is known from one run is added to another one.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -27,7 +27,7 @@ Region Named(RegionKind kind, const std::string& name, const std::string& file =
   return region;
 }
 
-// "function f in program", one region a line.
+// Describes each region on a line of its own, such as "function f:0 in call:2".
 std::string Nesting(const Measurements& measurements) {
   std::string text;
   for (const Region& region : measurements.regions) {
@@ -47,7 +47,7 @@ const std::string kTable =
 
 }  // namespace
 
-TEST_CASE("A structure gives nesting, kinds and arrays to what it names", "[properties]") {
+TEST_CASE("A structure adds nesting, kinds and arrays to the regions that it names", "[properties]") {
   Measurements measurements = Measure(kTable);
   Region line = Named(RegionKind::kLine, "f", "/y/a.c", 12);
   line.arrays = {"un", "vn"};
@@ -69,7 +69,7 @@ TEST_CASE("A structure gives nesting, kinds and arrays to what it names", "[prop
   CHECK(findings.properties.size() == 5);
 }
 
-TEST_CASE("A structure takes no region out of the call below which it was measured", "[properties]") {
+TEST_CASE("A structure removes no region from the call below which it was measured", "[properties]") {
   const std::string run =
       "events: Ir\nfl=a.c\nfn=main\n1 1\ncfn=f\ncalls=1 5\n2 7\ncfn=f\ncalls=1 5\n3 8\nfn=f\n5 15\n";
   const auto given = [&](const std::vector<std::pair<Region, int>>& regions) {
@@ -93,14 +93,14 @@ TEST_CASE("A structure takes no region out of the call below which it was measur
       "function main:0\nfunction f:0 in call:2\ncall f:2 in function:0\ncall f:3 in function:0\nline f:5 in "
       "function:0\nline main:1 in function:0\n";
   const Region main = Named(RegionKind::kFunction, "main", "a.c"), f = Named(RegionKind::kFunction, "f", "a.c");
-  // A recording without calls has f in main.
+  // A recording without calls has f directly in main.
   CHECK(given({{main, -1}, {f, 0}}) == measured);
-  // A loop around f, in which the calls are not known to be.
+  // A loop around f; it is unknown whether the calls are in it.
   CHECK(given({{main, -1}, {Named(RegionKind::kLoop, "main", "a.c", 9), 0}, {f, 1}}) ==
         measured + "loop main:9 in function:0\n");
 }
 
-TEST_CASE("No region comes to be within itself", "[properties]") {
+TEST_CASE("No region ends up within itself", "[properties]") {
   Measurements measurements = Measure(kTable);
   const std::string before = Nesting(measurements);
   ApplyStructure(Structure({{Named(RegionKind::kLine, "f", "a.c", 12), -1},
@@ -110,7 +110,7 @@ TEST_CASE("No region comes to be within itself", "[properties]") {
   CHECK(Nesting(measurements) == before);
 }
 
-TEST_CASE("What is written is a structure of what was measured", "[properties]") {
+TEST_CASE("A written structure describes the measured regions", "[properties]") {
   Measurements measurements = Measure("region,file,line,metric,value\n\"a<b&\"\"c\"\"\",x.c,7,a,1\n,,,a,1\n");
   measurements.regions[1].arrays = {"u'n"};
   std::string text;

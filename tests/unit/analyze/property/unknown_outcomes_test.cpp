@@ -19,7 +19,7 @@ std::string Text(const std::vector<NotApplicable>& all) {
 
 }  // namespace
 
-TEST_CASE("What is not applicable is listed by name, reason and region", "[properties]") {
+TEST_CASE("Properties that are not applicable are listed by name, reason and region", "[properties]") {
   UnknownOutcomes unknown;
   for (std::size_t i = 0; i < 6; ++i) {
     unknown.StartRegion(RegionId(10 + i));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the pruner keeps: the example of the paper, random trees against a pruner of trees, arcs that share a callee.
+// Tests for the pruner: the example of the paper, random trees compared with a pruner of trees, and arcs that share a
+// callee.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -20,7 +21,7 @@ Core PruneTrace(const Trace& trace, double alpha = 0.1, double beta = 0.1) {
   return PruneCalls(PathsOf(trace, profile.functions), {alpha, beta, {}});
 }
 
-// A tree of calls. Text() writes it for TraceBuilder, with a new name for each call.
+// A tree of calls. Text() writes it for TraceBuilder, with a different name for each call.
 struct Tree {
   int self = 0;
   std::vector<Tree> callees;
@@ -44,7 +45,7 @@ Tree RandomTree(std::mt19937& random, int depth) {
   return tree;
 }
 
-// In tenths, so that equality is exact.
+// Counts the kept calls and adds up their self times. Compares times in tenths, so that equality is exact.
 void Prune(const Tree& tree, int& kept, int& self) {
   ++kept;
   self += tree.self;
@@ -74,7 +75,7 @@ TEST_CASE("The example of the paper has the core A, B", "[pruning]") {
   CHECK(core.sweep[3].nodes == "6");
 }
 
-TEST_CASE("Fifteen equal callees stay, and so does what is equal to a limit", "[pruning]") {
+TEST_CASE("Fifteen equal callees are kept, and so are values that are equal to a limit", "[pruning]") {
   std::string calls = "root:0(";
   for (int i = 0; i < 15; ++i) calls += (i == 0 ? "c" : ",c") + std::to_string(i) + ":7";
   CHECK(PruneTrace(TraceBuilder().Thread(calls + ")").Build()).kept == "16");
@@ -99,8 +100,8 @@ TEST_CASE("1000 random trees keep what a pruner of trees keeps", "[pruning]") {
   }
 }
 
-TEST_CASE("Paths that share their callees are counted and not walked", "[pruning]") {
-  // Diamonds in a row: the number of paths doubles with each.
+TEST_CASE("Paths that share their callees are counted without visiting each", "[pruning]") {
+  // Diamonds in a row; each of them doubles the number of paths.
   PathGraph graph;
   constexpr std::uint32_t kDiamonds = 100;
   for (std::uint32_t i = 0; i < kDiamonds; ++i) {
@@ -121,7 +122,7 @@ TEST_CASE("Paths that share their callees are counted and not walked", "[pruning
   graph.nodes.back().first_arc = graph.nodes.back().end_arc = static_cast<std::uint32_t>(graph.arcs.size());
   graph.roots = {{0}};
   const Core core = PruneCalls(graph, {});
-  // Sum of 3 x 2^i for i below 100, and 2^100.
+  // The sum of 3 x 2^i for i below 100, plus 2^100.
   CHECK(core.kept == "5070602400912917605986812821501");
   CHECK(core.nodes == core.kept);
   CHECK(core.recovery == Approx(1));
@@ -141,7 +142,7 @@ TEST_CASE("Large counts are exact up to a thousand digits", "[pruning]") {
   CHECK(count.Text().size() == 999);
 }
 
-TEST_CASE("Without times nothing can be pruned", "[pruning]") {
+TEST_CASE("Calls without times cannot be pruned", "[pruning]") {
   CHECK_THROWS_AS(PruneTrace(TraceBuilder().Thread("main:0(c:0)").Build()), Error);
   CHECK_THROWS_AS(PruneTrace(TraceBuilder().Thread("main(c)").Build(), 0), Error);
   CHECK_THROWS_AS(PruneTrace(TraceBuilder().Thread("main(c)").Build(), 0.5, 1), Error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attributes of folded traces, and two folded traces side by side.
+// Tests for attributes of folded traces, and for two folded traces side by side.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -31,7 +31,7 @@ std::string RandomLetters(std::mt19937& random) {
   return text;
 }
 
-// What two entries have in common when counts do not matter.
+// Returns a text that is equal for two entries that differ only in their counts.
 std::string SymbolText(const FoldedTraces& folded, const FoldedEntry& entry) {
   if (entry.function.valid()) return folded.names[entry.function.value];
   const std::string body = TextOf(folded, folded.loops[entry.loop.value]);
@@ -50,9 +50,9 @@ std::size_t LongestCommonSubsequence(const std::vector<std::string>& a, const st
 
 }  // namespace
 
-TEST_CASE("attributes are entries or pairs, with how often they come", "[rank][attributes]") {
+TEST_CASE("attributes are entries or pairs, with their frequencies", "[rank][attributes]") {
   using Names = std::vector<std::string>;
-  const std::string letters = "c" + std::string("ababab") + "cdddddddddddd";  // c [a b]^3 c [d]^12
+  const std::string letters = "c" + std::string("ababab") + "cdddddddddddd";  // folded: c [a b]^3 c [d]^12
   CHECK(AttributesOf(letters, "sing.actual") == Names{"c:2", "d:12", "L0:3"});
   CHECK(AttributesOf(letters, "sing.log10") == Names{"c:0", "d:1", "L0:0"});
   CHECK(AttributesOf(letters, "sing.orig") == Names{"c", "d", "L0"});
@@ -73,7 +73,7 @@ TEST_CASE("the six rows have the paper's names", "[rank][attributes]") {
   CHECK_FALSE(ParseAttributeRow("sing"));
 }
 
-TEST_CASE("attributes have one number in all runs, and a context those of its run", "[rank][attributes]") {
+TEST_CASE("attributes have one number in all runs, and a context has the attributes of its run", "[rank][attributes]") {
   const ThreadAttributes attributes =
       FindAttributes(FoldRuns({TraceOfLetters({"ab", "a"}), TraceOfLetters({"bc"})}), *ParseAttributeRow("sing.orig"));
   CHECK(attributes.names == std::vector<std::string>{"a", "b", "c"});
@@ -84,7 +84,8 @@ TEST_CASE("attributes have one number in all runs, and a context those of its ru
   CHECK(context.objects == std::vector<AttributeSet>{{0, 1}});
 }
 
-TEST_CASE("diffNLR tells loops that ran another number of rounds from what one side alone has", "[rank][diff_nlr]") {
+TEST_CASE("diffNLR distinguishes loops with different numbers of rounds from entries of one side only",
+          "[rank][diff_nlr]") {
   const FoldedTraces folded = FoldRuns({TraceOfLetters({"cabababababd"}), TraceOfLetters({"cabababxd"})});
   const std::vector<NlrBlock> blocks = DiffNlr(folded, folded.runs[0][0].entries, folded.runs[1][0].entries);
   const std::vector<NlrBlock> expected = {{NlrMark::kEqual, 0, 1, 0, 1},
@@ -94,13 +95,13 @@ TEST_CASE("diffNLR tells loops that ran another number of rounds from what one s
   CHECK(blocks == expected);
 }
 
-TEST_CASE("one call and a loop of that function differ in their counts alone", "[rank][diff_nlr]") {
+TEST_CASE("one call and a loop of that function differ only in their counts", "[rank][diff_nlr]") {
   const FoldedTraces folded = FoldRuns({TraceOfLetters({"ab"}), TraceOfLetters({"aaab"})});
   const std::vector<NlrBlock> expected = {{NlrMark::kCount, 0, 1, 0, 1}, {NlrMark::kEqual, 1, 1, 1, 1}};
   CHECK(DiffNlr(folded, folded.runs[0][0].entries, folded.runs[1][0].entries) == expected);
 }
 
-TEST_CASE("blocks give both sides back, and pair as many entries as a full matrix does", "[rank][diff_nlr]") {
+TEST_CASE("blocks restore both sides, and pair as many entries as a full matrix does", "[rank][diff_nlr]") {
   std::mt19937 random(20);
   for (int round = 0; round < 300; ++round) {
     const FoldedTraces folded =
@@ -131,7 +132,7 @@ TEST_CASE("blocks give both sides back, and pair as many entries as a full matri
   }
 }
 
-TEST_CASE("a pair of threads is compared in a bad run and in the good run that is most like it", "[rank][diff_nlr]") {
+TEST_CASE("a pair of threads is compared in a bad run and in the most similar good run", "[rank][diff_nlr]") {
   const FoldedTraces folded =
       FoldRuns({TraceOfLetters({"abc", "xyz"}), TraceOfLetters({"abd", "abe"}), TraceOfLetters({"abd", "abf"})});
   CHECK(MostSimilarRun(folded, 2, 2, {0, 0}) == 1u);

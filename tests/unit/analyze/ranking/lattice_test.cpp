@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Similarities of objects, and the lattice of their concepts.
+// Tests for similarities of objects and the lattice of their concepts.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -21,7 +21,7 @@ FormalContext ContextOfSets(std::vector<Set> objects, std::size_t attributes) {
   return context;
 }
 
-// The paper's table 1: Init, Comm_size, Comm_rank, Send, Recv, Finalize.
+// The paper's table 1. Attributes 0 to 5: Init, Comm_size, Comm_rank, Send, Recv, Finalize.
 const std::vector<Set> kPrinted = {{0, 1, 2, 4, 5}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 5}};
 const std::vector<Set> kListed = {{0, 1, 2, 4, 5}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 5}};
 
@@ -31,7 +31,7 @@ Set Intersection(const Set& a, const Set& b) {
   return both;
 }
 
-// Intents and extents of all concepts, found from every set of objects.
+// Finds the intents and extents of all concepts by trying every set of objects.
 std::map<Set, Set> BruteForce(const FormalContext& context) {
   std::map<Set, Set> extents;
   for (std::uint32_t choice = 0; choice < 1U << context.objects.size(); ++choice) {
@@ -59,7 +59,7 @@ std::map<Set, Set> ConceptsOf(const Lattice& lattice) {
 
 bool IsBelow(const Set& intent, const Set& above) { return intent != above && Intersection(intent, above) == above; }
 
-// Neighbours are those with nothing between them.
+// Checks that neighbours are exactly the comparable concepts without another concept between them.
 void CheckNeighbours(const Lattice& lattice) {
   std::vector<Set> intents;
   for (std::size_t i = 0; i < lattice.concepts.size(); ++i) intents.push_back(FullAttributes(lattice, ConceptId(i)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The paper's table: scores of pairs, the rows under it, and the B-score.
+// The paper's table: scores of pairs, the rows below it, and the B-score.
 #include "analyze/ranking/pair_scores.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Figure 6, a row of three scores for each row of attributes.
+// Returns the rows of figure 6: three scores for each row of attributes.
 std::vector<ScoreRow> RowsOf(const std::vector<std::vector<double>>& scores, std::uint32_t thread) {
   std::vector<ScoreRow> rows;
   for (const std::vector<double>& row : scores) {
@@ -24,7 +24,7 @@ std::vector<ScoreRow> RowsOf(const std::vector<std::vector<double>>& scores, std
   return rows;
 }
 
-// Objects 0.T, 1.T, ... with these attributes.
+// Returns the similarities of the objects 0.T, 1.T, ... with these attributes; T is `thread`.
 RunSimilarities RunOf(const std::vector<AttributeSet>& sets, std::uint32_t thread = 0) {
   RunSimilarities run;
   for (std::uint32_t rank = 0; rank < sets.size(); ++rank) run.ids.push_back({rank, thread});
@@ -42,7 +42,7 @@ std::vector<double> RandomMatrix(std::mt19937& random, std::size_t n) {
   return matrix;
 }
 
-// Clusters of the objects when the nearest two are joined until there are k.
+// Returns the clusters that remain when the nearest two are joined until there are k.
 std::vector<std::size_t> ClustersOf(const std::vector<double>& matrix, std::size_t n, std::size_t k) {
   std::vector<std::size_t> cluster(n);
   std::iota(cluster.begin(), cluster.end(), std::size_t{0});
@@ -90,7 +90,7 @@ double SlowBScore(const std::vector<double>& a, const std::vector<double>& b, st
 
 }  // namespace
 
-TEST_CASE("the rows under the paper's table are over all of its cells", "[rank][pair_scores]") {
+TEST_CASE("the rows below the paper's table summarize all of its cells", "[rank][pair_scores]") {
   const std::vector<std::vector<double>> thread2 = {{.57, .38, .34}, {.36, .30, .29}, {.36, .30, .29},
                                                     {.71, .60, .47}, {.67, .67, .50}, {.43, .33, .33}};
   const std::vector<std::vector<double>> thread3 = {{.47, .28, .27}, {.62, .29, .26}, {.62, .29, .26},
@@ -120,22 +120,23 @@ TEST_CASE("a pair's score is how much its similarity changed", "[rank][pair_scor
   CHECK(ScorePairs(runs, 1, 1)[0].pairs.size() == 1);
 }
 
-TEST_CASE("what good runs have is not beyond, and pairs that are come first", "[rank][pair_scores]") {
+TEST_CASE("scores within the range of good runs are not beyond it, and pairs beyond it come first",
+          "[rank][pair_scores]") {
   const std::vector<RunSimilarities> runs = {RunOf({{1, 2}, {1, 2}, {1, 2}}), RunOf({{1, 2}, {3, 4}, {1, 2}}),
                                              RunOf({{1, 2}, {1, 2, 3}, {1, 5}})};
   const std::vector<PairScore> pairs = ScorePairs(runs, 2, 9)[0].pairs;
   REQUIRE(pairs.size() == 3);
   CHECK(pairs[0].b == ThreadKey{2, 0});
   CHECK(pairs[0].a == ThreadKey{0, 0});
-  CHECK(pairs[0].beyond == Approx(2.0 / 3));  // J was 1 twice, is 1/3
+  CHECK(pairs[0].beyond == Approx(2.0 / 3));  // J was 1 in both good runs and is now 1/3
   const PairScore& first_two = pairs[2];
   CHECK(first_two.a == ThreadKey{0, 0});
   CHECK(first_two.b == ThreadKey{1, 0});
-  CHECK(first_two.beyond == 0);  // J was 1 and 0, is 2/3
+  CHECK(first_two.beyond == 0);  // J was 1 and 0 in the good runs and is now 2/3
   CHECK(first_two.score == Approx(1.0 / 6));
 }
 
-TEST_CASE("threads that a run does not have are passed over", "[rank][pair_scores]") {
+TEST_CASE("threads that a run does not have are skipped", "[rank][pair_scores]") {
   const std::vector<RunSimilarities> runs = {RunOf({{1}, {1}, {1}}), RunOf({{1}, {2}})};
   const std::vector<ScoreColumn> columns = ScorePairs(runs, 1, 3);
   REQUIRE(columns[0].pairs.size() == 1);

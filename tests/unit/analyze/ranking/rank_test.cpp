@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From traces to a verdict.
+// Tests for the ranking, from traces to a verdict.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -39,7 +39,7 @@ std::string SortCalls(std::uint32_t rank, int times) {
   return rank % 2 != 0 ? Exchanges("MPI_Recv", "MPI_Send", times) : Exchanges("MPI_Send", "MPI_Recv", times);
 }
 
-// Odd/even transposition sort of 16 ranks in 16 phases; ranks without a neighbour do not exchange.
+// Odd/even transposition sort with 16 ranks in 16 phases; ranks without a neighbour do not exchange anything.
 TraceBuilder SortRun(std::uint32_t other_rank = 99, const std::string& other_calls = {}) {
   TraceBuilder builder;
   for (std::uint32_t rank = 0; rank < 16; ++rank) {
@@ -49,7 +49,7 @@ TraceBuilder SortRun(std::uint32_t other_rank = 99, const std::string& other_cal
   return builder;
 }
 
-// Rank 5 receives for ever in phase 7; a phase later its neighbours wait, then theirs, but rank 15 gets through.
+// Rank 5 receives forever in phase 7; a phase later its neighbours wait, then their neighbours, but rank 15 finishes.
 Trace HangingSort() {
   TraceBuilder builder;
   for (std::uint32_t rank = 0; rank < 16; ++rank) {
@@ -68,7 +68,7 @@ std::string FoldedText(const ThreadRanking& result, std::size_t run, ThreadKey i
   return TextOf(result.folded[0], result.folded[0].Find(run, id)->entries);
 }
 
-// Four ranks of two threads with calls at random, for which a run is like another or is not.
+// Returns a run of four ranks with two threads each, which make random calls.
 Trace RandomRun(std::mt19937& random) {
   TraceBuilder builder;
   for (std::uint32_t rank = 0; rank < 4; ++rank) {
@@ -112,7 +112,7 @@ TEST_CASE("odd/even sort: an exchange that is swapped after 7 rounds is named", 
   CHECK(TextOf(result.folded[0], result.folded[0].loops[thread.first->loop.value]) == "MPI_Recv MPI_Send");
 }
 
-TEST_CASE("odd/even sort: of 15 ranks that wait, the one that receives for ever is named", "[rank]") {
+TEST_CASE("odd/even sort: among 15 ranks that wait, the one that receives forever is named", "[rank]") {
   const Trace good = SortRun().Build();
   const ThreadRanking result = Rank({good, good}, {HangingSort()}, OptionsOf("11.mpi.0K10"));
   CHECK(FoldedText(result, 2, {5, 0}) == "MPI_Init [MPI_Recv MPI_Send]^7 MPI_Recv");
@@ -122,7 +122,7 @@ TEST_CASE("odd/even sort: of 15 ranks that wait, the one that receives for ever 
   CHECK(waiting == 15);
 }
 
-TEST_CASE("functions lost and new, and counts outside those of good runs", "[rank]") {
+TEST_CASE("missing and new functions, and counts outside the range of good runs", "[rank]") {
   const Trace good1 = TraceOfLetters({"aaxyl"}), good2 = TraceOfLetters({"aaaaxyl"}),
               bad = TraceOfLetters({"aaaaaaxn"});
   const ThreadRanking result = Rank({good1, good2}, {bad});
@@ -139,7 +139,7 @@ TEST_CASE("functions lost and new, and counts outside those of good runs", "[ran
   CHECK(thread.first->call == 4);
 }
 
-TEST_CASE("a loop that ran as often as in some good run is no difference; a function never called before is",
+TEST_CASE("a loop that ran as often as in some good run is not a difference; a function never called before is",
           "[rank]") {
   const ThreadRanking result =
       Rank({TraceOfLetters({"ababababc"}), TraceOfLetters({"abababababababc"})}, {TraceOfLetters({"ababababababnc"})});
@@ -152,7 +152,7 @@ TEST_CASE("a loop that ran as often as in some good run is no difference; a func
   CHECK(first.time == 12u);
 }
 
-TEST_CASE("the noise of good runs is taken off", "[rank]") {
+TEST_CASE("the noise of good runs is subtracted", "[rank]") {
   const Trace usual = TraceOfLetters({"abc", "abc"}, true), other = TraceOfLetters({"abcd", "abc"}, true);
   const Trace bad = TraceOfLetters({"abc", "abce"}, true);
   const ThreadRanking one = Rank({usual}, {bad}), two = Rank({usual, other}, {bad});
@@ -165,7 +165,7 @@ TEST_CASE("the noise of good runs is taken off", "[rank]") {
   CHECK(two.suspects.empty());
 }
 
-TEST_CASE("threads that run on while others have stopped are judged without frequencies", "[rank]") {
+TEST_CASE("threads that continue while others have stopped are judged without frequencies", "[rank]") {
   const Trace good = TraceBuilder().Thread("m(a,a,a)").Thread("m(MPI_Recv)").Build();
   Trace bad = TraceBuilder().Thread("m(a,a,a,a,a,a)").Thread("m(MPI_Recv)").Build();
   LeaveOpen(bad.threads[0].calls, 1);
@@ -183,14 +183,14 @@ TEST_CASE("a longer run without other suspects is slower", "[rank]") {
   CHECK(result.suspects == Keys{{0, 0}});
 }
 
-TEST_CASE("threads of one side are named and not compared", "[rank]") {
+TEST_CASE("threads on one side only are named and not compared", "[rank]") {
   const ThreadRanking result = Rank({TraceOfLetters({"a", "a"})}, {TraceOfLetters({"a"})});
   CHECK(result.ranking.only_good == Keys{{0, 1}});
   CHECK(result.ranking.threads.size() == 1);
   CHECK(result.verdict == RankVerdict::kDiffers);
 }
 
-TEST_CASE("a run against itself: all is 0, whatever it is, for any number of threads", "[rank]") {
+TEST_CASE("a random run compared with itself: all scores are 0, for any number of threads", "[rank]") {
   std::mt19937 random(20);
   for (int round = 0; round < 10; ++round) {
     const std::vector<Trace> good = {RandomRun(random), RandomRun(random)};
@@ -223,7 +223,7 @@ TEST_CASE("a run against itself: all is 0, whatever it is, for any number of thr
   }
 }
 
-TEST_CASE("what cannot be compared is refused in one line", "[rank]") {
+TEST_CASE("runs that cannot be compared are refused in one line", "[rank]") {
   auto message = [](const std::vector<Trace>& good, const std::vector<Trace>& bad, const char* code) -> std::string {
     try {
       Rank(good, bad, OptionsOf(code));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs whose ranks are shared have the ranking of the whole runs, however they are shared; bytes that no share sent are
-// refused.
+// Runs whose ranks are divided into shares have the ranking of the whole runs, for any division; bytes that do not come
+// from a share are refused.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <random>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t kRanks = 5;
 
-// Loops and a few odd calls; one rank may stop in its last call.
+// Returns a run with loops and a few extra calls. If `stops` is true, one thread stops in its last call.
 Trace RandomRun(std::mt19937& random, bool stops) {
   const auto below = [&](int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random); };
   TraceBuilder builder;
@@ -78,7 +78,7 @@ struct Scene {
                           : RankThreads(all.first(good), all.subspan(good), options));
   }
 
-  // Calls change(bytes) for each answer before it is used.
+  // Ranks the runs in `count` shares. Calls change(bytes) for each answer before it is used.
   SharedRanking Shared(std::size_t count, const std::function<void(std::string&)>& change = {}) const {
     std::vector<RankShare> shares;
     for (std::size_t share = 0; share < count; ++share) {
@@ -130,7 +130,7 @@ TEST_CASE("shared ranks of one run are described as the whole run", "[rank][part
   CHECK(shared.runs[0].threads == 2 * kRanks);
 }
 
-TEST_CASE("notes of ranks come in the order of ranks, those of the run once", "[rank][parts]") {
+TEST_CASE("notes about ranks are in the order of ranks, notes about the run occur once", "[rank][parts]") {
   const Scene scene = RandomScene(1);
   std::vector<RankShare> shares;
   for (std::uint32_t share = 0; share < 2; ++share) {
@@ -153,7 +153,7 @@ TEST_CASE("notes of ranks come in the order of ranks, those of the run once", "[
   CHECK(ranking.runs[1].remarks == std::vector<std::string>{"odd 0", "odd 1", "odd 2", "odd 3"});
 }
 
-TEST_CASE("answers that no share gave are refused or have no effect", "[rank][parts]") {
+TEST_CASE("answers that do not come from a share are refused or have no effect", "[rank][parts]") {
   const Scene scene = RandomScene(2);
   std::mt19937 random(1);
   int refused = 0;

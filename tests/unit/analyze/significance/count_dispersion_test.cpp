@@ -10,7 +10,8 @@
 namespace profdiff {
 namespace {
 
-// Logarithm of the negative binomial probability with variance mu + alpha mu^2, from its definition.
+// Returns the logarithm of the negative binomial probability with variance mu + alpha mu^2, computed from its
+// definition.
 double LogLikelihood(double y, double mu, double alpha) {
   const double size = 1 / alpha;
   return std::lgamma(y + size) - std::lgamma(size) - std::lgamma(y + 1) + size * std::log(size / (size + mu)) +
@@ -40,7 +41,7 @@ TEST_CASE("a deviance is twice a ratio of likelihoods", "[significance]") {
 TEST_CASE("runs that are sampled more often have larger means", "[significance]") {
   const std::vector<double> samples = {12, 150}, exposures = {1, 10};
   CHECK(FitMean({samples, exposures}, 0) == Approx(162.0 / 11));
-  CHECK(FitMean({samples, exposures}, 0.1) == Approx(13.848857802));  // bisection of the score, in Python
+  CHECK(FitMean({samples, exposures}, 0.1) == Approx(13.848857802));  // computed in Python by bisection of the score
   CHECK(FitMean({samples, std::vector<double>{2, 2}}, 0.1) == Approx(40.5));
   CHECK(FitMean({std::vector<double>{0, 0}, exposures}, 0.1) == 0);
 }
@@ -51,16 +52,16 @@ TEST_CASE("Pearson's statistic, and its degrees of freedom", "[significance]") {
   CHECK(PearsonStatistic({samples, one}, 100, 0.01) == Approx(1));
   const CountTable table{2, {1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0}};
   CHECK(ResidualDegrees(table, 0) == 3);
-  CHECK(ResidualDegrees(table, 1) == 1);  // a side without samples could not vary
+  CHECK(ResidualDegrees(table, 1) == 1);  // a side without samples cannot vary
   CHECK(ResidualDegrees(table, 2) == 0);
 }
 
-TEST_CASE("runs' own variation is what sampling does not explain", "[significance]") {
+TEST_CASE("the variation between runs is the part that sampling does not explain", "[significance]") {
   if (!CanJudge()) return;
   const std::vector<double> one(4, 1.0);
   const CountTable noisy{2, one, {90, 110, 110, 90, 90, 110, 110, 90, 90, 110, 110, 90, 190, 230, 110, 90}};
   const Dispersion dispersion = EstimateDispersion(noisy);
-  // By hand: 400 / (100 + 10000 alpha) is the median 2 log 2 of two degrees.
+  // Computed by hand: 400 / (100 + 10000 alpha) is 2 log 2, the median for two degrees of freedom.
   CHECK(dispersion.alpha == Approx((400 / (2 * std::log(2)) - 100) / 1e4).epsilon(1e-4));
   CHECK(dispersion.functions.size() == 4);
   CHECK_FALSE(dispersion.is_poor);

@@ -13,7 +13,7 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-// A run whose stacks were sampled 100 times a second.
+// Returns a run whose stacks were sampled 100 times a second.
 Profile Sampled(const Counts& self, const Counts& total) {
   Profile profile;
   profile.rate = 1e9;
@@ -27,7 +27,7 @@ Profile Sampled(const Counts& self, const Counts& total) {
   return profile;
 }
 
-// The same without samples: of callgrind where calls are known, else of a heap.
+// Returns the same run without samples: like callgrind's if calls are known, otherwise like a heap profile.
 Profile Unsampled(const Counts& self, const Counts& total, bool calls_known) {
   Profile profile = Sampled(self, total);
   profile.exact->samples.clear();
@@ -54,7 +54,7 @@ bool Says(const std::vector<std::string>& lines, const std::string& words) {
 
 TEST_CASE("a difference that noise explains gets no verdict, though its share of all time changes much", "[judge]") {
   if (!CanJudge()) return;
-  // A sort routine of the C library, recorded on both sides of a change elsewhere.
+  // A sort routine of the C library, recorded before and after a change in other code.
   const Significance judged = JudgeRuns({Sampled({185, 533}, {185, 718})}, {Sampled({171, 825}, {171, 996})});
   CHECK(judged.evidence == Evidence::kSampling);
   CHECK(judged.functions[0].p == Approx(0.49).margin(0.005));
@@ -66,7 +66,7 @@ TEST_CASE("a difference that noise explains gets no verdict, though its share of
 
 TEST_CASE("inclusive times are judged by the samples that have the function, in a family of their own", "[judge]") {
   if (!CanJudge()) return;
-  // main's own samples hardly differ, its inclusive ones do; leaf the other way round.
+  // main's own samples hardly differ, but its inclusive samples do; leaf is the other way round.
   const Significance judged =
       JudgeRuns({Sampled({10, 40, 950}, {1000, 40, 980})}, {Sampled({12, 10, 1378}, {1400, 30, 1390})});
   REQUIRE(judged.totals.size() == 3);
@@ -78,7 +78,7 @@ TEST_CASE("inclusive times are judged by the samples that have the function, in 
   CHECK(judged.totals[0].high < 0);
   CHECK(judged.functions[1].significant);
   CHECK_FALSE(judged.totals[1].significant);
-  // Three functions in each family, though no inclusive time is a part of the others' sum.
+  // Each family has three functions, although inclusive times are not parts of a sum.
   const double least = std::min({judged.totals[0].p, judged.totals[1].p, judged.totals[2].p});
   CHECK(judged.totals[0].q <= 3 * least + 1e-12);
 }
@@ -93,7 +93,7 @@ TEST_CASE("without inclusive times of both sides there are no verdicts on them",
 
 TEST_CASE("a family without samples of its own is not made stricter", "[judge]") {
   if (!CanJudge()) return;
-  // Nine callers without samples of their own: one self time is judged, and ten inclusive ones.
+  // Nine callers have no samples of their own: one self time and ten inclusive times are judged.
   Counts self(10), total(10, 60), more_self(10), more_total(10, 100);
   self[9] = 60;
   more_self[9] = 100;
@@ -116,7 +116,7 @@ TEST_CASE("the other side's scale counts for inclusive times as well", "[judge]"
 
 TEST_CASE("samples of several weights: each function's count is its time", "[judge]") {
   if (!CanJudge()) return;
-  // 100 samples of 10 ms and 100 of 50 ms: the second function has as many, and five times the time.
+  // There are 100 samples of 10 ms and 100 of 50 ms: the second function has as many samples, and five times the time.
   Profile base = Sampled({100, 100}, {200, 100});
   base.self_ticks = {1e9, 5e9};
   base.exact->total_ticks = {6e9, 5e9};
@@ -139,7 +139,7 @@ TEST_CASE("samples of several weights: each function's count is its time", "[jud
   CHECK(judged.functions[0].high > -1);
 }
 
-TEST_CASE("several runs: inclusive times by what runs differ", "[judge]") {
+TEST_CASE("several runs: inclusive times are judged by the variation between runs", "[judge]") {
   if (!CanJudge()) return;
   const auto runs = [](std::uint64_t more) {
     std::vector<Profile> profiles;
@@ -180,7 +180,7 @@ TEST_CASE("sums without samples have no verdicts, and a reason", "[judge]") {
   CHECK(Says(judged.remarks, "times of the base are sums without samples, those of the other side samples"));
 }
 
-TEST_CASE("of what was counted every difference is one", "[judge]") {
+TEST_CASE("every difference between exact counts is significant", "[judge]") {
   if (!CanJudge()) return;
   const Significance judged = JudgeRuns({Unsampled({1000000, 7, 5}, {1000012, 12, 5}, true)},
                                         {Unsampled({1000000, 8, 4}, {1000012, 12, 4}, true)});
@@ -197,7 +197,7 @@ TEST_CASE("of what was counted every difference is one", "[judge]") {
   CHECK(judged.remarks.empty());
 }
 
-TEST_CASE("counts of several runs are judged by how much these differ", "[judge]") {
+TEST_CASE("counts of several runs are judged by how much the runs differ", "[judge]") {
   if (!CanJudge()) return;
   const auto run = [](std::uint64_t varies, std::uint64_t even) {
     return Unsampled({varies, even, 5000 + varies / 7}, {varies + even, even, 5000}, true);
@@ -208,12 +208,12 @@ TEST_CASE("counts of several runs are judged by how much these differ", "[judge]
   CHECK_FALSE(judged.functions[0].significant);
   CHECK(judged.functions[0].low < 0);
   CHECK(judged.functions[0].high > 0);
-  CHECK(judged.functions[1].significant);  // the same in all runs of each side
+  CHECK(judged.functions[1].significant);  // equal in all runs of each side
   CHECK_FALSE(judged.totals[0].significant);
   CHECK(judged.totals[1].significant);
 }
 
-TEST_CASE("few samples are told of in the unit of the times", "[judge]") {
+TEST_CASE("a warning about few samples uses the unit of the times", "[judge]") {
   if (!CanJudge()) return;
   Difference difference = Paired(1);
   difference.base.dimension = "instructions";

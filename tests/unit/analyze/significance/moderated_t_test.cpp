@@ -14,7 +14,7 @@ TEST_CASE("one function alone: Student's t test", "[moderated]") {
   if (!CanJudge()) return;
   const ModeratedT test({{{30, 32, 34}}, {{30, 32, 34}}}, false, true);
   CHECK(test.Judge(0).p == 1);
-  // Means 2 and 4, each with the coefficient of variation 1/2: variance (4 + 16) / 4 / 3, 4 degrees of freedom.
+  // The means are 2 and 4, each with the coefficient of variation 1/2: variance (4 + 16) / 4 / 3, 4 degrees of freedom.
   const ModeratedT apart({{{1, 2, 3}}, {{2, 4, 6}}}, false, true);
   const TestedFunction finding = apart.Judge(0);
   const double error = std::sqrt(5.0 / 3);
@@ -23,7 +23,7 @@ TEST_CASE("one function alone: Student's t test", "[moderated]") {
   CHECK(finding.interval.high == Approx(-2 + 2.776445 * error));
 }
 
-TEST_CASE("counts that no run of a side varies in are exact", "[moderated]") {
+TEST_CASE("counts that do not vary between the runs of a side are exact", "[moderated]") {
   if (!CanJudge()) return;
   const TimesTable times = {{{7, 7, 7}, {7, 7, 7}, {100, 120, 110}, {0, 0, 0}},
                             {{8, 8, 8}, {7, 7, 7}, {130, 90, 100}, {0, 0, 0}}};
@@ -34,11 +34,11 @@ TEST_CASE("counts that no run of a side varies in are exact", "[moderated]") {
   CHECK(counted.Judge(1).p == 1);
   CHECK(counted.Judge(2).p > 0.1);
   CHECK(counted.Judge(3).p == 1);
-  // Of sums, they may be rounded: the variance of the others counts.
+  // Sums may be rounded, so the variance of the other functions is included.
   CHECK(ModeratedT(times, false, false).Judge(0).p > 0.01);
 }
 
-// Runs of one program differ by a tenth, alike in all functions.
+// The runs of a program vary by a tenth, equally in all functions.
 TEST_CASE("levels and intervals are right", "[moderated]") {
   if (!CanJudge()) return;
   std::mt19937_64 random(3);

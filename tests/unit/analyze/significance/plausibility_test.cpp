@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Warnings about files that are hardly meant.
+// Tests for warnings about files that are probably the wrong ones.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Code from 0x1000 to 0x2000, with a main and, behind .text, a _fini.
+// Returns an image with code from 0x1000 to 0x2000, which has a main and, after .text, a _fini.
 Image SmallImage() {
   Image image;
   image.path = "prog";
@@ -49,7 +49,7 @@ TEST_CASE("A profile of the image itself is plausible", "[plausibility]") {
   CHECK(Warning({}).empty());
 }
 
-TEST_CASE("A profile of which nothing lies in the image", "[plausibility]") {
+TEST_CASE("A profile without any address in the image", "[plausibility]") {
   CHECK(Warning(WithHistogram(0x8000, 0x9000)) ==
         "nothing in one, two matches prog: it seems to be another program's profile");
   Records arcs;
@@ -65,7 +65,7 @@ TEST_CASE("Samples that end before the code does", "[plausibility]") {
   CHECK(Warning(WithHistogram(0x1000, 0x3000)).empty());
 }
 
-TEST_CASE("Samples that end elsewhere than at the label that the C library samples up to", "[plausibility]") {
+TEST_CASE("Samples that do not end at the label up to which the C library samples", "[plausibility]") {
   Image image = SmallImage();
   Function label;
   label.name = "etext";
@@ -83,7 +83,7 @@ TEST_CASE("Samples that end elsewhere than at the label that the C library sampl
   }
 }
 
-TEST_CASE("Calls that enter functions in their middle", "[plausibility]") {
+TEST_CASE("Calls into the middle of functions", "[plausibility]") {
   Records records = WithHistogram(0x1000, 0x2010);
   for (int i = 0; i < 3; ++i) records.arcs.push_back({0x1400, 0x1020, 1});
   records.arcs.push_back({0x1400, 0x2080, 1});
@@ -103,7 +103,7 @@ std::vector<std::string> CompareSamples(double base, double other) {
   return diagnostics.warnings;
 }
 
-TEST_CASE("Far fewer samples on one side are told of", "[plausibility]") {
+TEST_CASE("Far fewer samples on one side are reported", "[plausibility]") {
   CHECK(CompareSamples(10, 1000) ==
         std::vector<std::string>{"the base has 10 samples against 1000: it shows little of what the "
                                  "program does"});
@@ -126,7 +126,7 @@ TEST_CASE("Sides without images are compared by their samples, if they have any"
   CHECK(diagnostics.warnings.size() == 1);
 }
 
-TEST_CASE("Different machines are told of", "[plausibility]") {
+TEST_CASE("Different machines are reported", "[plausibility]") {
   Image base, other;
   base.path = "a";
   base.architecture_name = "i386:x86-64";

@@ -15,7 +15,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 TEST_CASE("the prior of variances, by moments of their logarithms", "[significance]") {
   if (!CanJudge()) return;
-  // Logarithms -2, 0 and 2 have the variance 4; of two degrees chance makes pi^2 / 6 of it. By series, in Python.
+  // The logarithms -2, 0 and 2 have the variance 4, of which pi^2 / 6 is due to chance with two degrees of freedom.
+  // Computed with series in Python.
   const std::vector<double> wide = {std::exp(-2.0), 1, std::exp(2.0)}, degrees = {2, 2, 2};
   VariancePrior prior = FitVariancePrior(wide, degrees);
   CHECK(prior.degrees == Approx(1.575436747));
@@ -38,7 +39,8 @@ TEST_CASE("a quasi-likelihood F test", "[significance]") {
   const QuasiLikelihood test(table);
   CHECK(test.prior().degrees == kInfinite);
   CHECK(test.prior().scale == Approx(1.255310212).epsilon(1e-4));
-  const TestedFunction changed = test.Judge(3);  // F 16.6748 of 1 and 8 degrees: likelihoods and quadrature in Python
+  // F is 16.6748 with 1 and 8 degrees of freedom; computed from likelihoods and by quadrature in Python.
+  const TestedFunction changed = test.Judge(3);
   CHECK(changed.p == Approx(0.0035171940).epsilon(1e-3));
   CHECK(changed.interval.low > 0);
   CHECK(changed.interval.high > 110);
@@ -48,7 +50,7 @@ TEST_CASE("a quasi-likelihood F test", "[significance]") {
   CHECK(test.Judge(0).interval.low == Approx(-test.Judge(0).interval.high));
 }
 
-TEST_CASE("a test mirrors, and what is sampled faster is not slower", "[significance]") {
+TEST_CASE("a test mirrors, and a side that is sampled faster is not slower", "[significance]") {
   if (!CanJudge()) return;
   const CountTable table = Table({30, 45, 80, 95, 60, 50, 55, 65, 7, 9, 6, 10});
   const CountTable mirror = Table({80, 95, 30, 45, 55, 65, 60, 50, 6, 10, 7, 9});
@@ -63,15 +65,15 @@ TEST_CASE("a test mirrors, and what is sampled faster is not slower", "[signific
   CHECK(faster.Judge(2).p > 0.3);
 }
 
-TEST_CASE("little noise, no samples, huge counts: numbers all the same", "[significance]") {
+TEST_CASE("little noise, no samples, huge counts: all results are finite", "[significance]") {
   if (!CanJudge()) return;
   const double huge = 1e15;
-  const std::vector<std::vector<double>> all = {{0, 0, 0, 0},              // nothing at all
+  const std::vector<std::vector<double>> all = {{0, 0, 0, 0},              // no samples at all
                                                 {5, 5, 5, 5, 9, 9, 9, 9},  // runs that do not differ
                                                 {1000, 1000, 2000, 2000},  // one function
                                                 {huge, huge, huge, huge, huge, huge, 2 * huge, 2 * huge, 3, 4, 0, 0},
-                                                {0, 0, 1000, 1200, 900, 1100, 0, 0},  // each on one side alone
-                                                {0.25, 0, 0, 0.5}};                   // parts of samples
+                                                {0, 0, 1000, 1200, 900, 1100, 0, 0},  // each function on one side only
+                                                {0.25, 0, 0, 0.5}};                   // fractions of samples
   for (const std::vector<double>& samples : all) {
     for (std::size_t base_runs : {1, 2, 3}) {
       const CountTable table{base_runs, {1, 1, 1, 1}, samples};
@@ -89,7 +91,7 @@ TEST_CASE("little noise, no samples, huge counts: numbers all the same", "[signi
     }
   }
   const CountTable one = Table({1000, 1000, 2000, 2000});
-  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // two degrees of its own and no others' help
+  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // two degrees of freedom of its own, no help from other functions
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ Profile Run(double seconds, std::uint64_t calls) {
   return ProfileBuilder().Function("main").Function("f", seconds).Call("main", "f", calls).Build().profile;
 }
 
-TEST_CASE("runs stand side by side", "[runs]") {
+TEST_CASE("runs are side by side in a table", "[runs]") {
   const std::vector<Profile> runs = {Run(1.5, 3), Run(0, 4)};
   RunTable table = MakeRunTable(runs);
   CHECK(table.runs == 2);
@@ -23,7 +23,7 @@ TEST_CASE("runs stand side by side", "[runs]") {
   CHECK(table.samples[1] == Approx(150));
   CHECK(table.total_samples == Approx(150));
   CHECK(table.rates == std::vector<double>{100, 100});
-  CHECK(table.samples_per_second == 200);  // a second of the mean run is a hundred samples in each
+  CHECK(table.samples_per_second == 200);  // one second of the mean run has a hundred samples in each run
 }
 
 TEST_CASE("times are scaled, calls are not", "[runs]") {
@@ -38,7 +38,7 @@ TEST_CASE("the mean of runs, with whole calls", "[runs]") {
   Profile sum = Run(3, 8);
   AverageRuns(sum, 3);
   CHECK(sum.Seconds(sum.self_ticks[1]) == Approx(1));
-  CHECK(sum.calls[1] == 3);  // 2.67
+  CHECK(sum.calls[1] == 3);  // 2.67, rounded
   CHECK(sum.arcs[0].count == 3);
   Profile once = Run(3, 8);
   AverageRuns(once, 1);

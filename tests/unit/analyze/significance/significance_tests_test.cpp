@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Expected values are those of SciPy 1.10, by the call beside them.
+// Expected values are from SciPy 1.10; comments name the calls.
 
 #define SKIP_WITHOUT_STATISTICS()              \
   if (!CanJudge()) {                           \
@@ -51,13 +51,13 @@ TEST_CASE("the interval of a difference holds it, and mirrors", "[significance]"
 
 TEST_CASE("distributions", "[significance]") {
   SKIP_WITHOUT_STATISTICS();
-  CHECK(Digamma(1) == Approx(-0.5772156649));  // less Euler's constant
+  CHECK(Digamma(1) == Approx(-0.5772156649));  // the negative of Euler's constant
   CHECK(Digamma(0.5) == Approx(-1.9635100260));
   CHECK(Trigamma(0.5) == Approx(4.9348022005));  // half of pi squared
   CHECK(ChiSquaredMedian(2) == Approx(1.3862943611));
   CHECK(ChiSquaredMedian(4) == Approx(3.3566939800));
   CHECK(StudentUpper(4, kTail) == Approx(2.7764451052));
-  CHECK(StudentP(2.7764451052, 4) == Approx(0.05));  // F of 1 and 4 degrees beyond 7.7086
+  CHECK(StudentP(2.7764451052, 4) == Approx(0.05));  // probability that F with 1 and 4 degrees exceeds 7.7086
   CHECK(StudentP(2.5, 3.7) == Approx(0.0718220219));
   CHECK(StudentP(0, 3) == 1);
   CHECK(StudentP(1e9, 400) < 1e-100);
@@ -81,7 +81,7 @@ TEST_CASE("how small a further p would have to be", "[significance]") {
   CHECK(MostSignificantP(all, 0.05) == Approx(0.05));
 }
 
-TEST_CASE("many tests make each stricter", "[significance]") {
+TEST_CASE("many tests make each test stricter", "[significance]") {
   const double p[] = {0.01, 0.04, 0.03, 0.5};
   const std::vector<double> q = AdjustForMany(p);  // by hand: 0.03 * 4 / 2 is more than 0.04 * 4 / 3
   CHECK(q[0] == Approx(0.04));

@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// "name self calls+self_calls" by name, and "caller>callee count" in order.
+// Describes functions as "name self calls+self_calls" by name, and arcs as "caller>callee count" in order.
 std::string Describe(const TraceProfile& made) {
   std::string text;
   for (std::size_t f = 0; f < made.functions.size(); ++f) {
@@ -50,7 +50,7 @@ TEST_CASE("a trace as a profile: self time, calls and arcs", "[trace_profile]") 
   CHECK(Describe(ProfileOfTrace(trace)) == "a 8 3+0\nc 5 1+0\nm 10 1+0\nm>c 1\nc>a 2\nm>a 1\n");
 }
 
-TEST_CASE("threads are added up; calls of a function by itself are counted apart", "[trace_profile]") {
+TEST_CASE("threads are added up; calls of a function by itself are counted separately", "[trace_profile]") {
   const Trace trace = TraceBuilder().Names({"never called"}).Thread("f:2(f:3(f,g))").Thread("g:7,f", 1).Build();
   const TraceProfile made = ProfileOfTrace(trace);
   CHECK(Describe(made) == "f 7 2+2\ng 8 2+0\nf>f 2\nf>g 1\n");
@@ -109,7 +109,7 @@ TEST_CASE("profiles of traces are matched, subtracted and listed", "[trace_profi
   CHECK(difference.match.functions.functions[2].name == "c");
   CHECK(of_c.base.self == 0.03);
   CHECK(of_c.other.self == 0.01);
-  CHECK(of_c.base.total == Approx(0.0400000005));  // of the two calls of a, one is made by c
+  CHECK(of_c.base.total == Approx(0.0400000005));  // one of the two calls of a is made by c
   CHECK_FALSE(difference.functions[1].base.present);
 
   std::string text;
@@ -126,7 +126,7 @@ TEST_CASE("profiles of traces are matched, subtracted and listed", "[trace_profi
   CHECK(text.find("label \"c") != std::string::npos);
 }
 
-TEST_CASE("a profile less itself is zero everywhere", "[trace_profile]") {
+TEST_CASE("a profile minus itself is zero everywhere", "[trace_profile]") {
   const TraceProfile a = ProfileOfTrace(TraceBuilder().Thread("m:10(c:5(a:3,a:4),a)").Build());
   const Difference difference = SubtractProfiles(a, a);
   for (const Difference::Row& row : difference.functions) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of a trace that have another name in the other.
+// Tests for functions of a trace that have another name in the other trace.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ namespace {
 
 Trace OneThread(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
 
-// The calls of A after the rules.
+// Describes the calls of A after the rules are applied.
 std::string Renamed(const std::string& a_calls, const std::string& b_calls, const std::vector<RenameRule>& rules) {
   Trace a = OneThread(a_calls);
   RenameCalls(a, OneThread(b_calls), Renames(rules));
@@ -41,22 +41,22 @@ TEST_CASE("a function that B has keeps its name", "[trace_rename]") {
   CHECK(Renamed("m(f,g)", "m(g)", {{"^f$=g", false}}) == "m(f,g)");
 }
 
-TEST_CASE("a name that B does not have is not given, nor one to two functions", "[trace_rename]") {
+TEST_CASE("a name that B does not have is not used, and no name is used for two functions", "[trace_rename]") {
   CHECK(Renamed("m(f)", "m(g)", {{"^f$=h", false}}) == "m(f)");
   CHECK(Renamed("m(x1,x2)", "m(x)", {{"[0-9]=", false}}) == "m(x1,x2)");
 }
 
-TEST_CASE("names may be exchanged for each other's", "[trace_rename]") {
+TEST_CASE("names may be swapped", "[trace_rename]") {
   CHECK(Renamed("m(a1,b1)", "m(b2,a2)", {{"a1=b2", false}, {"b1=a2", false}}) == "m(b2,a2)");
 }
 
-TEST_CASE("demangled names are held against demangled names", "[trace_rename]") {
+TEST_CASE("demangled names are matched with demangled names", "[trace_rename]") {
   CHECK(Renamed("m(_ZN2v14SortEi,_ZN2v13GetEi)", "m(_ZN2v24SortEi,_ZN2v23GetEi)", {{"v1::=v2::", true}}) ==
         "m(_ZN2v24SortEi,_ZN2v23GetEi)");
   CHECK(Renamed("m(_ZN2v14SortEi)", "m(_ZN2v24SortEi)", {{"v1::=v2::", false}}) == "m(_ZN2v14SortEi)");
 }
 
-TEST_CASE("without a rule that fits, nothing changes", "[trace_rename]") {
+TEST_CASE("without a matching rule, nothing changes", "[trace_rename]") {
   Trace a = OneThread("m(f(x),g)");
   const std::vector<std::uint64_t> shapes = a.threads[0].calls.shape;
   CHECK(RenameCalls(a, OneThread("m(h)"), Renames()) == 0);
@@ -64,7 +64,7 @@ TEST_CASE("without a rule that fits, nothing changes", "[trace_rename]") {
   CHECK(a.threads[0].calls.shape == shapes);
 }
 
-TEST_CASE("shapes are those that a reader would have found", "[trace_rename]") {
+TEST_CASE("shapes equal those that a reader would have found", "[trace_rename]") {
   RandomTraces random(11);
   for (int round = 0; round < 200; ++round) {
     Trace a = random.Make(100).a;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which calls stay, and what becomes of the others' time.
+// Tests for the calls that a selection keeps, and for the time of the calls that it removes.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ CallFilter Dropping(const std::string& expression) {
   return filter;
 }
 
-// Ends and shapes have to be those of a trace that was recorded so.
+// Describes the selected calls. Checks that their ends and shapes equal those of a trace that was recorded like this.
 std::string Selected(const std::string& calls, const CallFilter& filter) {
   const Trace trace = SelectCalls(OneThread(calls), filter).trace;
   const CallTree& tree = trace.threads.at(0).calls;
@@ -31,7 +31,7 @@ std::string Selected(const std::string& calls, const CallFilter& filter) {
   return text;
 }
 
-TEST_CASE("calls of a dropped function are its caller's, and so is its time") {
+TEST_CASE("calls of a dropped function belong to its caller, and so does its time") {
   CHECK(Selected("m(a(x,y),b(a(z)),a)", Dropping("^a$")) == "m(x,y,b(z))");
   CHECK(Selected("a(m(x),a(a(n)))", Dropping("a")) == "m(x),n");
   CHECK(Selected("a(a)", Dropping("a")).empty());
@@ -52,7 +52,7 @@ TEST_CASE("expressions hold for demangled names as well") {
   CHECK(Selected("main(_ZN3foo3barEi(x))", Dropping("^_ZN3foo")) == "main(x)");
 }
 
-TEST_CASE("what starts a program goes unless it is asked for, and is listed") {
+TEST_CASE("start-up functions are removed unless they are requested, and are listed") {
   const std::string calls = "__monstartup,_start(_GLOBAL__sub_I_x.cc(init(y)),main(__cxa_atexit,f))";
   CHECK(Selected(calls, {}) == "main(f)");
   const SelectedTrace selected = SelectCalls(OneThread(calls), Dropping("^f$"));
@@ -77,7 +77,7 @@ TEST_CASE("names of start-up functions") {
   for (const char* name : {"main", "restart", "_starter", "", "initialise"}) CHECK(StartupOf(name) == Startup::kNo);
 }
 
-TEST_CASE("no deeper than told, in what stays") {
+TEST_CASE("the depth limit applies to the calls that remain") {
   CallFilter filter;
   filter.depth = 2;
   CHECK(Selected("m(a(x(y)),b),n", filter) == "m(a,b),n");
@@ -87,8 +87,8 @@ TEST_CASE("no deeper than told, in what stays") {
   CHECK(Selected("m(a)", filter).empty());
 }
 
-TEST_CASE("calls are cut at the ends of a time") {
-  // m from 0 to 50; a from 10 to 20; b from 20 to 50, with x from 40 to 50.
+TEST_CASE("calls are cut at the ends of a time range") {
+  // m runs from 0 to 50; a from 10 to 20; b from 20 to 50, with x from 40 to 50.
   CallFilter filter;
   filter.from = 15;
   filter.to = 30;
@@ -122,7 +122,7 @@ TEST_CASE("threads by rank and by place in the rank") {
   CHECK(selected(filter) == "cd");
 }
 
-TEST_CASE("a recording ends no later than the time that is selected") {
+TEST_CASE("a recording ends no later than the selected time") {
   Trace trace = TraceBuilder().Thread("a:9", 0).Thread("b:9", 2).Build();
   const std::uint64_t first = trace.threads[0].calls.start[0];
   trace.ends = {{0, first + 100, 0}, {2, std::nullopt, 11}};
@@ -144,7 +144,7 @@ TEST_CASE("a recording ends no later than the time that is selected") {
 }
 
 TEST_CASE("a thread's clock stands still while it does not run") {
-  Trace trace = OneThread("m:10(a:10,b:20(x:10))");  // from 1000
+  Trace trace = OneThread("m:10(a:10,b:20(x:10))");  // m begins at 1000
   trace.threads[0].off_cpu = {{900, 950}, {1012, 1018}, {1020, 1030}, {1045, 1060}};
   CallFilter filter;
   filter.off_cpu = true;
@@ -155,14 +155,14 @@ TEST_CASE("a thread's clock stands still while it does not run") {
   CHECK(SelectCalls(trace, {}).trace.threads[0].calls.duration == trace.threads[0].calls.duration);
 }
 
-TEST_CASE("calls that were not left stay so, where they stay") {
+TEST_CASE("calls that were not left and are kept remain so") {
   Trace trace = OneThread("m(a,b(c(d)))");
   for (std::size_t row : {0u, 2u, 3u, 4u}) trace.threads[0].calls.open.emplace_back(row);
   const CallTree tree = SelectCalls(trace, Dropping("^[ac]$")).trace.threads[0].calls;
   CHECK(tree.open == std::vector<CallId>{CallId(std::size_t{0}), CallId(std::size_t{1}), CallId(std::size_t{2})});
 }
 
-TEST_CASE("random trees: what stays of time is conserved") {
+TEST_CASE("random trees: the remaining time is conserved") {
   RandomTraces random(9);
   for (int round = 0; round < 200; ++round) {
     const RandomTraces::Pair pair = random.Make(100);
@@ -174,7 +174,7 @@ TEST_CASE("random trees: what stays of time is conserved") {
   }
 }
 
-TEST_CASE("bad expressions are named") {
+TEST_CASE("invalid expressions are named") {
   for (const char* expression : {"(", "a{99999999}", "(a*)*$"}) {
     CHECK_THROWS_AS(SelectCalls(OneThread("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"), Dropping(expression)),
                     Error);

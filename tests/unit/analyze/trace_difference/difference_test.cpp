@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the time of two aligned executions went.
+// Tests for the difference in time between two aligned executions.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -20,7 +20,7 @@ TraceDifference Subtract(const Trace& a, const Trace& b, const AlignOptions& ali
   return SubtractTraces(a, b, Align(a, b, align), options);
 }
 
-// "m.c.a 3": where, and how much longer in A.
+// Describes the largest differences as "m.c.a 3": the call path, and how much longer the call is in A.
 std::vector<std::string> Largest(const Trace& a, const TraceDifference& difference) {
   std::vector<std::string> lines;
   for (const SingleDifference& single : difference.largest) {
@@ -44,7 +44,7 @@ std::string Describe(const Trace& a, const Trace& b, const FunctionDifference& f
   return line;
 }
 
-TEST_CASE("the paper's example: what is equal, different, only in B") {
+TEST_CASE("the paper's example: calls that are equal, different, or only in B") {
   const Trace a = OneThread("m:10(c:5(a:3),a:4)"), b = OneThread("m:11(c:5(a:1,b:2),b:7)");
   const TraceDifference difference = Subtract(a, b);
   const TraceTotals& all = difference.all;
@@ -93,7 +93,7 @@ TEST_CASE("the largest differences by inclusive time") {
   CHECK(Largest(a, Subtract(a, b, {}, options)).empty());
 }
 
-TEST_CASE("inclusive time counts a call below one of its function once") {
+TEST_CASE("inclusive time counts nested calls of one function once") {
   const Trace trace = OneThread("f:1(g:2(f:4)),f:8");
   const TraceDifference difference = Subtract(trace, trace);
   CHECK(Describe(trace, trace, difference.functions[0]) == "f 13 13 15 15 | 3 3 3 0 0 0 0");
@@ -110,7 +110,7 @@ TEST_CASE("self time and call path") {
   CHECK(CallPath(calls, CallId(std::size_t{5})) == std::vector<CallId>{CallId(std::size_t{4}), CallId(std::size_t{5})});
 }
 
-// What a trace's functions spend, added up call by call.
+// Returns the self time of each function of a trace, added up call by call.
 std::map<std::string, std::int64_t> SelfTimes(const Trace& trace) {
   std::map<std::string, std::int64_t> times;
   const CallTree& calls = trace.threads[0].calls;
@@ -120,7 +120,7 @@ std::map<std::string, std::int64_t> SelfTimes(const Trace& trace) {
   return times;
 }
 
-// That nothing is lost, by function and in all, and that exchanged traces have exchanged numbers.
+// Checks that no time is lost, by function and in total, and that exchanging the traces exchanges the numbers.
 void CheckConserved(const Trace& a, const Trace& b, const AlignOptions& align) {
   const TraceDifference difference = Subtract(a, b, align), mirrored = Subtract(b, a, align);
   REQUIRE(difference.all.Residual() == 0);

@@ -59,7 +59,7 @@ Measurements Measure(const std::vector<std::vector<TimedCall>>& threads, const M
   return MeasureTrace(trace, options);
 }
 
-// Two threads of one team from 2000 to 9000, and their calls in the region.
+// Returns two threads of one team from 2000 to 9000, with these calls in the region.
 std::vector<std::vector<TimedCall>> TwoThreads(const std::vector<TimedCall>& first,
                                                const std::vector<TimedCall>& second) {
   std::vector<std::vector<TimedCall>> threads = {
@@ -79,7 +79,7 @@ std::string ReasonOf(const Measurements& measured, const std::string& metric) {
   return "";
 }
 
-// "worksharing solve solve.c:12": the regions of a kind.
+// Returns the regions of a kind, each as "solve solve.c:12".
 std::vector<std::string> RegionsOf(const Measurements& measured, RegionKind kind) {
   std::vector<std::string> found;
   for (const Region& region : measured.regions) {
@@ -103,7 +103,7 @@ TEST_CASE("The barrier of a loop is within it", "[waits]") {
   CHECK(SumOf(measured, "ImbalanceInParallelLoop") == Approx(4000));
   CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(900));
   CHECK(SumOf(measured, "waits") == Approx(4900));
-  // Time in barriers; the rest is useful.
+  // The metric is the time in barriers; the rest is useful.
   CHECK(SumOf(measured, "openmp") == Approx(4050 + 50 + 950 + 50));
   CHECK(SumOf(measured, "useful") == Approx(8500 + 7020 - 5100));
   CHECK(RegionsOf(measured, RegionKind::kWorksharing) == Regions{"solve solve.c:12"});
@@ -113,7 +113,7 @@ TEST_CASE("The barrier of a loop is within it", "[waits]") {
   CheckSum(measured, 2);
 }
 
-TEST_CASE("The barrier behind a combined construct is the construct's", "[waits]") {
+TEST_CASE("The barrier after a combined construct belongs to the construct", "[waits]") {
   const Measurements loop =
       Team({{"for", 2100, 3000}, {"implicit", 3010, 7050}}, {{"for", 2100, 7000}, {"implicit", 7010, 7050}});
   CHECK(SumOf(loop, "ImbalanceInParallelLoop") == Approx(4000));
@@ -193,7 +193,7 @@ TEST_CASE("Threads wait for critical sections outside of their blocks", "[waits]
   CHECK(SumOf(whole, "openmp") == 0);
 }
 
-TEST_CASE("Tasks that a thread executes while it waits are no wait", "[waits]") {
+TEST_CASE("Tasks that a thread executes while it waits are not a wait", "[waits]") {
   const Measurements measured = Team({{"implicit", 3000, 7100},
                                       {"task", 4000, 5000},
                                       {"taskwait", 4100, 4300},
@@ -207,7 +207,7 @@ TEST_CASE("Tasks that a thread executes while it waits are no wait", "[waits]") 
 }
 
 TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
-  // A function that the region calls; a thread without a function around the region; and MPI in the region.
+  // The region calls a function; one thread has no function around the region; MPI is called in the region.
   const Measurements measured =
       Team({{"work", 2100, 7500}, {"for", 2200, 7300}, {"implicit", 3000, 7050}, {"implicit", 8000, 8100}},
            {{"work", 2100, 7500},
@@ -296,7 +296,7 @@ TEST_CASE("Nested regions have teams if they can be separated", "[waits]") {
   CHECK(SumOf(damaged, "waits") == 0);
 }
 
-TEST_CASE("Teams whose threads do not fit say so", "[waits]") {
+TEST_CASE("Teams whose threads do not match are reported", "[waits]") {
   const Measurements lacks = Team({{"for", 2100, 7100}, {"implicit", 3000, 7050}}, {{"for", 2100, 7100}});
   CHECK(std::isnan(SumOf(lacks, "ImbalanceInParallelLoop")));
   CHECK(ReasonOf(lacks, "ImbalanceAtBarrier") == "threads of one team have different numbers of barriers: parallel");
@@ -327,7 +327,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   const std::vector<TimedCall> calls = {{"GOMP_barrier", 8085, 8095}};
   const std::vector<TimedCall> first_calls = {
       {"GOMP_barrier", 3010, 7040}, {"GOMP_critical_start", 7210, 7240}, {"GOMP_critical_end", 7291, 7292}};
-  // Outlined bodies around regions, as OPARI2 instruments the source, and within regions.
+  // The outlined bodies are around regions, as when OPARI2 instruments the source, or within regions.
   const std::vector<TimedCall> bodies[] = {{{"solve._omp_fn.0", 1960, 9100}}, {{"solve._omp_fn.0", 2005, 8990}}};
   for (const std::vector<TimedCall>& body : bodies) {
     std::vector<std::vector<TimedCall>> threads = TwoThreads(with(first, calls), with(second, calls));
@@ -345,7 +345,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
     CHECK(mixed.remarks.empty());
     CheckSum(mixed, 2);
   }
-  // A region in a call of the library.
+  // A region within a call of the library.
   std::vector<std::vector<TimedCall>> threads = TwoThreads(first, second);
   threads[0] = with(threads[0], {{"GOMP_parallel", 1950, 9500}});
   const Measurements called = Measure(threads);
@@ -354,7 +354,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   CheckSum(called, 2);
 }
 
-TEST_CASE("What workers count belongs to the function that began their team", "[waits]") {
+TEST_CASE("Counts of workers belong to the function that began their team", "[waits]") {
   std::vector<std::vector<TimedCall>> calls =
       TwoThreads({{"implicit", 8000, 8100}}, {{"for", 3000, 4000}, {"g", 3100, 3200}, {"implicit", 7900, 8100}});
   Trace trace;
@@ -371,11 +371,11 @@ TEST_CASE("What workers count belongs to the function that began their team", "[
     readings.counts.push_back(count);
   };
   read(CallId(), 0, 1990, 0);
-  read(CallId(0), 1, 3000, 7);                   // in the region, and the loop begins
+  read(CallId(0), 1, 3000, 7);                   // in the region; then the loop begins
   read(CallId(std::size_t{1}), 2, 3100, 20);     // in the loop
   read(CallId(std::size_t{2}), 3, 3200, 300);    // in g
-  read(CallId(std::size_t{0}), 3, 7900, 4000);   // to the barrier
-  read(CallId(std::size_t{3}), 4, 8100, 50000);  // in it
+  read(CallId(std::size_t{0}), 3, 7900, 4000);   // until the barrier
+  read(CallId(std::size_t{3}), 4, 8100, 50000);  // in the barrier
   const Measurements measured = MeasureTrace(trace);
   const std::size_t metric = measured.FindMetric("C").value();
   std::map<std::string, double> counts;
@@ -391,7 +391,7 @@ TEST_CASE("What workers count belongs to the function that began their team", "[
 #ifdef PROFDIFF_HAS_OTF2
 namespace {
 
-// Teams of random constructs, whose threads work for random times; the sums are known.
+// Teams that execute random constructs for random times; the expected sums are known.
 class PlantedTeams {
  public:
   PlantedTeams(unsigned seed, std::uint32_t ranks, std::size_t threads) : random_(seed) {
@@ -399,8 +399,8 @@ class PlantedTeams {
   }
 
   tests::Otf2Archive archive;
-  std::map<std::string, std::uint64_t> lost;  // by kind of wait
-  std::uint64_t openmp = 0, covered = 0;      // in the library; in calls
+  std::map<std::string, std::uint64_t> lost;  // lost time by kind of wait
+  std::uint64_t openmp = 0, covered = 0;      // time in the library; time in calls
 
  private:
   using Location = tests::Otf2Location;
@@ -461,7 +461,7 @@ class PlantedTeams {
       Leave(i, parallel);
       if (i > 0) covered += now_[i] - begins[i];
     }
-    // The next region begins when all have left this one.
+    // The next region begins when all threads have left this one.
     now_[0] = *std::max_element(now_.begin(), now_.end()) + 1;
     Leave(0, function);
   }

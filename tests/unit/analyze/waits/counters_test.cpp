@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counters by function: planted counts in archives are found exactly, with any number of processes; properties and
-// scaling factors use them.
+// Tests for counters by function: planted counts in archives are found exactly, with any number of processes;
+// properties and scaling factors use them.
 #ifdef PROFDIFF_HAS_OTF2
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,8 +30,8 @@ namespace {
 
 const std::string kNames[] = {"PAPI_TOT_INS", "PAPI_L1_DCM"};
 
-// Locations that execute random functions, and routines of MPI that call functions. Counters are read before each
-// event, as Score-P does; many calls take no time by the clock.
+// Locations that execute random functions, and MPI routines that call functions. Counters are read before each event,
+// as Score-P does; many calls last zero clock ticks.
 class PlantedCounts {
  public:
   PlantedCounts(unsigned seed, std::uint32_t ranks, std::uint32_t threads) : random_(seed) {
@@ -42,7 +42,7 @@ class PlantedCounts {
   }
 
   Otf2Archive archive;
-  // Expected counts by counter, in the own code of functions and in routines called by a function ("MPI_Wtime in f").
+  // Expected counts by counter, in functions themselves and in routines that a function calls ("MPI_Wtime in f").
   std::map<std::string, std::map<std::string, std::uint64_t>> counted;
 
  private:
@@ -109,7 +109,7 @@ Measurements Measured(const Otf2Archive& archive, const MeasureOptions& options 
   return measured;
 }
 
-// The sum of a metric over locations; NaN where it is absent.
+// Returns the sum of a metric over locations; NaN if it is absent.
 double CountOf(const Measurements& measured, const std::string& metric, RegionId region) {
   const auto index = measured.FindMetric(metric);
   if (!index) return std::numeric_limits<double>::quiet_NaN();
@@ -140,7 +140,7 @@ std::string Text(const Measurements& measured) {
   return text;
 }
 
-// main takes 100 to 1100, and f in it 300 to 700.
+// main runs from 100 to 1100, and calls f from 300 to 700.
 Otf2Archive TwoFunctions(const std::vector<std::pair<std::uint64_t, double>>& readings) {
   Otf2Archive archive;
   archive.metric_classes = {{{"C"}}};
@@ -179,7 +179,7 @@ TEST_CASE("Counters that are read at each event belong to the code that counted"
   }
 }
 
-TEST_CASE("Counters that are read seldom are divided by time", "[waits]") {
+TEST_CASE("Counts between rare readings are distributed by time", "[waits]") {
   const Measurements whole = Measured(TwoFunctions({{100, 0}, {1100, 1000}}));
   CHECK(CountIn(whole, "C", "f") == Approx(400));
   CHECK(CountIn(whole, "C", "main") == Approx(1000));
@@ -215,7 +215,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
     PlantedCounts planted(3, 4, 2);
     planted.archive.metric_classes.push_back({{"power", OTF2_METRIC_ABSOLUTE_POINT}});
     planted.archive.metric_classes.push_back({{"E"}});
-    // Only rank 2 has this counter, before its others.
+    // Only rank 2 has this counter, before its other counters.
     Otf2Location& location = planted.archive.locations[4];
     Otf2Location counting(location.number(), 2);
     counting.Enter(500, planted.archive.Region("main")).Read(510, 2, {Floating(1)}).Read(520, 2, {Floating(7.25)});
@@ -239,7 +239,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
   }
 }
 
-TEST_CASE("Counters have names of the language of properties", "[waits]") {
+TEST_CASE("Counters have names that are valid in the property language", "[waits]") {
   CHECK(AsAslName("PAPI_TOT_INS") == "PAPI_TOT_INS");
   CHECK(AsAslName("perf::cycles") == "perf__cycles");
   CHECK(AsAslName("2nd") == "_2nd");
@@ -297,15 +297,15 @@ TEST_CASE("A property can use counters; without them it is not applicable", "[wa
   REQUIRE_FALSE(none.not_applicable.empty());
   CHECK(none.not_applicable[0].reason == "no input has the metric 'PAPI_L1_DCM'");
 
-  // Rank 1 has no counters, so that sums over all ranks are unknown.
+  // Rank 1 has no counters, so sums over all ranks are unknown.
   Otf2Archive partly = TwoFunctions({{100, 0}, {1100, 1000}});
   partly.AddLocation(1).Enter(100, partly.Region("main")).Leave(1100, partly.Region("main"));
   CHECK(std::isnan(CountIn(Measured(partly), "C", "main")));
   CHECK(CountIn(Measured(partly), "C", "f") == Approx(400));
 }
 
-TEST_CASE("Counters of useful work say what the scaling of computation is made of", "[waits]") {
-  // Each rank spends `in_mpi` of its 1000 ns in MPI, with many counts that are no useful work.
+TEST_CASE("Counters of useful work break down the scaling of computation", "[waits]") {
+  // Each rank spends `in_mpi` of its 1000 ns in MPI, with many counts that are not useful work.
   const auto run = [](std::uint32_t ranks, std::uint64_t in_mpi, std::uint64_t instructions, std::uint64_t cycles) {
     Otf2Archive archive;
     archive.metric_classes = {{{"PAPI_TOT_INS"}, {"PAPI_TOT_CYC"}}};
@@ -335,7 +335,7 @@ TEST_CASE("Counters of useful work say what the scaling of computation is made o
         Approx(efficiencies["computationScaling"]));
 }
 
-TEST_CASE("Readings out of place harm nothing", "[waits]") {
+TEST_CASE("Misplaced readings do no harm", "[waits]") {
   Trace trace;
   tests::AddThread(trace, 0, {{"main", 2000, 9000}, {"f", 3000, 4000}});
   trace.counters = {{"C", ""}};

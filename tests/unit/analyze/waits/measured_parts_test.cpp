@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace in parts has the measurements of the whole, for any division into parts and processes; damaged bytes are
-// refused.
+// A trace in parts has the measurements of the whole trace, for any division into parts and processes; damaged bytes
+// are refused.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -29,7 +29,7 @@ Trace RankOf(const Trace& whole, std::uint32_t rank) {
   return part;
 }
 
-// Counters that are read before each call; the second one not in rank 3.
+// Adds counters that are read before each call; rank 3 does not have the second one.
 void AddReadings(Trace& trace) {
   trace.counters = {{"PAPI_TOT_INS", "#"}, {"energy", "J"}};
   for (ThreadTrace& thread : trace.threads) {
@@ -74,7 +74,7 @@ MeasuredParts PartsOf(const Trace& trace, const std::vector<std::uint32_t>& rank
   return parts;
 }
 
-// The ranks of `process` when `ranks` are dealt out in turn.
+// Returns the ranks of `process` if ranks are dealt out in turn.
 std::vector<std::uint32_t> Dealt(const Trace& trace, std::size_t process, std::size_t processes) {
   std::vector<std::uint32_t> own;
   for (const ThreadTrace& thread : trace.threads) {
@@ -84,7 +84,7 @@ std::vector<std::uint32_t> Dealt(const Trace& trace, std::size_t process, std::s
   return own;
 }
 
-// Measures with several processes. `group` has their number.
+// Measures with several processes; `group` has the same number of processes.
 Measurements MeasureInProcesses(const Trace& trace, tests::PeerGroup& group, std::size_t processes,
                                 const MeasureOptions& options = {}) {
   std::vector<MeasuredParts> parts;
@@ -160,7 +160,7 @@ TEST_CASE("processes agree on what cannot be matched", "[waits][parts]") {
           "clocks of ranks contradict");
 }
 
-TEST_CASE("what travels to the first process does not grow with calls", "[waits][parts]") {
+TEST_CASE("the size of messages to the first process does not grow with calls", "[waits][parts]") {
   std::size_t bytes[2] = {};
   for (const std::size_t steps : {50, 400}) {
     PlantedRanks planted(3, 4);
@@ -173,7 +173,7 @@ TEST_CASE("what travels to the first process does not grow with calls", "[waits]
   CHECK(bytes[1] < bytes[0] * 5 / 4);
 }
 
-TEST_CASE("a part without the phase's function has no time in it", "[waits][parts]") {
+TEST_CASE("a part without the phase's function has no time in the phase", "[waits][parts]") {
   Trace trace;
   AddThread(trace, 0, {{"main", 0, 100}, {"MPI_Barrier", 20, 60}});
   AddThread(trace, 1, {{"helper", 0, 90}, {"MPI_Barrier", 50, 60}});
@@ -186,7 +186,7 @@ TEST_CASE("a part without the phase's function has no time in it", "[waits][part
   CHECK_THROWS_WITH(none.Measure(), "rank.0: no call of 'nobody' for --phase");
 }
 
-TEST_CASE("bytes of another process that were cut or changed are refused, or used within bounds", "[waits][parts]") {
+TEST_CASE("truncated or changed bytes of another process are refused, or used within bounds", "[waits][parts]") {
   const Trace trace = Planted();
   tests::PeerGroup group(2);
   MeasureInProcesses(trace, group, 2);
@@ -200,7 +200,7 @@ TEST_CASE("bytes of another process that were cut or changed are refused, or use
       CHECK(error.code() == ErrorCode::kBadTrace);
       return false;
     } catch (const std::runtime_error&) {
-      return false;  // it goes on after the others have ended
+      return false;  // thrown by a process that continues after the others have ended
     }
     return true;
   };

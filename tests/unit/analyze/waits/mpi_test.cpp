@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits between ranks: planted ones are found, to the nanosecond, and no others; clocks that were shifted; the replay.
+// Tests for waits between ranks: planted waits are found to the nanosecond, and no others; shifted clocks; the replay.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -36,7 +36,7 @@ std::string ReasonOf(const Measurements& measurements, const std::string& metric
   return "";
 }
 
-// Ranks 0 and 1; main takes all of both.
+// Returns a trace of ranks 0 and 1; in both of them, main lasts the whole time.
 Trace TwoRanks(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second) {
   Trace trace;
   for (const auto& [rank, calls] : {std::pair(0U, &first), std::pair(1U, &second)}) {
@@ -71,7 +71,7 @@ TEST_CASE("Planted waits of ranks are found, and no others", "[waits]") {
   }
 }
 
-TEST_CASE("Clocks that were shifted are put right", "[waits]") {
+TEST_CASE("Shifted clocks are corrected", "[waits]") {
   std::mt19937 random(7);
   std::uniform_int_distribution<std::int64_t> shift(-1'000'000'000, 1'000'000'000);
   for (unsigned seed = 0; seed < 20; ++seed) {
@@ -101,7 +101,7 @@ TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
   CHECK(*measured.seconds == Approx(10000e-9));
 }
 
-TEST_CASE("A message that was there is received in wrong order", "[waits]") {
+TEST_CASE("A message that had arrived is received in the wrong order", "[waits]") {
   const Measurements measured =
       MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510, {{4, 1}, {5, 7}}}, {"MPI_Send", 6000, 6010, {{4, 1}, {5, 8}}}},
                             {{"MPI_Recv", 3000, 6020, {{4, 0}, {5, 8}}}, {"MPI_Recv", 6100, 6110, {{4, 0}, {5, 7}}}}));
@@ -109,7 +109,7 @@ TEST_CASE("A message that was there is received in wrong order", "[waits]") {
   CHECK(SumOf(measured, "WrongOrder") == Approx(3000));
 }
 
-TEST_CASE("A receive that was begun before ends in the wait for its request", "[waits]") {
+TEST_CASE("A receive that began earlier ends in the wait for its request", "[waits]") {
   const Measurements measured =
       MeasureTrace(TwoRanks({{"MPI_Send", 6000, 6010, {{4, 1}, {5, 7}}}, {"MPI_Send", 7000, 7010, {{4, 1}, {5, 8}}}},
                             {{"MPI_Irecv", 2100, 2110, {{4, 0}, {5, 8}, {7, 16}}},
@@ -120,7 +120,7 @@ TEST_CASE("A receive that was begun before ends in the wait for its request", "[
   CHECK(std::llround(SumOf(measured, "messages") / 1e9) == 2);
 }
 
-TEST_CASE("What cannot be matched is said", "[waits]") {
+TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
   const Measurements bare = MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510}}, {{"MPI_Recv", 2500, 2510}}));
   CHECK(ReasonOf(bare, "LateSender").find("no arguments") != std::string::npos);
   const Measurements any =
@@ -135,7 +135,7 @@ TEST_CASE("What cannot be matched is said", "[waits]") {
   REQUIRE(lonely.remarks.size() == 1);
   CHECK(lonely.remarks[0] ==
         "1 message was sent, and the recording has no call in which it was received: waits for it are not counted");
-  // The values are addresses that Fortran passes.
+  // The arguments that Fortran passes are addresses.
   const Measurements fortran =
       MeasureTrace(TwoRanks({{"mpi_send_", 2500, 2510, {{4, 1}}}, {"mpi_bcast_", 2600, 2700}},
                             {{"mpi_recv_", 2500, 2510, {{4, 0}}}, {"mpi_bcast_", 2600, 2700}}));

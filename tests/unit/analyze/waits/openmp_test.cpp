@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits of OpenMP threads in each construct, and recordings that lack calls.
+// Tests for waits of OpenMP threads in each construct, and for recordings that lack calls.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -17,7 +17,8 @@ namespace {
 
 const std::string kBody = "solve._omp_fn.0";
 
-// Two threads of one team from 2000 on; what they call in the body of the region, which ends for both at 9000.
+// Measures two threads of one team from 2000 on, with these calls in the body of the region. The body ends at 9000, in
+// the first thread at `first_end`.
 Measurements Team(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second,
                   std::int64_t first_end = 9000) {
   Trace trace;
@@ -31,7 +32,7 @@ Measurements Team(const std::vector<TimedCall>& first, const std::vector<TimedCa
   return MeasureTrace(trace);
 }
 
-// The same with LLVM's library; clang -g puts the region into a body of the body.
+// Measures the same team with LLVM's library; clang -g puts the region into a function that the outlined one calls.
 Measurements LlvmTeam(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second) {
   Trace trace;
   std::vector<TimedCall> leader = {{"main", 1500, 10000},
@@ -119,7 +120,7 @@ TEST_CASE("Threads wait for the last one at the end of a region", "[waits]") {
   const Measurements measured = Team({}, {}, 4000);
   CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(5000));
   CHECK(NameOfRegion(measured, RegionKind::kParallel) == "solve");
-  // 2000 to 4000 and 2000 to 9000 in bodies, and in main and solve outside the library.
+  // Bodies last from 2000 to 4000 and from 2000 to 9000; the rest is time in main and solve outside the library.
   CHECK(SumOf(measured, "useful") == Approx(2000 + 7000 + 400 + 500));
   CHECK(SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime") == Approx(2 * 8500));
 }
@@ -128,7 +129,7 @@ TEST_CASE("Tasks that waiting threads execute are work", "[waits]") {
   const TimedCall single = {"GOMP_single_start", 2010, 2020};
   const std::string task = "solve._omp_fn.1";
   SECTION("in a barrier") {
-    // The second thread ends the last task at 6000; the first one has nothing to do from 4000 on.
+    // The second thread ends the last task at 6000; the first one is idle from 4000 on.
     const Measurements measured =
         Team({single, {"GOMP_task", 2100, 2110}, {"GOMP_barrier", 2200, 7010}, {task, 2300, 4000}},
              {single, {"GOMP_barrier", 2030, 7010}, {task, 2300, 4100}, {task, 4200, 6000}});
@@ -178,7 +179,7 @@ TEST_CASE("The overhead of a construct is at least its waits, each counted once"
   const Measurements measured = Team({single, {"GOMP_barrier", 3000, 7010}}, {single, {"GOMP_barrier", 7000, 7010}});
   CHECK(overhead_of(measured, RegionKind::kSingle) == Approx(4000));
   CHECK(SumOf(measured, "openmp") == Approx(600 + 2 * 10 + 4010 + 10));
-  // The second thread ends its section at 3000, and then waits outside of calls.
+  // The second thread ends its section at 3000 and then waits outside of calls.
   const TimedCall sections = {"GOMP_sections_start", 2010, 2020}, next = {"GOMP_sections_next", 2900, 2910};
   Trace trace;
   AddThread(trace, 0,
@@ -194,7 +195,7 @@ TEST_CASE("The overhead of a construct is at least its waits, each counted once"
   CHECK(overhead_of(at_end, RegionKind::kSections) == Approx(6000));
 }
 
-TEST_CASE("Locks and critical sections are waited for as long as the calls last", "[waits]") {
+TEST_CASE("Waits for locks and critical sections last as long as the calls", "[waits]") {
   const Measurements measured =
       Team({{"GOMP_critical_start", 2100, 2110}, {"omp_set_lock", 3000, 3005}},
            {{"GOMP_critical_start", 2100, 2500}, {"omp_set_lock", 3000, 4000}, {"GOMP_atomic_start", 5000, 5020}});
@@ -203,7 +204,7 @@ TEST_CASE("Locks and critical sections are waited for as long as the calls last"
   CHECK(SumOf(measured, "FrequentAtomic") == Approx(20));
 }
 
-TEST_CASE("Regions that were recorded in one thread alone are remarked on", "[waits]") {
+TEST_CASE("Regions that were recorded in only one thread lead to a remark", "[waits]") {
   Trace trace;
   AddThread(trace, 0, {{"main", 1500, 10000}, {"GOMP_parallel", 1900, 9500}, {kBody, 2000, 9000}});
   const Measurements alone = MeasureTrace(trace);

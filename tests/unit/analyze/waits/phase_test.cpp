@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Phases: functions, instances, and what belongs to whom.
+// Tests for phases: functions, instances, and the regions to which measurements belong.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -45,7 +45,7 @@ TEST_CASE("A phase that is called several times has instances", "[waits]") {
   const std::size_t mpi = *measured.FindMetric("mpi");
   CHECK(measured.instance_contexts[0].values[mpi] == Approx(100e-9));
   CHECK(measured.instance_contexts[1].values[mpi] == Approx(300e-9));
-  // Severities are those of each call.
+  // Severities are computed for each call.
   const Findings found = FindProperties(measured, BuiltInProperties());
   REQUIRE(found.properties.front().name == "MPIOverhead");
   REQUIRE(found.properties.front().instances.size() == 2);
@@ -73,7 +73,7 @@ TEST_CASE("Calls that were not left last until the last record of their rank", "
       "recording of their rank");
 }
 
-TEST_CASE("Phases that are not there are refused", "[waits]") {
+TEST_CASE("Phases that do not exist are refused", "[waits]") {
   Trace trace;
   trace.paths = {"d"};
   AddThread(trace, 0, {{"f", 2000, 9000}});

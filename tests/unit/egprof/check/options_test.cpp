@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines of `egprof check`.
+// Tests for the command lines of `egprof check`.
 #include "egprof/check/options.h"
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ CheckOptions Parse(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("Runs, and behind --subtract those of the other side", "[check options]") {
+TEST_CASE("Runs, and after --subtract those of the other side", "[check options]") {
   const CheckOptions options =
       Parse("a b --subtract c --threshold=2% --min-share .5 --min-confidence=0 --phase=n::f:12");
   CHECK(options.base == std::vector<std::string>{"a", "b"});

@@ -7,7 +7,7 @@
 
 namespace egprof {
 
-TEST_CASE("A mistyped word is taken for the nearest one, if one is near", "[help]") {
+TEST_CASE("The nearest word is suggested for a mistyped one, if one is near", "[help]") {
   const std::vector<std::string> words = {"trace", "diff", "help", "side-by-side"};
   CHECK(Nearest("trcae", words) == "trace");
   CHECK(Nearest("tarce", words) == "trace");

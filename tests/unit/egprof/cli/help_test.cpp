@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts for people.
+// Tests for the help and version texts.
 #include "egprof/cli/help.h"
 
 #include <catch2/catch.hpp>
@@ -54,7 +54,7 @@ TEST_CASE("Help of every command fits on a screen of 80 columns", "[help]") {
   }
 }
 
-TEST_CASE("Help looks like this", "[help]") {
+TEST_CASE("Help has this layout", "[help]") {
   std::string help = HelpOfGprofForm("egprof", false);
   CHECK(help.find("\n  -b, --brief                   no explanations\n") != std::string::npos);
   CHECK(help.find("\n  -B                            call graph, as -q\n") != std::string::npos);
@@ -75,7 +75,7 @@ TEST_CASE("Usage and help name every form of the command line", "[help]") {
   }
 }
 
-TEST_CASE("Help under gprof's name speaks of gprof's options alone", "[help]") {
+TEST_CASE("Help under gprof's name contains only gprof's options", "[help]") {
   std::string help = HelpOfGprofForm("gprof", true);
   CHECK(help.find("--brief") != std::string::npos);
   for (const char* ours : {"--subtract", "--gml", "--limit", "Differences", "BASE.out", "trace"}) {
@@ -85,8 +85,8 @@ TEST_CASE("Help under gprof's name speaks of gprof's options alone", "[help]") {
   CHECK(UsageOfGprofForm("gprof", true).find("--subtract") == std::string::npos);
 }
 
-TEST_CASE("The version's first line is gprof's under gprof's name alone", "[help]") {
-  CHECK(VersionText(true).rfind("GNU gprof (GNU Binutils", 0) == 0);  // the release: tests/oracle/deviations
+TEST_CASE("The version's first line is gprof's only under gprof's name", "[help]") {
+  CHECK(VersionText(true).rfind("GNU gprof (GNU Binutils", 0) == 0);  // tests/oracle/deviations compares the release
   CHECK(VersionText(false).rfind("egprof 0.", 0) == 0);
   CHECK(VersionText(false).find("NO WARRANTY") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of a command that exists here alone: sets under headings, conditions, and the walk over its lines.
+// Tests for option rows, with an invented command: sets under headings, conditions, and parsing of command lines.
 #include "egprof/cli/option_row.h"
 
 #include <catch2/catch.hpp>
@@ -66,7 +66,7 @@ TestOptions Walked(std::vector<const char*> words, const ParseRules& rules = {})
 
 }  // namespace
 
-TEST_CASE("Sets of rows come under headings, in their order", "[option rows]") {
+TEST_CASE("Sets of rows are under headings, in their order", "[option rows]") {
   REQUIRE(Rows().size() == 4);
   CHECK(std::string(Rows()[0].group) == "One");
   CHECK(std::string(Rows()[2].name) == "silent");
@@ -78,7 +78,7 @@ TEST_CASE("Sets of rows come under headings, in their order", "[option rows]") {
   for (const OptionRow& row : WithoutGprof(Rows())) CHECK_FALSE(row.gprof);
 }
 
-TEST_CASE("A row acts on a part of the options, or on all of them", "[option rows]") {
+TEST_CASE("A row acts on some or all of the options", "[option rows]") {
   const TestOptions options = Walked({"a", "--speed=7", "--noise", "--noise=moo", "b", "--dry", "--", "--dry"});
   CHECK(options.task == CommandLine::Task::kRun);
   CHECK(options.speed == 7);
@@ -99,7 +99,7 @@ TEST_CASE("An option without an action keeps its place among the operands", "[op
   CHECK(options.operands[1].place == 2);
 }
 
-TEST_CASE("Nothing is looked at after a mistake, and a near name is suggested", "[option rows]") {
+TEST_CASE("Parsing ends at a mistake, and a similar name is suggested", "[option rows]") {
   const TestOptions wrong = Walked({"--speed=x", "--dry"});
   CHECK(wrong.task == CommandLine::Task::kFailWithUsage);
   CHECK(wrong.failure == "test: option '--speed' needs a number, not 'x'\n");
@@ -122,7 +122,7 @@ TEST_CASE("A condition names the first option of the table that it concerns", "[
   CHECK_NOTHROW(RefuseThoseThatNeed(Walked({"--speed=1"}), kWater));
 }
 
-TEST_CASE("An option is named as its user knows it", "[option rows]") {
+TEST_CASE("An option is named as users write it", "[option rows]") {
   CHECK(OptionName(kSpeedRow) == "-s");
   CHECK(LongOptionName(kSpeedRow) == "--speed");
   const OptionRow letter = {.letter = 'B'};

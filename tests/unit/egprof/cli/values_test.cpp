@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of options.
+// Tests for the values of options.
 #include "egprof/cli/values.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ TEST_CASE("Times have units", "[option values]") {
   }
 }
 
-TEST_CASE("A value that is none of an option's is named with it", "[option values]") {
+TEST_CASE("An invalid value is named together with its option", "[option values]") {
   CommandLine line;
   line.program = "egprof";
   CHECK(Time(line, "--from", "20ms") == 20'000'000U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files by whatever name: what is read is not written, and what is written is written once.
+// Tests for files with several names: a file that is read is not written, and an output is written only once.
 #include "egprof/console/file_guard.h"
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder with one file, "old", that has a symbolic and a hard link; and with links to itself and to "new".
+// A folder with one file, "old", which has a symbolic and a hard link; and with links to the folder and to "new".
 class Folder {
  public:
   Folder() {
@@ -45,7 +45,7 @@ FileGuard GuardOf(const std::string& input) {
   return guard;
 }
 
-// What AddOutput says; "" where it accepts.
+// Returns the message of AddOutput; "" if it accepts the file.
 std::string Refusal(FileGuard& guard, const std::string& name, const std::string& path) {
   try {
     guard.AddOutput(name, path);
@@ -57,7 +57,7 @@ std::string Refusal(FileGuard& guard, const std::string& name, const std::string
 
 }  // namespace
 
-TEST_CASE("One identity for all names of a file, there or not", "[file guard]") {
+TEST_CASE("One identity for all names of a file, whether it exists or not", "[file guard]") {
   const Folder folder;
   for (const char* name : {"link", "chain", "hard", "round/old", "round/round/link"}) {
     INFO(name);
@@ -88,7 +88,7 @@ TEST_CASE("Standard output by all its names", "[file guard]") {
   }
 }
 
-TEST_CASE("No output takes the place of a file that is read", "[file guard]") {
+TEST_CASE("No output replaces a file that is read", "[file guard]") {
   const Folder folder;
   for (const char* name : {"link", "chain", "hard", "round/old"}) {
     INFO(name);
@@ -104,7 +104,7 @@ TEST_CASE("No output takes the place of a file that is read", "[file guard]") {
   CHECK(Refusal(of_device, "--gml", "/dev/null").empty());
 }
 
-TEST_CASE("Files that are read are looked for only where an output exists", "[file guard]") {
+TEST_CASE("Files that are read are searched only if an output exists", "[file guard]") {
   const Folder folder;
   FileGuard guard;
   bool asked = false;
@@ -134,7 +134,7 @@ TEST_CASE("Two outputs have two files", "[file guard]") {
   CHECK(Refusal(guard, "--folded", "/dev/null").empty());
 }
 
-TEST_CASE("What has become a link, or is read after all, is refused when it is opened", "[file guard]") {
+TEST_CASE("An output that has become a link or is read after all is refused when it is opened", "[file guard]") {
   const Folder folder;
   FileGuard guard = GuardOf(folder / "old");
   guard.AddOutput("--gml", folder / "new");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files appear whole or not at all; other kinds of files, such as pipes, are written in place.
+// Files appear complete or not at all; other kinds of files, such as pipes, are written in place.
 #include "egprof/console/output_file.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An empty folder that goes away with the test.
+// An empty folder that is removed after the test.
 class Folder {
  public:
   Folder() {
@@ -92,11 +92,11 @@ TEST_CASE("An existing file is replaced and keeps its permissions", "[output_fil
   CHECK(Mode(folder / "old") == 0604);
   CHECK(folder.Entries() == 1);
   char buffer[64];
-  CHECK(read(reader, buffer, sizeof buffer) == 30);  // a reader of the old file reads it to its end
+  CHECK(read(reader, buffer, sizeof buffer) == 30);  // a reader of the old file can read it to its end
   close(reader);
 }
 
-TEST_CASE("A name may be as long as the file system takes", "[output_file]") {
+TEST_CASE("A name may be as long as the file system allows", "[output_file]") {
   Folder folder;
   std::string path = folder / std::string(NAME_MAX, 'n');
   WriteOutputFile(path, "one");
@@ -106,7 +106,7 @@ TEST_CASE("A name may be as long as the file system takes", "[output_file]") {
   CHECK(ErrorOf(path + "n") == path + "n: File name too long");
 }
 
-TEST_CASE("A symbolic link stays, what it names is replaced", "[output_file]") {
+TEST_CASE("A symbolic link remains, and its target is replaced", "[output_file]") {
   Folder folder;
   fs::create_directory(folder / "sub");
   Put(folder / "sub/file", "old");
@@ -150,7 +150,7 @@ TEST_CASE("A write that fails leaves the old file and nothing else", "[output_fi
 }
 
 TEST_CASE("A read-only file is not replaced", "[output_file]") {
-  if (geteuid() == 0) return;  // root may write it
+  if (geteuid() == 0) return;  // root can write the file
   Folder folder;
   Put(folder / "file", "old");
   fs::permissions(folder / "file", fs::perms(0444));
@@ -170,7 +170,7 @@ TEST_CASE("Devices are written directly", "[output_file]") {
   CHECK(ErrorOf("/dev/full") == "/dev/full: No space left on device");
 }
 
-TEST_CASE("A FIFO is written directly and stays", "[output_file]") {
+TEST_CASE("A FIFO is written directly and remains", "[output_file]") {
   Folder folder;
   std::string path = folder / "fifo";
   REQUIRE(mkfifo(path.c_str(), 0600) == 0);
@@ -241,7 +241,7 @@ TEST_CASE("a file in parts appears when it is finished") {
   CHECK(folder.Entries() == 1);
 }
 
-// What a process comes to in which `act` is done: as waitpid says it.
+// Calls `act` in another process and returns the status of the process, as from waitpid.
 template <class Act>
 int InProcess(Act act) {
   const pid_t child = fork();
@@ -254,7 +254,7 @@ int InProcess(Act act) {
   return status;
 }
 
-TEST_CASE("a signal ends a program between two parts of a file, of which nothing stays") {
+TEST_CASE("a signal ends a program between two parts of a file, of which nothing remains") {
   Folder folder;
   Put(folder / "file", "old");
   const int status = InProcess([&] {
@@ -265,7 +265,7 @@ TEST_CASE("a signal ends a program between two parts of a file, of which nothing
       raise(SIGTERM);
       file.Append("two");
     } catch (const profdiff::Error&) {
-      _exit(1);  // too late
+      _exit(1);  // not reached: the signal ends the process first
     }
   });
   CHECK(WIFSIGNALED(status));
@@ -287,7 +287,7 @@ TEST_CASE("a signal that is ignored does not end a file") {
   CHECK(Content(folder / "file") == "text");
 }
 
-// Nobody, for as long as it lives: root may write everywhere.
+// Makes the user "nobody" the effective user as long as the object exists, because root can write everywhere.
 class AsNobody {
  public:
   AsNobody() : is_root_(geteuid() == 0 && seteuid(65534) == 0) {}
@@ -301,7 +301,7 @@ class AsNobody {
   bool is_root_;
 };
 
-TEST_CASE("a file in a folder that takes no new ones is written in place") {
+TEST_CASE("a file in a folder without write permission is written in place") {
   Folder folder;
   Put(folder / "gmon.sum", "much longer than what is new");
   fs::permissions(folder / "gmon.sum", fs::perms(0666));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How errors read, in gprof's words and in ours.
+// Tests for the texts of errors, in gprof's words and in our own.
 #include "egprof/console/output.h"
 
 #include <catch2/catch.hpp>
@@ -36,14 +36,14 @@ TEST_CASE("Every line of a message has the program's name", "[output]") {
         "gprof: dimension unit changed\ngprof: from 'a'\ngprof: to 'b'\n");
 }
 
-TEST_CASE("A line feed within a unit or a name begins no line of a message", "[output]") {
+TEST_CASE("A line feed within a unit or a name does not begin a line of a message", "[output]") {
   CHECK(Classic({ErrorCode::kIncompatible, "dimension unit changed\nfrom 'a\nx'\nto 'b\ny'", "x"}) ==
         "gprof: dimension unit changed\ngprof: from 'a\nx'\ngprof: to 'b\ny'\n");
   CHECK(Classic({ErrorCode::kBadTag, "a\nb: found bad tag 7 (file corrupted?)", "a\nb"}) ==
         "gprof: a\nb: found bad tag 7 (file corrupted?)\n");
 }
 
-TEST_CASE("Two messages have no end of line", "[output]") {
+TEST_CASE("Two messages do not end with a line feed", "[output]") {
   CHECK(Classic({ErrorCode::kIncompatible, "different scales in histogram records", "x"}) ==
         "gprof: different scales in histogram records");
   CHECK(Classic({ErrorCode::kIncompatible, "found a symbol that covers several histogram records", "x"}) ==
@@ -61,7 +61,7 @@ TEST_CASE("In a difference an error is one line that names program and file", "[
   CHECK(House({ErrorCode::kBadArgument, "nothing to subtract"}) == "egprof: nothing to subtract\n");
 }
 
-TEST_CASE("Warnings are taken over in order", "[output]") {
+TEST_CASE("Warnings are copied in order", "[output]") {
   Output output;
   profdiff::Diagnostics diagnostics;
   diagnostics.Warn("one");
@@ -71,7 +71,7 @@ TEST_CASE("Warnings are taken over in order", "[output]") {
   CHECK(diagnostics.warnings.empty());
 }
 
-TEST_CASE("Where libbfd speaks, its name stands before the line", "[output]") {
+TEST_CASE("Messages of libbfd begin with its name", "[output]") {
   Output output;
   profdiff::Diagnostics diagnostics;
   diagnostics.Warn("BFD: warning: x has a section extending past end of file");

@@ -10,7 +10,7 @@ using egprof::Stage;
 using egprof::Stages;
 using egprof::TimingText;
 
-TEST_CASE("a stage lasts from its begin to the next one's, however often it is come back to", "[stages]") {
+TEST_CASE("a stage lasts until the next one begins, however often it is resumed", "[stages]") {
   using namespace std::chrono_literals;
   Stages stages;
   stages.Begin(Stage::kReadImages);
@@ -24,7 +24,7 @@ TEST_CASE("a stage lasts from its begin to the next one's, however often it is c
   CHECK(stages.Seconds(Stage::kWrite) == 0);
 }
 
-TEST_CASE("what another thread did at the same time is told, and adds nothing to the whole", "[stages]") {
+TEST_CASE("the work of another thread at the same time is shown, and is not added to the total", "[stages]") {
   using namespace std::chrono_literals;
   Stages other;
   other.Begin(Stage::kReadProfiles);
@@ -40,10 +40,10 @@ TEST_CASE("what another thread did at the same time is told, and adds nothing to
   stages.Begin(Stage::kReadProfiles);
   std::this_thread::sleep_for(1ms);
   stages.End();
-  CHECK_THAT(TimingText("egprof", stages), !Catch::Contains("at the same time"));  // it has time of its own
+  CHECK_THAT(TimingText("egprof", stages), !Catch::Contains("at the same time"));  // the stage has time of its own
 }
 
-TEST_CASE("what is being done, with a count where there are several", "[stages]") {
+TEST_CASE("the current work, with a count if there are several items", "[stages]") {
   Stages stages;
   CHECK(stages.Doing() == "starting");
   stages.Begin(Stage::kReadProfiles);
@@ -71,7 +71,7 @@ TEST_CASE("the lines of --timing", "[stages]") {
   CHECK_THAT(text, !Catch::Contains("trace"));
 }
 
-TEST_CASE("of traces, the words are those of traces", "[stages]") {
+TEST_CASE("traces have words of their own", "[stages]") {
   Stages stages;
   stages.Begin(Stage::kReadTraces);
   CHECK(stages.Doing() == "reading traces");

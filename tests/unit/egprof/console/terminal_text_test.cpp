@@ -8,32 +8,32 @@
 using egprof::ForTerminal;
 using egprof::TerminalText;
 
-TEST_CASE("what a terminal obeys is shown instead", "[terminal_text]") {
+TEST_CASE("control characters are shown instead of executed", "[terminal_text]") {
   CHECK(ForTerminal("") == "");
   CHECK(ForTerminal("plain\n\ttext\f") == "plain\n\ttext\f");
   CHECK(ForTerminal("a,b\r\nc\rd\r") == "a,b\r\nc\\x0dd\\x0d");
   CHECK(ForTerminal("\x1b[2Jgone\r\a\x7f") == "\\x1b[2Jgone\\x0d\\x07\\x7f");
   CHECK(ForTerminal(std::string("a\0b", 3)) == "a\\x00b");
   CHECK(ForTerminal("\xc2\x9b"
-                    "31m") == "\\xc2\\x9b31m");  // CSI in one character
+                    "31m") == "\\xc2\\x9b31m");  // CSI as one character
 }
 
-TEST_CASE("characters that turn the direction of text are shown", "[terminal_text]") {
+TEST_CASE("characters that change the direction of text are shown", "[terminal_text]") {
   CHECK(ForTerminal("a\u202eb") == "a\\xe2\\x80\\xaeb");
   CHECK(ForTerminal("\u202a\u2066\u2069") == "\\xe2\\x80\\xaa\\xe2\\x81\\xa6\\xe2\\x81\\xa9");
   CHECK(ForTerminal("\u2029\u202f\u2065\u206a\u05d0") == "\u2029\u202f\u2065\u206a\u05d0");
 }
 
-TEST_CASE("UTF-8 stays, other bytes do not", "[terminal_text]") {
+TEST_CASE("UTF-8 remains, other bytes are escaped", "[terminal_text]") {
   CHECK(ForTerminal("é ß 中 😀 \xc2\xa0") == "é ß 中 😀 \xc2\xa0");
   CHECK(ForTerminal("\xff\xc0\x80") == "\\xff\\xc0\\x80");
-  CHECK(ForTerminal("\xed\xa0\x80") == "\\xed\\xa0\\x80");           // half of a pair
-  CHECK(ForTerminal("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");  // beyond the last character
-  CHECK(ForTerminal("\xe0\x80\x9b") == "\\xe0\\x80\\x9b");           // longer than needed
+  CHECK(ForTerminal("\xed\xa0\x80") == "\\xed\\xa0\\x80");           // half of a surrogate pair
+  CHECK(ForTerminal("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");  // beyond the last code point
+  CHECK(ForTerminal("\xe0\x80\x9b") == "\\xe0\\x80\\x9b");           // overlong encoding
   CHECK(ForTerminal("cut \xe4\xb8") == "cut \\xe4\\xb8");
 }
 
-TEST_CASE("where pieces end makes no difference", "[terminal_text]") {
+TEST_CASE("the ends of pieces make no difference", "[terminal_text]") {
   std::mt19937 random(1);
   const std::string text = "é\x1b中\xff😀\r\n\xf0\x9f plain \r \xc2";
   for (int i = 0; i < 300; ++i) {

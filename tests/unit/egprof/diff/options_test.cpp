@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines of `egprof diff`.
+// Tests for the command lines of `egprof diff`.
 #include "egprof/diff/options.h"
 
 #include <catch2/catch.hpp>
@@ -32,7 +32,7 @@ DiffOptions Parse(const std::string& line, bool posixly_correct = false) {
 
 bool Runs(const std::string& line) { return Parse(line).task == DiffOptions::Task::kRun; }
 
-// Files whose names begin with "prog" are images. "prog: a, b | prog2: c", or what is wrong.
+// Returns the sides as "prog: a b | prog2: c", or the error message. Files whose names begin with "prog" are images.
 std::string SidesOf(const std::string& line, bool posixly_correct = false) {
   auto show = [](const Side& side) {
     std::string text = side.image + ":";
@@ -76,14 +76,14 @@ TEST_CASE("Two dashes mean the same as --subtract", "[diff options]") {
   }
 }
 
-TEST_CASE("Ranks A,B are two of one execution", "[diff options]") {
+TEST_CASE("Ranks A,B are two ranks of one execution", "[diff options]") {
   CHECK(SidesOf("--ranks=0,1 prog a b c") == "prog: a b c");
   CHECK(SidesOf("--ranks=0,1 a b c") == "a.out: a b c");
   CHECK(SidesOf("--ranks prog a b -- c d") == "prog: a b | prog: c d");
   CHECK(SidesOf("--ranks=0,1 prog").starts_with("no profile of any rank"));
 }
 
-TEST_CASE("What a row is, which rows, and how many", "[diff options]") {
+TEST_CASE("The kind, choice and number of rows", "[diff options]") {
   const DiffOptions usual = Parse("a b");
   CHECK(usual.digest.top == 20);
   CHECK(usual.listing.limit == 0);
@@ -106,7 +106,7 @@ TEST_CASE("What a row is, which rows, and how many", "[diff options]") {
   CHECK(Parse("--help").task == DiffOptions::Task::kHelp);
 }
 
-TEST_CASE("Other outputs on standard output take the place of the report", "[diff options]") {
+TEST_CASE("Other outputs on standard output replace the report", "[diff options]") {
   for (const char* beside :
        {"", "--gml=x", "--folded=x", "--growth --callgrind=x", "--fail-if=self>1s", "--ranks=0,1"}) {
     INFO(beside);
@@ -123,7 +123,7 @@ TEST_CASE("Other outputs on standard output take the place of the report", "[dif
   }
 }
 
-TEST_CASE("Every option of the gprof form that diff is to have is in its table", "[diff options]") {
+TEST_CASE("Every option of the gprof form that diff should have is in its table", "[diff options]") {
   CHECK(DiffRows().size() == 54);
 }
 

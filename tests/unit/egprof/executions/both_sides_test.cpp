@@ -13,7 +13,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// Says all that a side can say.
+// Adds a text to every kind of output that a side can have.
 void Speak(Output& output, const std::string& side) {
   output.text += side + ' ';
   output.notes.push_back(side);
@@ -28,7 +28,7 @@ void SpeakSlowly(Output& output) {
   Speak(output, "first");
 }
 
-TEST_CASE("what both sides say stands in their order") {
+TEST_CASE("the outputs of both sides are in the order of the sides") {
   for (unsigned threads : {1U, 2U, 8U}) {
     Output output;
     output.text = "before ";
@@ -51,7 +51,7 @@ TEST_CASE("what both sides say stands in their order") {
   }
 }
 
-TEST_CASE("an error of the first side is the one, and the second has said nothing") {
+TEST_CASE("an error of the first side is thrown, and the second side has no output") {
   for (unsigned threads : {1U, 2U, 8U}) {
     Output output;
     const auto fail = [](Output& first) {
@@ -68,7 +68,7 @@ TEST_CASE("an error of the first side is the one, and the second has said nothin
   }
 }
 
-TEST_CASE("an error of the second side comes after what both have said") {
+TEST_CASE("an error of the second side comes after the outputs of both") {
   for (unsigned threads : {1U, 2U, 8U}) {
     Output output;
     const auto fail = [](Output& second) {

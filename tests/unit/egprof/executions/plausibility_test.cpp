@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Warnings about files that are hardly meant.
+// Tests for warnings about files that are probably the wrong ones.
 #include "egprof/executions/plausibility.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which file is what: command lines and what they mean.
+// Tests for the role of each file on a command line.
 #include "egprof/executions/sides.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@
 namespace egprof {
 namespace {
 
-// Files whose name begins with "prog" are images.
+// True if a file's name begins with "prog"; in these tests, such files are images.
 bool IsProgram(const std::string& path) { return path.rfind("prog", 0) == 0; }
 
 std::string Text(const Side& side) {
@@ -20,7 +20,7 @@ std::string Text(const Side& side) {
   return text;
 }
 
-// "prog: base.out | prog: other.out", with " +sum" behind it where an -s means a sum; or the error.
+// Returns "prog: base.out | prog: other.out", followed by " +sum" if -s means a sum; or the error message.
 std::string Meaning(const std::string& line) {
   GprofOptions options = Parse(line);
   try {
@@ -47,7 +47,7 @@ void Check(std::initializer_list<Row> rows) {
 
 }  // namespace
 
-TEST_CASE("One execution: the image first, whatever it is", "[sides]") {
+TEST_CASE("One execution: the first file is the image, whatever it is", "[sides]") {
   Check({
       {"egprof", "a.out: gmon.out"},
       {"egprof prog", "prog: gmon.out"},
@@ -104,7 +104,7 @@ TEST_CASE("With --subtract an -s is a sum", "[sides]") {
   });
 }
 
-TEST_CASE("Short form (i): the first file is no image", "[sides]") {
+TEST_CASE("Short form (i): the first file is not an image", "[sides]") {
   Check({
       {"egprof base.out -s other.out", "a.out: base.out | a.out: other.out"},
       {"egprof -b base.out -s other.out", "a.out: base.out | a.out: other.out"},
@@ -209,14 +209,14 @@ TEST_CASE("Profiles of other profilers need no image", "[sides]") {
   CHECK(meaning("egprof a.perf --subtract prog b.out") == ": a.perf | prog: b.out");
 }
 
-TEST_CASE("With POSIXLY_CORRECT nothing is an option after the first file", "[sides]") {
+TEST_CASE("With POSIXLY_CORRECT there are no options after the first file", "[sides]") {
   GprofOptions options = Parse("egprof base.out -s other.out", true);
   Sides sides = ChooseSides(options.operands, options.short_form, {IsProgram});
   CHECK(Text(sides.base) == "base.out: -s other.out");
   CHECK_FALSE(sides.other);
 }
 
-TEST_CASE("No file is opened where nothing depends on it", "[sides]") {
+TEST_CASE("No file is opened if nothing depends on it", "[sides]") {
   auto never = [](const std::string& path) -> bool {
     FAIL("asked about " << path);
     return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From arguments to options: getopt's grammar and diagnostics, and what gprof's options do.
+// Tests for parsing options: getopt's grammar and diagnostics, and the effects of gprof's options.
 #include "egprof/gprof/options.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using Task = GprofOptions::Task;
 
-// The option letters of the chosen styles.
+// Returns the option letters of the chosen styles.
 std::string Letters(const Styles& styles) {
   std::string letters;
   auto add = [&](Style style, const char* letter) { letters += styles.Has(style) ? letter : ""; };
@@ -27,7 +27,7 @@ std::string Letters(const Styles& styles) {
   return letters;
 }
 
-// Which formats of call graphs are chosen, and their files.
+// Returns the chosen formats of call graphs and their files.
 std::string GraphFiles(const std::string& line) {
   std::string text;
   for (const GraphOutput& graph : Parse("egprof " + line).graphs) {
@@ -36,7 +36,7 @@ std::string GraphFiles(const std::string& line) {
   return text;
 }
 
-// "+flat main, -arcs a/b"
+// Returns the specs as "+flat main, -arcs a/b".
 std::string Specs(const GprofOptions& options) {
   constexpr const char* kTables[] = {"graph", "time", "flat", "arcs", "annotate", "exec"};
   std::string text;
@@ -73,7 +73,7 @@ TEST_CASE("Files and options in any order", "[options]") {
   CHECK(Parse("gprof prog -p -b", true).styles.empty());
 }
 
-TEST_CASE("An optional value stands directly behind its option", "[options]") {
+TEST_CASE("An optional value follows its option directly", "[options]") {
   CHECK(Specs(Parse("gprof -p foo")).empty());
   CHECK(Files(Parse("gprof -p foo")) == "foo");
   CHECK(Specs(Parse("gprof -pfoo")) == "+flat foo");
@@ -147,14 +147,14 @@ TEST_CASE("Plain options", "[options]") {
   CHECK(options.min_count == 7);
   CHECK(options.table_length == 3);
   CHECK(options.symbol_file == "syms");
-  CHECK(Parse("egprof -S ''").symbol_file == "");  // a file that cannot be opened, as for gprof
+  CHECK(Parse("egprof -S ''").symbol_file == "");  // a file that cannot be opened, as in gprof
   CHECK_FALSE(Parse("egprof").symbol_file);
   CHECK(options.source_path == std::vector<std::string>{"a", "", "b", "c"});
   CHECK(options.format == profdiff::GmonFormat::kMagic);
   CHECK_FALSE(options.bsd_sum);
 }
 
-TEST_CASE("Folders of GPROF_PATH stand behind those of -I, empty ones too", "[options]") {
+TEST_CASE("Folders of GPROF_PATH, including empty ones, follow those of -I", "[options]") {
   auto folders = [](std::vector<const char*> arguments, const char* variable) {
     ParseRules rules;
     if (variable != nullptr) rules.source_path = variable;
@@ -178,7 +178,7 @@ TEST_CASE("Numbers are read as gprof reads them", "[options]") {
   CHECK(Parse("gprof -d4").debug_levels == std::vector<unsigned>{5});
 }
 
-TEST_CASE("option -O looks at the first character", "[options]") {
+TEST_CASE("option -O checks the first character", "[options]") {
   using profdiff::GmonFormat;
   CHECK(Parse("gprof -Oauto").format == GmonFormat::kAuto);
   CHECK(Parse("gprof -Ob").format == GmonFormat::kBsd);
@@ -203,7 +203,7 @@ TEST_CASE("Demangling", "[options]") {
   CHECK(options.failure == "gprof: unknown demangling style `klingon'\n");
 }
 
-TEST_CASE("option -v and -h act at once, mistakes too", "[options]") {
+TEST_CASE("options -v and -h act immediately, and so do mistakes", "[options]") {
   CHECK(Parse("gprof -v --bogus").task == Task::kVersion);
   CHECK(Parse("gprof -h --bogus").task == Task::kHelp);
   CHECK(Parse("gprof --bogus -v").task == Task::kFailWithUsage);
@@ -240,7 +240,7 @@ TEST_CASE("Ambiguous abbreviations list the names in gprof's order", "[options]"
   list("--t", "'--table-length' '--time' '--traditional'");
 }
 
-TEST_CASE("A new name takes no abbreviation from an old one", "[options]") {
+TEST_CASE("A new name does not make an old abbreviation ambiguous", "[options]") {
   for (const OptionRow& row : GprofRows()) {
     if (row.gprof || !row.HasName()) continue;
     for (std::size_t length = 1; length <= std::string(row.name).size(); ++length) {
@@ -305,7 +305,7 @@ TEST_CASE("Names that mean gprof", "[options]") {
   CHECK_FALSE(IsGprofName(""));
 }
 
-TEST_CASE("option -r and -R exclude each other", "[options]") {
+TEST_CASE("options -r and -R exclude each other", "[options]") {
   GprofOptions options = Parse("gprof -r -Rmap");
   CHECK(options.task == Task::kFail);
   CHECK(options.failure == "gprof: Only one of --function-ordering and --file-ordering may be specified.\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines with several outputs on standard output, and the messages that refuse them.
+// Tests for command lines with several outputs on standard output, and for the messages that refuse them.
 #include "egprof/listings/file_plan.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@
 namespace egprof {
 namespace {
 
-// The two outputs that a line is refused for, as "--gml + --folded"; "" where it is accepted.
+// Returns the two outputs that cannot be combined, as "--gml + --folded"; "" if the line is accepted.
 std::string Mixture(const std::string& line) {
   const GprofOptions options = Parse("egprof " + line + " prog ga");
   FileGuard files;
@@ -28,7 +28,7 @@ std::string Mixture(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("On one standard output a format is alone", "[file plan]") {
+TEST_CASE("A format cannot share standard output", "[file plan]") {
   CHECK(Mixture("--gml --callgrind") == "--gml + --callgrind");
   CHECK(Mixture("--gml --folded=-") == "--gml + --folded");
   CHECK(Mixture("--format=json --gml") == "--format=json + --gml");

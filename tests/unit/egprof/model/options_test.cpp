@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line of `egprof model`.
+// Tests for the command line of `egprof model`.
 #include "egprof/model/options.h"
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ ModelOptions Parse(std::vector<const char*> words) {
 
 }  // namespace
 
-TEST_CASE("option --at holds for the files behind it", "[models]") {
+TEST_CASE("option --at applies to the files after it", "[models]") {
   const ModelOptions options = Parse({"prog", "--at=n=1", "a", "b", "--at=n=2", "c", "--subtract", "d"});
   REQUIRE(options.base.size() == 4);
   CHECK(options.base[0].at.empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options for profiles of other profilers.
+// Tests for the options for profiles of other profilers.
 #include "egprof/options/stack_rows.h"
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@
 
 namespace egprof {
 
-TEST_CASE("Choices of what is read", "[stack rows]") {
+TEST_CASE("Choices of the input", "[stack rows]") {
   const GprofOptions options = Parse(
       "egprof --event=cycles --unit=ms --thread=worker --thread=io --process=12 --label=kind=a|b --label=x= "
       "--no-kernel --no-inline --hide=^std:: --input-format=perf x");
@@ -31,7 +31,7 @@ TEST_CASE("The format of the last option counts", "[stack rows]") {
   CHECK_FALSE(Parse("egprof --input-format=gmon --input-format=pprof").only_gmon);
 }
 
-TEST_CASE("Mistakes of such options", "[stack rows]") {
+TEST_CASE("Mistakes in these options", "[stack rows]") {
   CHECK(Parse("egprof --input-format=svg").failure ==
         "egprof: option '--input-format' needs gmon, perf, perf.data, callgrind, pprof, folded, speedscope, firefox or "
         "cpuprofile, not 'svg'\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines of `egprof rank`, and the manual's table of groups.
+// Tests for the command lines of `egprof rank`, and for the manual's table of groups.
 #include "egprof/rank/options.h"
 
 #include <catch2/catch.hpp>
@@ -39,7 +39,7 @@ TEST_CASE("Good runs, then --against, then bad ones; or one run alone", "[rank o
   }
 }
 
-TEST_CASE("Codes are read when the whole line is known", "[rank options]") {
+TEST_CASE("Codes are parsed after the whole line", "[rank options]") {
   const ThreadRankOptions options = Parse("a --filter=11.mpi.cust.0K10 --filter=01.1K5 --cust=^x --nlr=7 --against b");
   REQUIRE(options.task == CommandLine::Task::kRun);
   REQUIRE(options.ranking.filters.size() == 2);

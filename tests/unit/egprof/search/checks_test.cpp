@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a search can say before a program runs.
+// Tests for the checks that a search makes before a program runs.
 #include "egprof/search/checks.h"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ std::string ErrorOf(const Act& act) {
   }
 }
 
-// A folder with the program p and the file q, which cannot be started.
+// A folder with the program p and the file q, which cannot be executed.
 struct Programs {
   tests::TemporaryFolder folder;
 
@@ -65,7 +65,7 @@ TEST_CASE("A command that cannot be started is refused before anything runs", "[
         "'" + programs.Path("none") + "' is no program that can be started");
 }
 
-TEST_CASE("A condition on what no recorder measures is refused before anything runs", "[search]") {
+TEST_CASE("A condition on metrics that no recorder measures is refused before anything runs", "[search]") {
   CHECK(GateError("severity > 1%", {"callgrind"}).empty());
   CHECK(GateError("L1ReadMissesOverMemRef > 1%", {"callgrind"}).empty());
   CHECK(GateError("MemoryBound > 1%", {"callgrind"}).empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines of `egprof search`, and the command lines that it builds.
+// Tests for the command lines of `egprof search`, and for the command lines that it builds.
 #include "egprof/search/options.h"
 
 #include <catch2/catch.hpp>
@@ -26,7 +26,7 @@ SearchOptions Parse(const std::string& line) {
   return ParseSearchOptions(arguments, {});
 }
 
-// "launcher | program".
+// Returns "launcher | program", or the error message.
 std::string Split(const std::string& text) {
   try {
     const LaunchLine line = SplitLaunchLine(SplitWords(text));
@@ -42,7 +42,7 @@ std::string CommandOf(const char* monitor, const RecordingPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("Options, and from the first operand on the command", "[search]") {
+TEST_CASE("Options, and the command from the first operand on", "[search]") {
   const SearchOptions options = Parse(
       "--strategy=property --budget=3 --phase=f:12 --cache=32768,8,64 --array-command=\"./p 'a b'\" --provider=lackey "
       "--provider callgrind --keep=d ./p --phase -x");
@@ -67,7 +67,7 @@ TEST_CASE("Options, and from the first operand on the command", "[search]") {
   }
 }
 
-TEST_CASE("A command in a text has whole quotes", "[search]") {
+TEST_CASE("A command in a text has complete quotes", "[search]") {
   for (const char* whole : {"", "a 'b c'", "\"it's\"", "a\\'", "'\"'"}) CHECK_FALSE(HasOpenQuote(whole));
   for (const char* open : {"'", "a 'b", "\"'a'", "a\\", "'it\\'"}) {
     INFO(open);
@@ -75,7 +75,7 @@ TEST_CASE("A command in a text has whole quotes", "[search]") {
   }
 }
 
-TEST_CASE("A recorder goes before the program, behind what starts it", "[search]") {
+TEST_CASE("A recorder is placed before the program, after its launcher", "[search]") {
   CHECK(Split("./p a -n b") == " | ./p a -n b");
   CHECK(Split("mpirun -n 4 ./p -n 2") == "mpirun -n 4 | ./p -n 2");
   CHECK(Split("/usr/bin/mpiexec --mca btl self -x A=b --oversubscribe -np 2 p") ==
@@ -143,7 +143,7 @@ TEST_CASE("Recordings are found in the order of ranks", "[search]") {
   CHECK(found("gmon") == "/gmon.0.99 as 0 /gmon.1.77 as 1 ");
 }
 
-TEST_CASE("Ranks without a recording of use are known", "[search]") {
+TEST_CASE("Ranks without a usable recording are reported", "[search]") {
   const tests::TemporaryFolder folder;
   profdiff::Measurements read;
   const auto add = [&](std::uint32_t rank) {
@@ -159,7 +159,7 @@ TEST_CASE("Ranks without a recording of use are known", "[search]") {
   CHECK(FindLostRanks({{folder.path() + "/uftrace", {}}}, read).empty());
 }
 
-TEST_CASE("What a program is fit for shows in its file", "[search]") {
+TEST_CASE("A program's file shows which recorders it supports", "[search]") {
   const tests::TemporaryFolder folder;
   const auto look = [&](const std::string& bytes) { return LookAtProgram(folder.Write("program", bytes)); };
   const std::string zero(1, '\0');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines of `egprof trace`.
+// Tests for the command lines of `egprof trace`.
 #include "egprof/trace/options.h"
 
 #include <catch2/catch.hpp>
@@ -58,7 +58,7 @@ TEST_CASE("How calls are aligned", "[trace options]") {
   }
 }
 
-TEST_CASE("Which calls stay", "[trace options]") {
+TEST_CASE("Selection of calls", "[trace options]") {
   const profdiff::CallFilter filter =
       Parse("a --keep=f --keep=g --drop=h --depth=4 --rank=0,2 --rank=5 --thread=1 --from=1ms --to=2.5 --off-cpu")
           .filter;
@@ -75,7 +75,7 @@ TEST_CASE("Which calls stay", "[trace options]") {
   CHECK_FALSE(Runs("a --rank=-1"));
 }
 
-TEST_CASE("What is written, and where", "[trace options]") {
+TEST_CASE("Outputs and their files", "[trace options]") {
   CHECK_FALSE(Parse("a b").HasOtherText());
   CHECK_FALSE(Parse("a b --blocks=x.csv --timeline=y.html --chrome=z").HasOtherText());
   CHECK(Parse("a b --blocks").HasOtherText());
@@ -85,7 +85,7 @@ TEST_CASE("What is written, and where", "[trace options]") {
   CHECK(Parse("a b --top=3 --top-by=inclusive").difference.top == 3);
 }
 
-TEST_CASE("How profiles are written is told, or seen from the name of their file", "[trace options]") {
+TEST_CASE("The format of profiles is given, or derived from the name of their file", "[trace options]") {
   auto format = [](const std::string& line) { return ProfileFormatOf(Parse("a b " + line)); };
   CHECK(format("--profile").IsSideBySide());
   CHECK(format("--profile=x.txt").IsSideBySide());
@@ -102,7 +102,7 @@ TEST_CASE("How profiles are written is told, or seen from the name of their file
   CHECK_FALSE(Runs("a b --growth"));
 }
 
-TEST_CASE("Rules for other names are looked at before files are", "[trace options]") {
+TEST_CASE("Rules for other names are checked before files are read", "[trace options]") {
   const TraceOptions options = Parse("a b --rename=x=y --rename-demangled=v1=v2 --rename-file=rules");
   REQUIRE(options.renames.size() == 2);
   CHECK((!options.renames[0].demangled && options.renames[1].demangled));
@@ -110,7 +110,7 @@ TEST_CASE("Rules for other names are looked at before files are", "[trace option
   CHECK_FALSE(Runs("a b --rename=x"));
 }
 
-TEST_CASE("Conditions are looked at before files are", "[trace options]") {
+TEST_CASE("Conditions are checked before files are read", "[trace options]") {
   CHECK(Parse("a b --fail-if=calls>0 --fail-if=unmatched>0%").gates.size() == 2);
   CHECK_FALSE(Runs("a b --fail-if=significant"));
   CHECK_FALSE(Runs("a b --fail-if=rubbish"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How expressions are read: what binds how, and what messages say.
+// Tests for parsing expressions: precedence, and the texts of messages.
 #include "profdiff/expression.h"
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@ using namespace profdiff;
 
 namespace {
 
-// Terms in postfix order, with blanks between them.
+// Returns the terms in postfix order, separated by blanks.
 std::string Postfix(const std::string& text) {
   constexpr const char* kSigns[] = {"", "", "", "<", "<=", ">", ">=", "=", "!=", "+", "-", "*", "/", "neg", "^"};
   std::string out;
@@ -57,7 +57,7 @@ TEST_CASE("Operators bind as in mathematics", "[expressions]") {
   CHECK(ParseExpression(".5").terms.at(0).number == 0.5);
 }
 
-TEST_CASE("Messages say what was expected, and where", "[expressions]") {
+TEST_CASE("Messages contain what was expected, and where", "[expressions]") {
   CHECK(Message("1 + )") == "here: '1 + )', column 5: expected a number, a name, '-' or '(', not ')'");
   CHECK(Message("") == "here: '', column 1: expected a number, a name, '-' or '(', not the end");
   CHECK(Message("(1") == "here: '(1', column 3: expected ')' or an operator, not the end");
@@ -77,7 +77,7 @@ TEST_CASE("Messages say what was expected, and where", "[expressions]") {
   CHECK(Message("a\x1b") == "here: 'a?', column 2: expected an operator, not '?'");
 }
 
-TEST_CASE("Depth and length have bounds", "[expressions]") {
+TEST_CASE("Depth and length are limited", "[expressions]") {
   CHECK_NOTHROW(ParseExpression(std::string(200, '(') + "1" + std::string(200, ')')));
   CHECK(Message(std::string(201, '(')).find("column 201: nested over 200 deep") != std::string::npos);
   CHECK(Message(std::string(100000, '-')).find("nested over 200 deep") != std::string::npos);

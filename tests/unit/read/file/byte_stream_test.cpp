@@ -11,7 +11,7 @@ using tests::MemorySource;
 using namespace std::string_literals;
 using Numbers = profdiff::Bins;
 
-TEST_CASE("ByteStream reads numbers of both byte orders, whatever pieces they come in", "[byte_stream]") {
+TEST_CASE("ByteStream reads numbers of both byte orders from pieces of any size", "[byte_stream]") {
   for (std::size_t piece : {1U, 2U, 3U, 100U}) {
     ReadBuffer buffer;
     MemorySource source("\x01\x02\x03\x04\x05\x06\x07\xff\x80"s, piece);
@@ -32,7 +32,7 @@ TEST_CASE("ByteStream reads numbers of both byte orders, whatever pieces they co
   }
 }
 
-TEST_CASE("ByteStream gives zero past the end and stays failed", "[byte_stream]") {
+TEST_CASE("ByteStream returns zero past the end and stays failed", "[byte_stream]") {
   ReadBuffer buffer;
   MemorySource source("\x01\x02\x03"s);
   ByteStream stream(source, buffer, false);
@@ -57,7 +57,7 @@ TEST_CASE("ByteStream skips text of any length", "[byte_stream]") {
   CHECK_FALSE(stream.ok());
 }
 
-TEST_CASE("ByteStream adds as many two-byte numbers as there are", "[byte_stream]") {
+TEST_CASE("ByteStream adds all two-byte numbers that exist", "[byte_stream]") {
   for (std::size_t piece : {1U, 3U, 8U, 100U}) {
     ReadBuffer buffer;
     const std::string bytes = "\x01\x02\xff\xff\0\0\0\0\x01\0"s + std::string(8, '\0') + "\x05\0\x03"s;

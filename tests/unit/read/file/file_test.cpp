@@ -11,7 +11,7 @@
 
 using namespace profdiff;
 
-TEST_CASE("a file is read whole", "[file]") {
+TEST_CASE("a file is read completely", "[file]") {
   for (std::size_t size : {0U, 1U, 65535U, 65536U, 65537U, 1000000U}) {
     std::string bytes(size, 'x');
     if (size > 0) bytes.back() = '\0';
@@ -36,7 +36,7 @@ TEST_CASE("a folder and a device without data are empty", "[file]") {
   CHECK(ReadWholeFile("/dev/null").empty());
 }
 
-TEST_CASE("a missing file is the system's error", "[file]") {
+TEST_CASE("a missing file leads to the system's error", "[file]") {
   try {
     ReadWholeFile("/nowhere/gmon.out");
     FAIL("no error");
@@ -47,7 +47,7 @@ TEST_CASE("a missing file is the system's error", "[file]") {
   }
 }
 
-TEST_CASE("a regular file is told from what has to be waited for", "[file]") {
+TEST_CASE("a regular file is distinguished from files that can block", "[file]") {
   tests::TemporaryFile file("x");
   CHECK(IsRegularFile(file.path()));
   CHECK(FileSource(file.path()).Size() == 1);

@@ -11,7 +11,7 @@ using namespace profdiff;
 
 namespace {
 
-// All that a stream holds, read in pieces of odd sizes.
+// Returns all bytes of a stream, read in pieces of odd sizes.
 std::string Unpack(const std::string& packed, std::uint64_t largest = kLargestUnpacked) {
   tests::MemorySource source(packed, 1000);
   ReadBuffer buffer;
@@ -35,14 +35,14 @@ std::string MessageOf(const std::string& packed) {
 
 }  // namespace
 
-TEST_CASE("gzip is told by its first bytes", "[inflate]") {
+TEST_CASE("gzip is recognized by its first bytes", "[inflate]") {
   CHECK(IsGzip(tests::Gzip("x")));
   CHECK_FALSE(IsGzip(""));
   CHECK_FALSE(IsGzip("\x1f\x8b"));
   CHECK_FALSE(IsGzip("gmon"));
 }
 
-TEST_CASE("one member or several unpack to their bytes", "[inflate]") {
+TEST_CASE("one or several members are unpacked to their bytes", "[inflate]") {
   std::string zeros(3000000, '\0');
   CHECK(Unpack(tests::Gzip("")).empty());
   CHECK(Unpack(tests::Gzip("abc")) == "abc");
@@ -58,7 +58,7 @@ TEST_CASE("a stream that ends early is damaged, wherever it ends", "[inflate]") 
   }
 }
 
-TEST_CASE("changed bytes and bytes behind the stream are damage", "[inflate]") {
+TEST_CASE("changed bytes and bytes after the stream are damage", "[inflate]") {
   std::string packed = tests::Gzip("some bytes, and some bytes again");
   std::string changed = packed;
   changed[packed.size() - 6] = static_cast<char>(changed[packed.size() - 6] ^ 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files as memory.
+// Tests for memory-mapped files.
 #include "read/file/mapped_file.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ TEST_CASE("a mapped file has the bytes of the file", "[file]") {
   CHECK(MappedFile(file.path()).bytes() == std::string_view("some\0bytes", 10));
 }
 
-TEST_CASE("what cannot be mapped is empty", "[file]") {
+TEST_CASE("a file that cannot be mapped is empty", "[file]") {
   CHECK(MappedFile(tests::TemporaryFile("").path()).bytes().empty());
   CHECK(MappedFile("/nowhere/at all").bytes().empty());
   CHECK(MappedFile("/").bytes().empty());

@@ -33,7 +33,7 @@ TEST_CASE("lines end in line feeds, with carriage returns or without", "[lines]"
   }
 }
 
-TEST_CASE("a line may be longer than what is read at a time", "[lines]") {
+TEST_CASE("a line may be longer than a read", "[lines]") {
   const std::string longer(3'000'000, 'x');
   CHECK((Lines("a\n" + longer + "\nb\n", 100'000) == std::vector<std::string>{"a", longer, "b"}));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What ELF says of symbols beyond libbfd's interface.
+// Tests for properties of ELF symbols that libbfd's interface does not provide.
 #include "read/image/elf_symbols.h"
 
 #include <algorithm>
@@ -47,12 +47,12 @@ TEST_CASE("symbols of every width and byte order, in order", "[elf]") {
   }
 }
 
-TEST_CASE("the number of sections can stand in the first of them", "[elf]") {
+TEST_CASE("the number of sections can be in the first section header", "[elf]") {
   std::string bytes = Sample({}).bytes();
   const std::size_t headers = static_cast<unsigned char>(bytes[40]) + 256UL * static_cast<unsigned char>(bytes[41]);
   REQUIRE(bytes[60] > 3);
   REQUIRE(headers + 64 * static_cast<std::size_t>(bytes[60]) <= bytes.size());
-  bytes[headers + 32] = bytes[60];  // the size of the first one
+  bytes[headers + 32] = bytes[60];  // the size in the first section header
   bytes[60] = 0;
   CHECK(Types(bytes) == "4 0 2 1 ");
 }
@@ -70,18 +70,18 @@ TEST_CASE("sections of one name share its text", "[elf]") {
   CHECK(table.section_names()[2] == table.section_names()[1]);
 }
 
-TEST_CASE("no symbols where there is no ELF file, or only a part of one", "[elf]") {
+TEST_CASE("there are no symbols without an ELF file, or with only a part of one", "[elf]") {
   CHECK(Types("") == "");
   CHECK(Types("not an ELF file, but more than fifty-two bytes long, as its header would be") == "");
   CHECK(ElfSymbolTable::Read("/no/such/file").size() == 0);
   std::string whole = Sample({}).bytes();
   for (std::size_t size : {20UL, 60UL, whole.size() / 2, whole.size() - 1}) {
-    Types(whole.substr(0, size));  // no crash
+    Types(whole.substr(0, size));  // must not crash
   }
   CHECK(Types(whole.substr(0, 100)) == "");
 }
 
-TEST_CASE("ordinary programs give the symbols that libbfd gives", "[elf]") {
+TEST_CASE("ordinary programs have the symbols that libbfd returns", "[elf]") {
   const char* programs[] = {"/proc/self/exe", "/bin/sh"};
   for (const char* path : programs) {
     Diagnostics diagnostics;
@@ -98,7 +98,8 @@ TEST_CASE("ordinary programs give the symbols that libbfd gives", "[elf]") {
       auto matters = [](const RawSymbol& symbol) {
         return std::string_view("TtWi").find(symbol.letter) != std::string_view::npos ? symbol.letter : '?';
       };
-      const bool same_name = a.is_section || std::string_view(a.name) == b.name;  // libbfd names sections itself
+      const bool same_name =
+          a.is_section || std::string_view(a.name) == b.name;  // libbfd invents the names of section symbols
       const bool same_address = matters(b) == '?' || a.address == b.address;
       if (!same_name || !same_address || flags(a) != flags(b) || matters(a) != matters(b)) ++different;
     }

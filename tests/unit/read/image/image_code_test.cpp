@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What link orders and calls found in the code want of an image: its machine, the bytes of its text, and object files
-// in the place of functions.
+// Tests for the parts of an image that link orders and static calls need: its machine, the bytes of its text, and
+// object files in place of functions.
 #include <catch2/catch.hpp>
 
 #include "profdiff/image.h"
@@ -33,7 +33,7 @@ std::string NamesWith(const ElfBytes& elf, const OrderMap& map) {
 
 }  // namespace
 
-TEST_CASE("the bytes of the text are read if asked for", "[image]") {
+TEST_CASE("the bytes of the text are read on request", "[image]") {
   ElfBytes elf;
   elf.Global("main", kText);
   CHECK(Read(elf).text.empty());
@@ -43,7 +43,7 @@ TEST_CASE("the bytes of the text are read if asked for", "[image]") {
   CHECK(image.text.size() == image.text_end - image.text_begin);
 }
 
-TEST_CASE("an image knows its machine by libbfd's name", "[image]") {
+TEST_CASE("an image has libbfd's name of its machine", "[image]") {
   Image image = Read(ElfBytes().Global("main", kText));
   CHECK(image.architecture == Architecture::kX86);
   CHECK(image.architecture_name == "i386:x86-64");
@@ -52,14 +52,14 @@ TEST_CASE("an image knows its machine by libbfd's name", "[image]") {
   CHECK(Read(ElfBytes(strange).Global("main", kText)).architecture == Architecture::kOther);
 }
 
-TEST_CASE("a map puts object files in the place of functions", "[image]") {
+TEST_CASE("a map replaces functions by object files", "[image]") {
   ElfBytes elf;
   elf.Global("a", kText).Global("b", kText + 0x10).Global("c", kText + 0x20).Global("d", kText + 0x30);
   CHECK(NamesWith(elf, {{{"x.o", "a"}, {"x.o", "c"}, {"y.o", "d"}}}) == "x.o! b y.o!");
   CHECK(NamesWith(elf, {}) == "a b c d");
 }
 
-TEST_CASE("what a map takes away is no rival for an address", "[image]") {
+TEST_CASE("symbols that a map removes do not compete for an address", "[image]") {
   ElfBytes elf;
   elf.Global("a", kText).Global("alias", kText).Global("b", kText + 0x10);
   CHECK(NamesWith(elf, {}) == "a b");
@@ -67,7 +67,7 @@ TEST_CASE("what a map takes away is no rival for an address", "[image]") {
   CHECK(NamesWith(elf, {{{"x.o", "alias"}}}) == "a b");
 }
 
-TEST_CASE("a file's name is as good as a symbol's where underscores decide", "[image]") {
+TEST_CASE("a file's name counts like a symbol's if underscores decide", "[image]") {
   ElfBytes elf;
   elf.Global("_a", kText).Global("b", kText);
   CHECK(NamesWith(elf, {{{"x.o", "_a"}, {"_y.o", "b"}}}) == "x.o!");

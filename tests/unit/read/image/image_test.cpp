@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images through libbfd: small ELF files of both widths and byte orders, damaged ones among them, and the test program
-// itself, which has debug information.
+// Tests for reading images with libbfd: small ELF files of both widths and byte orders, some of them damaged, and the
+// test program itself, which has debug information.
 #include "profdiff/image.h"
 
 #include <catch2/catch.hpp>
@@ -39,7 +39,7 @@ std::string ErrorOf(const std::string& path, ErrorCode code) {
   return "none";
 }
 
-// "0x401000-0x40100f name static unit.c" by line.
+// Returns "0x401000-0x40100f name static unit.c" on a line for each function.
 std::string Describe(const Image& image) {
   std::ostringstream text;
   for (const Function& f : image.functions.functions) {
@@ -90,7 +90,7 @@ TEST_CASE("functions of an ELF file of any width and byte order", "[image]") {
   }
 }
 
-TEST_CASE("all functions, and none but global ones", "[image]") {
+TEST_CASE("all functions, and only the global ones", "[image]") {
   ImageOptions options;
   options.symbols = SymbolPolicy::kAll;
   CHECK(Describe(Read(Sample().bytes(), options)) ==
@@ -117,7 +117,7 @@ TEST_CASE("a clone's neighbour in the string table decides on it", "[image]") {
   CHECK(Read(image_with("bad.c")).functions.size() == 1);
 }
 
-TEST_CASE("names outside the string table do no harm", "[image]") {
+TEST_CASE("names outside the string table are harmless", "[image]") {
   for (std::uint32_t offset : {1U, 15U, 40U, 1000U, 0x7fffffffU, 0xffffffffU}) {
     tests::QuietStandardError quiet;
     std::string bytes =
@@ -126,7 +126,7 @@ TEST_CASE("names outside the string table do no harm", "[image]") {
   }
 }
 
-TEST_CASE("what is no image is refused", "[image]") {
+TEST_CASE("a file that is not an image is refused", "[image]") {
   CHECK(ErrorOf("/nowhere/a.out", ErrorCode::kSystem) == "IMG: No such file or directory");
   CHECK(ErrorOf("/tmp", ErrorCode::kSystem) == "IMG: Is a directory");
   TemporaryFile text("some text\n"), empty(""), magic("\177ELF");
@@ -141,7 +141,7 @@ TEST_CASE("what is no image is refused", "[image]") {
   CHECK(ErrorOf(stripped.path(), ErrorCode::kNoSymbols) == "file `IMG' has no symbols");
 }
 
-TEST_CASE("an image is told by libbfd", "[image]") {
+TEST_CASE("an image is recognised by libbfd", "[image]") {
   TemporaryFile image(Sample().bytes()), profile("gmon"), empty("");
   CHECK(IsImage(image.path()));
   CHECK_FALSE(IsImage(profile.path()));
@@ -152,8 +152,8 @@ TEST_CASE("an image is told by libbfd", "[image]") {
   CHECK_FALSE(IsImage("-"));
 }
 
-TEST_CASE("an image cut or changed at any byte does no harm", "[image]") {
-  tests::QuietStandardError quiet;  // libbfd complains while it recognises a file
+TEST_CASE("an image that is cut or changed at any byte is harmless", "[image]") {
+  tests::QuietStandardError quiet;  // libbfd prints complaints while it recognises a file
   std::string bytes = Sample().bytes();
   int read = 0;
   for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -170,7 +170,7 @@ TEST_CASE("an image cut or changed at any byte does no harm", "[image]") {
 
 TEST_CASE("a text section far larger than its file has no lines", "[image]") {
   std::ifstream file(PROFDIFF_TESTDATA "/fuzz/image/found-text-without-bytes", std::ios::binary);
-  file.ignore(1);  // the fuzzer's options
+  file.ignore(1);  // skips the byte with the fuzzer's options
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   tests::QuietStandardError quiet;
   TemporaryFile image(bytes);

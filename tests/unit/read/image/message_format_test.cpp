@@ -33,7 +33,7 @@ TEST_CASE("sections and objects have names", "[message_format]") {
   CHECK(Format("%pB(%pA): %s", "a.out", ".text", "odd") == "object a.out(section .text): odd");
 }
 
-TEST_CASE("what is not understood stays as it is", "[message_format]") {
+TEST_CASE("unknown conversions do not change", "[message_format]") {
   CHECK(Format("%d then %2$s", 1) == "1 then %2$s");
   CHECK(Format("100%") == "100%");
 }

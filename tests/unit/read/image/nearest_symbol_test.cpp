@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The symbol below an address.
+// Tests for the nearest symbol below an address.
 #include "read/image/nearest_symbol.h"
 
 #include <catch2/catch.hpp>
@@ -28,10 +28,10 @@ TEST_CASE("the nearest symbol below, however far away", "[lines]") {
   CHECK(Name(nearest.Find(129)) == "a");
   CHECK(Name(nearest.Find(130)) == "b");
   CHECK(Name(nearest.Find(999)) == "b");
-  CHECK(Name(nearest.Find(99)) == "b");  // below the text section: 2^64 - 1 above its begin
+  CHECK(Name(nearest.Find(99)) == "b");  // below the text section: 2^64 - 1 above its start
 }
 
-TEST_CASE("of several at one address the largest, then the first", "[lines]") {
+TEST_CASE("the largest of several symbols at one address, then the first", "[lines]") {
   NearestSymbol nearest({{"small", 110, 4}, {"large", 110, 8}, {"same", 110, 8}, {"x", 120, 1}, {"y", 120, 1}}, 100);
   CHECK(Name(nearest.Find(111)) == "large");
   CHECK(Name(nearest.Find(120)) == "x");
@@ -59,7 +59,7 @@ TEST_CASE("a symbol is kept as long as it covers the address", "[lines]") {
   CHECK(Name(fresh.Find(116)) == "inner");
 }
 
-TEST_CASE("a walk answers as single questions do", "[lines]") {
+TEST_CASE("a walk has the same results as single lookups", "[lines]") {
   std::vector<CodeSymbol> symbols = {{"a", 103, 5}, {"b", 105, 1}, {"c", 112, 3}, {"d", 112, 1}, {"e", 113, 30}};
   NearestSymbol walked(symbols, 100);
   CHECK(Walk(walked, 100, 150) == "100 -\n103 a\n108 b\n112 c\n115 e\n143 e\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Order maps: their lines, and what they do to functions.
+// Tests for order maps: their lines, and their effect on functions.
 #include "read/image/order_map.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ using namespace profdiff;
 
 namespace {
 
-// "file=name" for each entry.
+// Returns "file=name" for each entry.
 std::string Entries(std::string_view text) {
   std::string entries;
   for (const OrderMap::Entry& entry : ParseOrderMap(text, "map").entries) {
@@ -40,7 +40,7 @@ std::string NamesAfter(const FunctionTable& table, const OrderMap& map) {
 
 }  // namespace
 
-TEST_CASE("a line is a file, a colon, and a name behind the last blank", "[order_map]") {
+TEST_CASE("a line is a file, a colon, and a name after the last blank", "[order_map]") {
   CHECK(Entries("a.o:00000000 T main\nlib/b.o:x y z leaf\n") == "a.o=main lib/b.o=leaf");
   CHECK(Entries("a.o: main") == "a.o=main");
   CHECK(Entries("1.o:x:y a\n2 2.o:0 b\n") == "1.o=a 2 2.o=b");
@@ -54,7 +54,7 @@ TEST_CASE("an empty map is fine, and so are lines about files without symbols", 
   CHECK(Entries("No symbols in x.o\n\na.o:0 main\nNo symbols in y.o") == "a.o=main");
 }
 
-TEST_CASE("white space between lines does not count", "[order_map]") {
+TEST_CASE("white space between lines is ignored", "[order_map]") {
   CHECK(Entries("a.o:0 main\n\n \t\v\f\r\n  b.o:0 leaf\n\n") == "a.o=main b.o=leaf");
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("long fields are cut", "[order_map]") {
   CHECK(Entries("a.o:" + std::string(1021, 'x') + " bc:0 d\n") == "a.o= bc=d");
 }
 
-TEST_CASE("a long text without colons and line ends is read in one go", "[order_map]") {
+TEST_CASE("a long text without colons and line ends is read at once", "[order_map]") {
   std::string text;
   while (text.size() < 2046 * 4000) text += "x ";
   const OrderMap map = ParseOrderMap(text, "map");
@@ -72,7 +72,7 @@ TEST_CASE("a long text without colons and line ends is read in one go", "[order_
   CHECK(map.entries.back().name.empty());
 }
 
-TEST_CASE("lines that are none are errors with gprof's message", "[order_map]") {
+TEST_CASE("invalid lines are errors with gprof's message", "[order_map]") {
   for (const char* text : {"foo a\n", ":0 a\n", "\na.o:0 a\n", "  \n", "No symbols in x.o:\na.o:0 b\n", "a.o:a\n",
                            "a.o:", "a.o", "a.o:0\ta\n", "a.o:\n b"}) {
     INFO(text);
@@ -90,7 +90,7 @@ TEST_CASE("a map that cannot be opened is an error", "[order_map]") {
   }
 }
 
-TEST_CASE("a file's first function stands for it, the others go", "[order_map]") {
+TEST_CASE("a file's first function represents it, the others are removed", "[order_map]") {
   FunctionTable table = tests::TableOf({{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}}, 6);
   CHECK(NamesAfter(table, ParseOrderMap("1.o:0 a\n1.o:0 c\n2.o:0 b\n2.o:0 d\n", "")) == "1.o! 2.o! e");
   CHECK(NamesAfter(table, ParseOrderMap("1.o:0 c\n1.o:0 a\n", "")) == "b 1.o! d e");
@@ -103,7 +103,7 @@ TEST_CASE("a file in several places of the map counts as several", "[order_map]"
   CHECK(NamesAfter(table, ParseOrderMap("1.o:0 gone\n1.o:0 a\n", "")) == "b c");
 }
 
-TEST_CASE("of several entries of one name it is the one that the C library's search meets", "[order_map]") {
+TEST_CASE("of several entries with one name, the one that the C library's search finds counts", "[order_map]") {
   FunctionTable table = tests::TableOf({{"a", 1}, {"b", 2}}, 3);
   CHECK(NamesAfter(table, ParseOrderMap("1.o:0 a\n2.o:0 a\n3.o:0 b\n", "")) == "2.o! 3.o!");
   CHECK(NamesAfter(table, ParseOrderMap("1.o:0 a\n2.o:0 a\n3.o:0 a\n4.o:0 b\n5.o:0 b\n", "")) == "3.o! 5.o!");

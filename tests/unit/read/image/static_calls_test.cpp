@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call instructions of each machine, as bytes.
+// Tests for the call instructions of each machine, given as bytes.
 #include "values/static_calls.h"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ std::string Hex(std::uint64_t value) {
   return digits;
 }
 
-// "site>target" for each call, relative to the begin of the text: "0>8 4>*".
+// Returns "site>target" for each call, relative to the start of the text: "0>8 4>*".
 std::string Calls(Architecture machine, std::string_view text, bool big_endian = false,
                   CodeRules rules = CodeRules::kGprof) {
   std::string found;
@@ -45,7 +45,7 @@ TEST_CASE("x86: every byte e8 with a distance", "[static_calls]") {
   CHECK(Calls(Architecture::kX86, "").empty());
 }
 
-TEST_CASE("x86: calls backward lead nowhere by gprof's rules", "[static_calls]") {
+TEST_CASE("x86: by gprof's rules, backward calls have no target", "[static_calls]") {
   std::string text = "\x90\xe8\xfa\xff\xff\xff";
   CHECK(Calls(Architecture::kX86, text) == "1>100000000");
   CHECK(Calls(Architecture::kX86, text, false, CodeRules::kExact) == "1>0");
@@ -63,7 +63,8 @@ TEST_CASE("mips: jal within its region, jalr", "[static_calls]") {
   }
 }
 
-TEST_CASE("alpha: bsr in bytes as gprof takes it, in words as it is; jsr and its kin", "[static_calls]") {
+TEST_CASE("alpha: bsr counted in bytes by gprof's rules, in words by exact ones; jsr and its variants",
+          "[static_calls]") {
   std::string text = Words({0xd3400004, 0xd35ffff4, 0x6b5b4000, 0x6b5bc000, 0x6b5b8000, 0x6b5b0000}, false);
   CHECK(Calls(Architecture::kAlpha, text) == "0>8 4>fffffffffffffffc 8>* c>*");
   text = Words({0xd3400001, 0xd35ffffe}, false);
@@ -71,14 +72,14 @@ TEST_CASE("alpha: bsr in bytes as gprof takes it, in words as it is; jsr and its
   CHECK(FindStaticCalls(text, kBegin, Architecture::kAlpha, false, CodeRules::kExact)[0].prologue == 8);
 }
 
-TEST_CASE("sparc: any of two bits and bytes as gprof takes it, call and words as it is", "[static_calls]") {
+TEST_CASE("sparc: either of two bits and bytes by gprof's rules, call and words by exact ones", "[static_calls]") {
   std::string text = Words({0x40000008, 0x80000008, 0xc0000008, 0x01000000}, true);
   CHECK(Calls(Architecture::kSparc, text, true) == "0>8 4>c 8>10");
   CHECK(Calls(Architecture::kSparc, text, true, CodeRules::kExact) == "0>20");
   CHECK(Calls(Architecture::kSparc, Words({0x7ffffffc}, true), true) == "0>fffffffffffffffc");
 }
 
-TEST_CASE("vax: calls with its ways to count and to aim", "[static_calls]") {
+TEST_CASE("vax: calls with all kinds of counts and addressing", "[static_calls]") {
   using namespace std::literals;
   CHECK(Calls(Architecture::kVax, "\xfb\x02\xaf\x05\x01"sv) == "0>9");
   CHECK(Calls(Architecture::kVax, "\x01\xfb\x00\xcf\xfb\xff"sv) == "1>1");
@@ -87,7 +88,7 @@ TEST_CASE("vax: calls with its ways to count and to aim", "[static_calls]") {
   CHECK(Calls(Architecture::kVax, "\xfb\x02\x60\xfb\x02\xaf"sv).empty());
 }
 
-TEST_CASE("an unknown machine has no calls and is warned of by name", "[static_calls]") {
+TEST_CASE("an unknown machine has no calls, and a warning names it", "[static_calls]") {
   Image image;
   image.architecture_name = "unknown";
   image.text = "\xe8";
@@ -120,7 +121,7 @@ TEST_CASE("gprof 2.44 sees calls of functions that are in the text section with 
   CHECK(sites({before, 5, 10, 21}, CodeRules::kGprof) == "0 5 a ");
 }
 
-TEST_CASE("the last bytes that are no whole word are left alone", "[static_calls]") {
+TEST_CASE("trailing bytes that are not a whole word are ignored", "[static_calls]") {
   std::string text = Words({0x94000002}, false) + "\x02\x00";
   CHECK(Calls(Architecture::kAarch64, text) == "0>8");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symbol files: which lines count, and what they say.
+// Tests for symbol files: the lines that count, and their contents.
 #include "read/image/symbol_file.h"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 
 using namespace profdiff;
 
-TEST_CASE("lines of functions are taken, others skipped", "[symbol_file]") {
+TEST_CASE("lines of functions are used, others are skipped", "[symbol_file]") {
   std::string text =
       "0000000000001000 T main\n"
       "0x1010 t helper extra text\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Verdicts of gprof 2.40, with the string behind a name taken into account.
+// Tests for the verdicts of gprof 2.40, which depend on the string after a name.
 #include "read/image/symbol_filter.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using namespace profdiff;
 
 namespace {
 
-// Strings one behind the other, as in a string table; all or only the first one are names of symbols.
+// Consecutive strings, as in a string table; all or only the first one are names of symbols.
 class Strings {
  public:
   explicit Strings(const std::vector<std::string>& strings) {
@@ -35,7 +35,7 @@ class Strings {
   std::vector<std::size_t> offsets_;
 };
 
-// The verdict on the first name.
+// Returns the verdict on the first name.
 bool Keeps(const std::vector<std::string>& strings) { return Strings(strings).IsFunction(strings.size()); }
 bool KeepsAlone(const std::vector<std::string>& strings) { return Strings(strings).IsFunction(1); }
 
@@ -53,7 +53,7 @@ TEST_CASE("digits may follow a dot, other things may not", "[symbol_filter]") {
   }
 }
 
-TEST_CASE("clone and constprop marks are passed over", "[symbol_filter]") {
+TEST_CASE("clone and constprop marks are skipped", "[symbol_filter]") {
   for (const char* name : {"f.constprop.0", "f.clone.12", "x.1.constprop.2", "f.constprop.0.constprop.1", "f.clone.0.5",
                            "f.constprop.1."}) {
     INFO(name);
@@ -66,7 +66,7 @@ TEST_CASE("clone and constprop marks are passed over", "[symbol_filter]") {
   }
 }
 
-TEST_CASE("the scan goes on into the next string behind a dot group", "[symbol_filter]") {
+TEST_CASE("the scan continues with the next string after a dot group", "[symbol_filter]") {
   CHECK(Keeps({"cp.constprop.0", "good"}));
   CHECK_FALSE(Keeps({"cp.constprop.0", "crtstuff.c"}));
   CHECK_FALSE(Keeps({"cp.constprop.0", "bad$x"}));
@@ -76,19 +76,19 @@ TEST_CASE("the scan goes on into the next string behind a dot group", "[symbol_f
   CHECK(Keeps({"f", "i.c"}));
 }
 
-TEST_CASE("only strings that are names of symbols are looked at", "[symbol_filter]") {
+TEST_CASE("only strings that are names of symbols are checked", "[symbol_filter]") {
   CHECK(KeepsAlone({"cp.constprop.0", "crtstuff.c"}));
   CHECK(KeepsAlone({"f.1", "g.2", "i.c"}));
 }
 
 TEST_CASE("a string that begins inside another name is known as well", "[symbol_filter]") {
-  // The linker lets "f.1" be the tail of "xf.1"; behind it lies the tail of nothing, the name "crt.c".
+  // The linker stores "f.1" as the tail of "xf.1". The next string, the name "crt.c", is not shared with a longer name.
   std::string bytes("xf.1\0crt.c", 10);
   KnownNames names([&] { return std::vector<const char*>{bytes.data() + 5, bytes.data()}; });
   CHECK_FALSE(IsFunctionName(bytes.data() + 1, names));
 }
 
-TEST_CASE("names of a long run have the verdict of its end, in any order", "[symbol_filter]") {
+TEST_CASE("names in a long run have the verdict of its end, in any order", "[symbol_filter]") {
   for (bool good : {true, false}) {
     std::string bytes;
     std::vector<std::size_t> offsets;

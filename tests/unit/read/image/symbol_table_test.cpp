@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From symbols to functions, on plain values.
+// Tests for converting symbols to functions, with plain values.
 #include "read/image/symbol_table.h"
 
 #include <catch2/catch.hpp>
@@ -43,7 +43,7 @@ Function Made(const char* name, std::uint64_t address, bool is_static = false, b
   return function;
 }
 
-// "f" for a global function, "f s" for a static one, "f s -" for a static label.
+// Returns "f" for a global function, "f s" for a static one, "f s -" for a static label.
 std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rules = {}) {
   std::string text;
   for (const Function& f : ChooseFunctions(symbols, rules, any_names).functions) {
@@ -52,7 +52,7 @@ std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rul
   return text;
 }
 
-// "0x10-0x1f f" by line.
+// Returns "0x10-0x1f f" on a line for each function.
 std::string Ordered(const std::vector<Function>& functions, std::uint64_t text_end = 0x100) {
   std::ostringstream text;
   for (const Function& f : OrderFunctions(functions, text_end).functions) {
@@ -61,7 +61,7 @@ std::string Ordered(const std::vector<Function>& functions, std::uint64_t text_e
   return text.str();
 }
 
-// The one of two functions that is kept when they share an address.
+// Returns the one of two functions that is kept if they have the same address.
 std::string Winner(const Function& first, const Function& second) {
   std::vector<Function> kept = OrderFunctions({first, second}, 0x100).functions;
   REQUIRE(kept.size() == 1);
@@ -76,7 +76,7 @@ SymbolRules All() {
 
 }  // namespace
 
-TEST_CASE("names that are too long together are refused, those of no functions among them", "[symbol_table]") {
+TEST_CASE("names that are too long in total are refused, including those of other symbols", "[symbol_table]") {
   const NameBudget budget("image", "names of symbols", 8);
   const std::vector<RawSymbol> eight = {Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("g", 'T')};
   CHECK(ChooseFunctions(eight, {}, budget).functions.size() == 2);
@@ -87,7 +87,7 @@ TEST_CASE("names that are too long together are refused, those of no functions a
       "file of this size");
 }
 
-TEST_CASE("gprof takes global, weak and local code symbols", "[symbol_table]") {
+TEST_CASE("gprof uses global, weak and local code symbols", "[symbol_table]") {
   RawSymbol section = Symbol(".text", 't');
   section.is_debugging = section.is_section = true;
   RawSymbol weak_data = Symbol("data_start", 'W');
@@ -97,7 +97,7 @@ TEST_CASE("gprof takes global, weak and local code symbols", "[symbol_table]") {
                 Label("label", 't'), Symbol("", 't')}) == "t s\nT\nw -\ndata_start -\nlabel s -\n");
 }
 
-TEST_CASE("functions that gprof has not are told apart", "[symbol_table]") {
+TEST_CASE("functions that gprof does not have are distinguished", "[symbol_table]") {
   RawSymbol indirect = Symbol("ifunc", 'i');
   indirect.is_indirect = true;
   const std::vector<RawSymbol> symbols = {Symbol("f", 't'), Symbol("f.cold", 't'), Symbol("h.part.0", 'T'), indirect};
@@ -117,13 +117,13 @@ TEST_CASE("functions that gprof has not are told apart", "[symbol_table]") {
   CHECK_FALSE(IsForGprof({.name = "f.isra.0", .is_static = true}));
 }
 
-TEST_CASE("the name filter is for local symbols alone", "[symbol_table]") {
+TEST_CASE("the name filter is only for local symbols", "[symbol_table]") {
   CHECK(Chosen({Symbol("f.isra.0", 't'), Symbol("f.isra.0", 'T'), Symbol("g$x", 't'), Symbol("g$x", 'W'),
                 Symbol("h.7", 't'), Symbol("__gnu_compiled_c", 't'), Symbol("___gnu_compiled_c", 't'),
                 Symbol("__gnu_compiled_c", 'T')}) == "f.isra.0\ng$x -\nh.7 s\n__gnu_compiled_c\n");
 }
 
-TEST_CASE("a section's name is no string of the symbols' table", "[symbol_table]") {
+TEST_CASE("a section's name is not in the string table of the symbols", "[symbol_table]") {
   std::string strings("f.1\0x.c", 7);
   RawSymbol function = Symbol(strings.data(), 't');
   RawSymbol behind = Symbol(strings.data() + 4, 'd');
@@ -183,17 +183,17 @@ TEST_CASE("the unit of a local symbol is the file symbol above it", "[symbol_tab
 
 TEST_CASE("functions end where the next one begins", "[symbol_table]") {
   CHECK(Ordered({Made("c", 0x30), Made("a", 0x10), Made("b", 0x20)}) == "0x10-0x1f a\n0x20-0x2f b\n0x30-0xff c\n");
-  // The last one ends with .text, wherever it lies.
+  // The last function ends with .text, wherever it begins.
   CHECK(Ordered({Made("a", 0x10), Made("data_start", 0x200)}) == "0x10-0x1ff a\n0x200-0xff data_start\n");
   CHECK(Ordered({}).empty());
 }
 
-TEST_CASE("of several symbols at one address one is kept", "[symbol_table]") {
+TEST_CASE("one of several symbols at one address is kept", "[symbol_table]") {
   Function global = Made("f", 0x10), local = Made("f_static", 0x10, true), label = Made("f_label", 0x10, false, false);
   CHECK(Winner(global, local) == "f");
   CHECK(Winner(local, global) == "f");
   CHECK(Winner(label, global) == "f");
-  CHECK(Winner(local, label) == "f_label");  // global beats function
+  CHECK(Winner(local, label) == "f_label");  // global takes precedence over function
   CHECK(Winner(Made("za", 0x10), Made("ab", 0x10)) == "za");
   CHECK(Winner(Made("_a", 0x10), Made("zb", 0x10)) == "zb");
   CHECK(Winner(Made("__a", 0x10), Made("_zb", 0x10)) == "_zb");

@@ -28,12 +28,12 @@ TEST_CASE("comments, empty lines and other line ends", "[rename]") {
   CHECK(Rules("").empty());
 }
 
-TEST_CASE("rules as a shell has them", "[rename]") {
+TEST_CASE("rules with a shell's quotes", "[rename]") {
   CHECK(Rules("--rename='^a$=b'\n'c=d'\n--rename-demangled='it'\\''s=e'\n'=x\n") ==
         std::vector<std::string>{"l ^a$=b", "l c=d", "d it's=e", "l '=x"});
 }
 
-TEST_CASE("a file of rules that is not there", "[rename]") {
+TEST_CASE("a file of rules that does not exist", "[rename]") {
   CHECK_THROWS_AS(ReadRenameFile("/nonexistent/rules"), Error);
   CHECK_THROWS_WITH(ReadRenameFile("/"), "/: Is a directory");
 }

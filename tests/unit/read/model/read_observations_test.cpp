@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads Extra-P's formats, which are recognized by content, and files with errors.
+// Tests for reading Extra-P's formats, which are recognized by content, and files with errors.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -34,7 +34,7 @@ const std::string kText =
 
 }  // namespace
 
-TEST_CASE("Text, both layouts of JSON and JSON Lines are told apart", "[models]") {
+TEST_CASE("Text, both layouts of JSON and JSON Lines are distinguished", "[models]") {
   const Observations text = Read(kText);
   REQUIRE(text.series.size() == 2);
   CHECK(text.series[1].metric == "time");
@@ -62,7 +62,7 @@ TEST_CASE("Text, both layouts of JSON and JSON Lines are told apart", "[models]"
   CHECK(lines.series[1].parameters == std::vector<std::string>{"x", "y"});
 }
 
-TEST_CASE("Bad measurements are one line with their place", "[models]") {
+TEST_CASE("Invalid measurements lead to one line with their place", "[models]") {
   CHECK(ReasonOf("nothing") == ": no measurements in Extra-P's text, JSON or JSON Lines");
   CHECK(ReasonOf(kText + "DATA 9\n") == ":13: more lines of DATA than the 2 points");
   CHECK(ReasonOf("PARAMETER p\nPOINTS 1 2\nREGION f\nDATA 1\nREGION g\n") ==

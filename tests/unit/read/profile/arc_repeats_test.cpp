@@ -21,7 +21,7 @@ Arcs Listed(const std::vector<ArcRecord>& arcs) {
   return list;
 }
 
-// The same the slow way.
+// Adds up equal arcs with a map, for comparison.
 Arcs AddedUp(const std::vector<ArcRecord>& arcs) {
   Arcs list;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> places;
@@ -61,7 +61,7 @@ TEST_CASE("ascending call sites with few or many callees, with repeats and witho
   }
 }
 
-TEST_CASE("arcs that are made for one hash have it for one key alone", "[arc_repeats]") {
+TEST_CASE("arcs that are constructed for one hash have it only with one key", "[arc_repeats]") {
   constexpr std::uint64_t kKnownKey = 0x2545f4914f6cdd1d;
   const std::uint64_t other_key = NewHashSeed();
   std::vector<ArcRecord> arcs;
@@ -77,13 +77,13 @@ TEST_CASE("arcs that are made for one hash have it for one key alone", "[arc_rep
   Check(arcs);
 }
 
-TEST_CASE("arcs that differ in the upper bits alone", "[arc_repeats]") {
+TEST_CASE("arcs that differ only in the upper bits", "[arc_repeats]") {
   std::vector<ArcRecord> arcs;
   for (std::uint64_t i = 100'000; i > 0; --i) arcs.push_back({0x400000, 0x500000 + (i << 47), i});
   Check(arcs);
 }
 
-TEST_CASE("arcs of any order keep that of their first records", "[arc_repeats]") {
+TEST_CASE("arcs in any order keep the order of their first records", "[arc_repeats]") {
   std::mt19937_64 random(7);
   for (std::size_t count : {10U, 1000U, 16384U, 200000U}) {
     for (std::uint64_t sites : {3U, 300U, 100000U}) {

@@ -15,14 +15,14 @@ namespace {
 using File = std::vector<ArcRecord>;
 using Pair = std::pair<std::uint64_t, std::uint64_t>;
 
-// Adds the files, each in pieces of `piece` records, and compares with what a map says.
+// Adds the files, each in pieces of `piece` records, and compares the sum with one in a map.
 void Check(const std::vector<File>& files, std::size_t piece) {
   ArcSum sum;
   std::map<Pair, std::uint64_t> counts;
   std::vector<Pair> order;
   for (const File& file : files) {
     sum.BeginFile();
-    sum.Expect(file.size() / 2);  // a guess that is wrong
+    sum.Expect(file.size() / 2);  // a wrong guess
     for (std::size_t i = 0; i < file.size(); i += piece) {
       sum.Add(std::span(file).subspan(i, std::min(piece, file.size() - i)));
     }
@@ -57,7 +57,7 @@ TEST_CASE("arcs of random files keep their first-seen order and their sums", "[a
   }
 }
 
-TEST_CASE("a list with repeats grows with its distinct arcs and not with its records", "[arc_sum]") {
+TEST_CASE("the size of a list with repeats depends on its distinct arcs, not on its records", "[arc_sum]") {
   std::mt19937_64 random(10);
   const File few = Random(random, 3000, 100), many = Random(random, 70'000, 1'000'000);
   File file = few;
@@ -71,7 +71,7 @@ TEST_CASE("a list with repeats grows with its distinct arcs and not with its rec
   CHECK(sum.Take().capacity() <= 100'000);
 }
 
-TEST_CASE("files that agree, that lack some arcs, that have more, and that repeat them", "[arc_sum]") {
+TEST_CASE("files with the same arcs, with fewer, with more and with repeated arcs", "[arc_sum]") {
   std::mt19937_64 random(8);
   File all = Random(random, 3000, 100000);
   std::ranges::sort(all, {}, [](const ArcRecord& arc) { return Pair(arc.from, arc.self); });
@@ -85,7 +85,7 @@ TEST_CASE("files that agree, that lack some arcs, that have more, and that repea
   Check({all, backwards, all, backwards, twice}, 256);
 }
 
-TEST_CASE("arcs that were made for one hash", "[arc_sum]") {
+TEST_CASE("arcs that are constructed for one hash", "[arc_sum]") {
   File file;
   for (std::uint64_t i = 0; i < 50'000; ++i) {
     file.push_back(tests::ArcOfOneHash(0x400000 + 16 * i, 0x2545f4914f6cdd1d));
@@ -93,7 +93,7 @@ TEST_CASE("arcs that were made for one hash", "[arc_sum]") {
   Check({file, File(file.rbegin(), file.rend())}, 256);
 }
 
-TEST_CASE("a guess of many arcs reserves some memory, no more", "[arc_sum]") {
+TEST_CASE("a guess of many arcs reserves a limited amount of memory", "[arc_sum]") {
   ArcSum sum;
   sum.BeginFile();
   sum.Expect(~std::uint64_t{0});

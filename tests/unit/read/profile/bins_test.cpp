@@ -20,12 +20,12 @@ std::vector<std::pair<std::size_t, std::uint64_t>> NonZero(const Bins& bins) {
 
 }  // namespace
 
-TEST_CASE("counts are what was added, narrow or wide", "[bins]") {
+TEST_CASE("counts are the sums of what was added, narrow or wide", "[bins]") {
   std::mt19937_64 random(1);
   Bins bins(10000);
   std::vector<std::uint64_t> plain(10000);
   for (int i = 0; i < 20000; ++i) {
-    const std::size_t bin = random() % 5000;  // the rest stays zero
+    const std::size_t bin = random() % 5000;  // the other bins stay zero
     const std::uint64_t count = random() >> (30 + random() % 34);
     bins.Add(bin, count);
     plain[bin] += count;
@@ -71,7 +71,7 @@ TEST_CASE("sums of bins", "[bins]") {
   CHECK(a[0] == ~std::uint64_t{0});
 }
 
-TEST_CASE("bins that are cut off come back as zeros", "[bins]") {
+TEST_CASE("bins that are cut off are zero when they are added again", "[bins]") {
   Bins bins = {1, 2, 3};
   bins.resize(1);
   bins.resize(3);

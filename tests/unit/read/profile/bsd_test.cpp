@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Old BSD and 4.4BSD profiles of every width and byte order, whole and damaged. Messages are those of gprof 2.40.
+// Tests for old BSD and 4.4BSD profiles of every width and byte order, whole and damaged. Messages are those of gprof
+// 2.40.
 #include <catch2/catch.hpp>
 
 #include "profdiff/gmon.h"
@@ -33,7 +34,7 @@ std::string DamageOf(const GmonFile& file) {
   return name == std::string::npos ? message : message.replace(name, file.path.size(), "F");
 }
 
-// A header that announces `size` bytes of header and bins, with ten bins behind it.
+// Returns a header that announces `size` bytes of header and bins, followed by ten bins.
 GmonBytes Sized(std::uint32_t size) { return GmonBytes().Address(0x1000).Address(0x2000).Number(size, 4).Zeros(20); }
 
 }  // namespace
@@ -82,12 +83,12 @@ TEST_CASE("the wanted format decides", "[bsd]") {
   CHECK(Read(bsd44, {}, GmonFormat::kBsd44).bsd);
   CHECK(CodeOf(old, GmonFormat::kBsd44) == ErrorCode::kBadMagic);
   CHECK(CodeOf(old, GmonFormat::kMagic) == ErrorCode::kBadMagic);
-  // "gmon" taken for an address.
+  // Here "gmon" is read as an address.
   GmonFile forced = Read(GmonBytes().Header().Zeros(4).bytes(), {}, GmonFormat::kBsd);
   CHECK(DamageOf(forced) == "file 'F' does not appear to be in gmon.out format");
 }
 
-TEST_CASE("a header cut short is no profile", "[bsd]") {
+TEST_CASE("a truncated header is not a profile", "[bsd]") {
   std::string old = GmonBytes().OldBsd(0x1000, 0x1010, {1, 2, 3, 4}).bytes();
   std::string bsd44 = GmonBytes().Bsd44(0x1000, 0x1010, 128, {1, 2, 3, 4}).bytes();
   for (std::size_t size = 0; size < 24; ++size)
@@ -97,7 +98,7 @@ TEST_CASE("a header cut short is no profile", "[bsd]") {
   }
 }
 
-TEST_CASE("bins cut short are damage; the message counts one less", "[bsd]") {
+TEST_CASE("truncated bins are damage; the message counts one less", "[bsd]") {
   std::string old = GmonBytes().OldBsd(0x1000, 0x1010, {1, 2, 3, 4}).bytes();
   for (std::size_t size = 24; size < old.size(); ++size) {
     CHECK(DamageOf(Read(old.substr(0, size))) ==
@@ -109,7 +110,7 @@ TEST_CASE("bins cut short are damage; the message counts one less", "[bsd]") {
   }
 }
 
-TEST_CASE("sizes that cannot be are damage and cost nothing", "[bsd]") {
+TEST_CASE("impossible sizes are damage and cost nothing", "[bsd]") {
   CHECK(DamageOf(Read(Sized(0x7fffffff).bytes())) == "unexpected EOF after reading 9/1073741813 bins");
   CHECK(DamageOf(Read(Sized(0x80000000).bytes())) == "unexpected EOF after reading 9/1073741814 bins");
   for (std::uint32_t size : {0U, 10U, 19U, 0x80000014U, 0xffffffffU}) {

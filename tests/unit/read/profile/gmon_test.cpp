@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gmon.out files of every width and byte order, whole and damaged. Messages are those of gprof 2.40.
+// Tests for gmon.out files of every width and byte order, whole and damaged. Messages are those of gprof 2.40.
 #include "profdiff/gmon.h"
 
 #include <unistd.h>
@@ -24,7 +24,7 @@ GmonFile Read(const std::string& bytes, const TargetLayout& layout = {}, GmonFor
   return ReadGmon(tests::TemporaryFile(bytes).path(), layout, format);
 }
 
-// The message without the file's name; "" if there is no damage.
+// Returns the message with F as the file's name; "" if there is no damage.
 std::string DamageOf(const GmonFile& file) {
   if (!file.damage) return "";
   CHECK(file.damage->path() == file.path);
@@ -33,7 +33,7 @@ std::string DamageOf(const GmonFile& file) {
   return name == std::string::npos ? message : message.replace(name, file.path.size(), "F");
 }
 
-// What ReadGmon throws, with the file's name as F.
+// Returns the message that ReadGmon throws, with F as the file's name.
 std::string ErrorOf(const std::string& bytes, ErrorCode code, GmonFormat format = GmonFormat::kAuto) {
   tests::TemporaryFile file(bytes);
   try {
@@ -90,7 +90,7 @@ TEST_CASE("version 0 has other block records", "[gmon]") {
 
 TEST_CASE("a header alone is a profile", "[gmon]") { CHECK(Describe(Read(GmonBytes().Header().bytes())).empty()); }
 
-TEST_CASE("addresses are sign-extended where the target says so", "[gmon]") {
+TEST_CASE("addresses are sign-extended if the target does so", "[gmon]") {
   TargetLayout mips = {4, true, true};
   GmonFile file = Read(GmonBytes(mips).Header().Arc(0x80001000, 0x7fffffff, 0xffffffff).bytes(), mips);
   CHECK(Describe(file) == "arc 0xffffffff80001000 0x7fffffff 4294967295\n");
@@ -104,7 +104,7 @@ TEST_CASE("a dimension of 15 bytes has no zero byte", "[gmon]") {
   CHECK(Describe(file) == "histogram 0-0x4 1 123456789012345 x: 1\n");
 }
 
-TEST_CASE("compressed profiles are told by their content", "[gmon]") {
+TEST_CASE("compressed profiles are recognized by their content", "[gmon]") {
   GmonFile file = Read(tests::Gzip(AllRecords({}).bytes()));
   CHECK(Describe(file) == kAllRecords);
   CHECK(ErrorOf(tests::Gzip("short"), ErrorCode::kTooShort) == "F: file too short to be a gmon file");
@@ -123,7 +123,7 @@ TEST_CASE("a dash is standard input", "[gmon]") {
   CHECK(read.path == "-");
 }
 
-TEST_CASE("what is no profile is refused", "[gmon]") {
+TEST_CASE("a file that is not a profile is refused", "[gmon]") {
   CHECK(ErrorOf("", ErrorCode::kTooShort) == "F: file too short to be a gmon file");
   CHECK(ErrorOf("gmon", ErrorCode::kTooShort) == "F: file too short to be a gmon file");
   CHECK(ErrorOf(GmonBytes().Header(2).bytes(), ErrorCode::kBadVersion) == "file `F' has unsupported version 2");
@@ -135,18 +135,18 @@ TEST_CASE("what is no profile is refused", "[gmon]") {
   CHECK_THROWS_WITH(ReadGmon("/tmp", {}), "/tmp: file too short to be a gmon file");
 }
 
-TEST_CASE("an unknown record is damage; what stands before it stays", "[gmon]") {
+TEST_CASE("an unknown record is damage; the records before it are kept", "[gmon]") {
   GmonFile file = Read(GmonBytes().Header().Arc(1, 2, 3).Number(200, 1).Arc(4, 5, 6).bytes());
   CHECK(Describe(file) == "arc 0x1 0x2 3\n");
   CHECK(DamageOf(file) == "F: found bad tag 200 (file corrupted?)");
   CHECK(file.damage->code() == ErrorCode::kBadTag);
 }
 
-TEST_CASE("a file cut at any byte keeps its whole records and says where it ends", "[gmon]") {
+TEST_CASE("a file that is cut at any byte keeps its whole records and reports where it ends", "[gmon]") {
   for (const TargetLayout& layout : AllLayouts()) {
     std::size_t word = static_cast<std::size_t>(layout.address_bytes);
     std::string bytes = AllRecords(layout).bytes();
-    // Ends of the records, and where the bins of the histograms begin.
+    // The ends of the records, and the starts of the histograms' bins.
     std::size_t bins_1 = 20 + 1 + 2 * word + 24, arc_1 = bins_1 + 8, blocks = arc_1 + 1 + 2 * word + 4;
     std::size_t histogram_2 = blocks + 5 + 4 * word, bins_2 = histogram_2 + 1 + 2 * word + 24, arc_2 = bins_2 + 4;
     for (std::size_t size = 20; size < bytes.size(); ++size) {
@@ -176,12 +176,12 @@ TEST_CASE("version 0 blocks cut at any byte", "[gmon]") {
   }
 }
 
-TEST_CASE("a hole behind an arc costs nothing", "[gmon]") {
+TEST_CASE("a hole after an arc costs nothing", "[gmon]") {
   constexpr std::uintmax_t kHole = std::uintmax_t{1} << 42;
   tests::TemporaryFile sparse(GmonBytes().Header().Arc(1, 2, 3).Number(9, 1).bytes());
   std::error_code refused;
   std::filesystem::resize_file(sparse.path(), kHole, refused);
-  if (refused) return;  // no file here can be that large
+  if (refused) return;  // files cannot be that large here
   const GmonFile file = ReadGmon(sparse.path(), {});
   CHECK(DamageOf(file) == "F: found bad tag 9 (file corrupted?)");
   CHECK(file.arcs.size() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many files at a time: the same sum, the same observations and the same errors as one after the other.
+// Reading many files at a time results in the same sum, observations and errors as reading them one after the other.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ class Files {
   void Add(const GmonBytes& bytes) { Add(bytes.bytes()); }
   void AddPath(const std::string& path) { paths_.push_back(path); }
 
-  // One after the other, as gprof does.
+  // Reads the files one after the other, as gprof does.
   std::string OneByOne() const {
     std::string log;
     try {
@@ -106,7 +106,7 @@ TEST_CASE("many ordinary files", "[read_profiles]") {
   }
 }
 
-TEST_CASE("files of all kinds, with whatever is wrong with one of them anywhere", "[read_profiles]") {
+TEST_CASE("files of all kinds, with any error in one of them at any place", "[read_profiles]") {
   std::mt19937 random(2);
   const GmonBytes other_range = GmonBytes().Header().Histogram(0x2000, 0x2080, 70, std::vector<int>(64, 1));
   const GmonBytes bsd = GmonBytes().OldBsd(0x1000, 0x1080, std::vector<int>(64, 2)).BsdArc(0x1001, 0x1008, 5);
@@ -119,13 +119,13 @@ TEST_CASE("files of all kinds, with whatever is wrong with one of them anywhere"
       bsd44.bytes(),
       GmonBytes().Header().bytes(),
       tests::Gzip(ordinary),
-      tests::Gzip(ordinary).substr(0, 60),                                                   // packing that ends early
-      ordinary.substr(0, 100),                                                               // cut in the bins
-      ordinary.substr(0, ordinary.size() - 60) + "\1\2\3",                                   // in an arc
-      ordinary + "\xff",                                                                     // an unknown record
-      "short",                                                                               //
-      "This is a text, not a profile of anything at all.",                                   //
-      GmonBytes().Header(7).Zeros(20).bytes(),                                               // an unknown version
+      tests::Gzip(ordinary).substr(0, 60),                  // compressed data that ends early
+      ordinary.substr(0, 100),                              // cut in the bins
+      ordinary.substr(0, ordinary.size() - 60) + "\1\2\3",  // cut in an arc
+      ordinary + "\xff",                                    // an unknown record
+      "short",                                              //
+      "This is a text, not a profile of anything at all.",  //
+      GmonBytes().Header(7).Zeros(20).bytes(),              // an unknown version
       GmonBytes().Header().Histogram(0x1040, 0x10c0, 100, std::vector<int>(64, 1)).bytes(),  // overlapping
       GmonBytes().Header().Histogram(0x1000, 0x1080, 100, std::vector<int>(32, 1)).bytes(),  // another scale
       GmonBytes().Header().Histogram(0x1000, 0x1080, 100, std::vector<int>(64, 1), "metres", 'm').bytes(),
@@ -150,7 +150,7 @@ TEST_CASE("files of all kinds, with whatever is wrong with one of them anywhere"
   }
 }
 
-TEST_CASE("a missing file is found out in its turn", "[read_profiles]") {
+TEST_CASE("a missing file is reported in its turn", "[read_profiles]") {
   std::mt19937 random(3);
   for (std::size_t place : {0U, 5U, 29U}) {
     Files files;
@@ -180,7 +180,7 @@ TEST_CASE("a pipe is read in its turn, and not at all after an error", "[read_pr
     const std::string found = with_pipe.Together(threads);
     writer.join();
     CHECK(found.substr(found.find("histogram")) == expected.substr(expected.find("histogram")));
-    CHECK(with_error.Together(threads).find("file too short") != std::string::npos);  // without a writer of the pipe
+    CHECK(with_error.Together(threads).find("file too short") != std::string::npos);  // nothing writes to the pipe
   }
   unlink(pipe.c_str());
 }
@@ -216,7 +216,7 @@ TEST_CASE("each file's own records, with a sum and without", "[read_profiles]") 
   }
 }
 
-TEST_CASE("files that cannot be added up can be read each for itself", "[read_profiles]") {
+TEST_CASE("files that cannot be added up can be read separately", "[read_profiles]") {
   Files files;
   files.Add(GmonBytes().Header().Histogram(0x1000, 0x1010, 100, {1, 1, 1, 1}));
   files.Add(GmonBytes().Header().Histogram(0x1000, 0x1010, 100, {1, 1}));
@@ -230,7 +230,7 @@ TEST_CASE("files that cannot be added up can be read each for itself", "[read_pr
   CHECK_THROWS_AS(ReadEachProfile(files.paths(), {}, {}, [](std::size_t, const Records&) {}), Error);
 }
 
-TEST_CASE("what an observer or a user throws comes out in the order of the files", "[read_profiles]") {
+TEST_CASE("exceptions of an observer or a user are thrown in the order of the files", "[read_profiles]") {
   std::mt19937 random(6);
   Files files;
   for (int i = 0; i < 25; ++i) files.Add(Ordinary(random));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profile files added up. Messages are those of gprof 2.40.
+// Tests for adding up profile files. Messages are those of gprof 2.40.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -25,7 +25,7 @@ Records Sum(const std::vector<GmonBytes>& files) {
   return adder.Take();
 }
 
-// What adding the files throws.
+// Returns the message that adding the files throws.
 std::string ErrorOf(const std::vector<GmonBytes>& files, ErrorCode code) {
   try {
     Sum(files);
@@ -80,14 +80,14 @@ TEST_CASE("bins of one range are added, arcs of two addresses too", "[records]")
   CHECK(sum.has_blocks);
 }
 
-TEST_CASE("counts of one block are added up, in the order of the first ones", "[records]") {
+TEST_CASE("counts of one block are added up, in the order of their first records", "[records]") {
   Records sum = Sum({GmonBytes().Header().Blocks({{9, 1}, {8, 2}, {9, 4}}),
                      GmonBytes().Header().Blocks({{8, 8}, {7, 1}}), GmonBytes().Header().Blocks({{7, 16}, {9, 32}})});
   CHECK(Describe(sum) == "block 0x9 37\nblock 0x8 10\nblock 0x7 17\n");
 }
 
-TEST_CASE("of a histogram that is cut, what there is counts beside a whole one before it", "[records]") {
-  constexpr std::uint32_t kMany = 3 << 20;  // bins, more than are made room for by themselves
+TEST_CASE("the existing part of a cut histogram counts together with a whole one before it", "[records]") {
+  constexpr std::uint32_t kMany = 3 << 20;  // more bins than memory is reserved for in advance
   GmonBytes whole = One(0x1000, 0x1000 + 2 * kMany, std::vector<int>(kMany, 1));
   const std::string cut =
       One(0x1000, 0x1000 + 2 * kMany, std::vector<int>(kMany, 4)).bytes().substr(0, 20 + 41 + 2 * 3);
@@ -107,7 +107,7 @@ TEST_CASE("of a histogram that is cut, what there is counts beside a whole one b
   }
 }
 
-TEST_CASE("what no file holds is not there", "[records]") {
+TEST_CASE("records that no file contains do not exist", "[records]") {
   Records empty = Sum({GmonBytes().Header()});
   CHECK_FALSE(empty.has_histogram);
   CHECK_FALSE(empty.has_arcs);
@@ -149,19 +149,19 @@ TEST_CASE("dimension, abbreviation and scale are checked in this order", "[recor
         "different scales in histogram records");
 }
 
-TEST_CASE("errors come in the order of the bytes", "[records]") {
+TEST_CASE("errors are reported in the order of the bytes", "[records]") {
   GmonBytes incompatible_first = One(0x1008, 0x1018, {1, 1, 1, 1}).Number(77, 1);
   CHECK(ErrorOf({Gmon(), incompatible_first}, ErrorCode::kIncompatible) == "overlapping histogram records");
   CHECK(ErrorOf({Gmon(), Gmon().Number(77, 1)}, ErrorCode::kBadTag).find("found bad tag 77") != std::string::npos);
 
-  // A histogram that is refused before its missing bins are noticed.
+  // This histogram is refused before its missing bins are noticed.
   GmonBytes cut = GmonBytes().Header().Number(0, 1).Address(0x1008).Address(0x1018).Number(4, 4).Number(100, 4);
   cut.Text("seconds").Zeros(8).Text("s");
   CHECK(ErrorOf({Gmon(), cut}, ErrorCode::kIncompatible) == "overlapping histogram records");
   CHECK(ErrorOf({cut}, ErrorCode::kTruncated).find("unexpected EOF after reading 0 of 4 samples") != std::string::npos);
 }
 
-TEST_CASE("an old BSD file takes the rate that is known, or 100", "[records]") {
+TEST_CASE("an old BSD file gets the known rate, or 100", "[records]") {
   CHECK(Sum({Old()}).histograms[0].rate == 100);
   CHECK(Sum({New44(200), Old()}).histograms[0].rate == 200);
   CHECK(Sum({Gmon(50), Old()}).histograms[0].rate == 50);
@@ -182,7 +182,7 @@ TEST_CASE("a BSD file must have the first histogram's range and bins", "[records
   CHECK(ErrorOf({Gmon(), Old(0x1000, 0x1012)}, ErrorCode::kIncompatibleFile) == refused);
   CHECK(ErrorOf({Gmon(), Old(0x1010, 0x1020)}, ErrorCode::kIncompatibleFile) == refused);
   CHECK(ErrorOf({Gmon(), GmonBytes().OldBsd(0x1000, 0x1010, {1, 2})}, ErrorCode::kIncompatibleFile) == refused);
-  // Text that is no profile at all is refused for the same reason.
+  // Text that is not a profile is refused for the same reason.
   GmonBytes text = GmonBytes().Text("This is a text, not a profile of anything.");
   CHECK(ErrorOf({Gmon(), text}, ErrorCode::kIncompatibleFile) == refused);
   CHECK(ErrorOf({text}, ErrorCode::kBadMagic).find("does not appear to be in gmon.out format") != std::string::npos);

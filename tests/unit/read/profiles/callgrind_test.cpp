@@ -11,7 +11,7 @@ namespace {
 
 std::string Whole(double value) { return std::to_string(static_cast<long long>(value)); }
 
-// "f@image self total calls+self_calls" of each function, and "f>g count total" of each arc; one a line.
+// Returns "f@image self total calls+self_calls" for each function and "f>g count total" for each arc, one per line.
 std::string DescribeCounts(const StackProfile& stacks) {
   REQUIRE(stacks.counted);
   const Profile& profile = *stacks.counted;
@@ -35,7 +35,7 @@ const std::string kHead = "# callgrind format\nversion: 1\ncreator: callgrind-3.
 
 }  // namespace
 
-TEST_CASE("costs are the function's, or what a call took", "[callgrind-file]") {
+TEST_CASE("costs belong to the function or to a call", "[callgrind-file]") {
   const std::string text = kHead +
                            "ob=(1) /bin/prog\nfl=(1) prog.c\nfn=(1) main\n10 5 1\n+2 3\n"
                            "cob=(2) /lib/libm.so.6\ncfi=(2) ???\ncfn=(2) sqrt\ncalls=4 0\n* 40 2\n"
@@ -58,8 +58,8 @@ TEST_CASE("costs are the function's, or what a call took", "[callgrind-file]") {
   CHECK(ErrorText(text, options) == "file: callgrind: no event 'Dw'; there are: Ir, Dr");
 }
 
-TEST_CASE("levels of recursion are one function, and count once", "[callgrind-file]") {
-  // sort calls itself twice on the way down: 10 of its own at each level.
+TEST_CASE("levels of recursion are one function, and are counted once", "[callgrind-file]") {
+  // sort calls itself recursively: its own cost is 10 at the first level and 30 at the levels below.
   const StackProfile stacks = ReadText(
       "events: Ir\nfn=main\n1 5\ncfn=sort\ncalls=1 1\n1 60\n"
       "fn=sort\n1 10\ncfn=sort'2\ncalls=2 1\n1 50\n"
@@ -71,7 +71,7 @@ TEST_CASE("levels of recursion are one function, and count once", "[callgrind-fi
   CHECK(stacks.remarks.empty());
 }
 
-TEST_CASE("without levels a circle of calls counts from outside, and that is said", "[callgrind-file]") {
+TEST_CASE("without levels a cycle of calls is counted from outside, and this is reported", "[callgrind-file]") {
   const StackProfile stacks = ReadText(
       "events: Ir\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 60\n"
       "fn=f\n1 20\ncfn=f\ncalls=3 1\n1 90\ncfn=g\ncalls=4 1\n1 70\n"
@@ -94,7 +94,7 @@ TEST_CASE("events may be sums of columns, and costs of missing columns are 0", "
   CHECK(DescribeCounts(ReadText(in_order, options)) == "main 48 48 0+0\n");
 }
 
-TEST_CASE("damaged costs are told by line", "[callgrind-file]") {
+TEST_CASE("damaged costs are reported with their line", "[callgrind-file]") {
   CHECK(ErrorText("events: Ir\nfn=(1)\n") == "file: callgrind, line 2: the name (1) was never given");
   CHECK(ErrorText("events: Ir\n1 5\n") == "file: callgrind, line 2: costs before the first 'fn='");
   CHECK(ErrorText("# callgrind format\nfn=f\n1 5\n") == "file: callgrind: no event was recorded");

@@ -33,14 +33,14 @@ TEST_CASE("a sample lasts until the next one, and the last one until the end", "
   CHECK(stacks.events[0].count == 3);
 }
 
-TEST_CASE("nodes may name their parents, and times may go back a little", "[cpuprofile]") {
+TEST_CASE("nodes may name their parents, and times may decrease slightly", "[cpuprofile]") {
   const std::string nodes =
       Node(1, "(root)", "") + "," + Node(5, "g", ",\"parent\":1") + "," + Node(3, "f", ",\"parent\":5");
   CHECK(Describe(ReadText(File(nodes, "5,3,5", "10,20,-5"))) ==
         "(root)@app.js;g@app.js 20000 2\n(root)@app.js;g@app.js;f@app.js 70000 1\n");
 }
 
-TEST_CASE("trees that contradict themselves are refused", "[cpuprofile]") {
+TEST_CASE("inconsistent trees are refused", "[cpuprofile]") {
   CHECK(ErrorText(File(kTree, "9", "1")) == "file: cpuprofile: no node has the id: 9");
   CHECK(ErrorText(File(kTree, "5", "1,2")).find("1 samples, and times of other ones: 2") != std::string::npos);
   CHECK(ErrorText(File(kTree, "5", "1e300")).find("too large") != std::string::npos);

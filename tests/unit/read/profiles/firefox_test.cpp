@@ -28,7 +28,7 @@ std::string File(const std::string& threads, const std::string& shared = "") {
 
 }  // namespace
 
-TEST_CASE("samples are stacks of a table, for an interval each", "[firefox]") {
+TEST_CASE("samples are stacks of a table, each for an interval", "[firefox]") {
   const std::string text =
       File(Thread(R"("stack":[2,1,null,2],"time":[1,2,3,4],"weight":null,"weightType":"samples")", kTables));
   const StackProfile stacks = ReadText(text);
@@ -66,7 +66,7 @@ TEST_CASE("weights may be milliseconds or bytes", "[firefox]") {
   CHECK(bytes.events[0].unit == "bytes");
 }
 
-TEST_CASE("places outside their tables are refused", "[firefox]") {
+TEST_CASE("indexes outside their tables are refused", "[firefox]") {
   const auto with = [](const std::string& from, const std::string& to) {
     std::string tables = kTables;
     tables.replace(tables.find(from), from.size(), to);

@@ -8,7 +8,7 @@ using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
 
-TEST_CASE("folded stacks are paths, and what divides all counts is a sample", "[folded]") {
+TEST_CASE("folded stacks are paths, and the greatest common divisor of all counts is a sample", "[folded]") {
   const StackProfile stacks = ReadText("main;a b;f(int, int) 6\nmain 4\n\nmain;a b 10\r\n");
   CHECK(Describe(stacks) == "main 4 2\nmain;a b 10 5\nmain;a b;f(int, int) 6 3\n");
   CHECK(stacks.format == StackFormat::kFolded);
@@ -18,7 +18,7 @@ TEST_CASE("folded stacks are paths, and what divides all counts is a sample", "[
   CHECK(stacks.contexts.squares.empty());
 }
 
-TEST_CASE("a unit makes times or other sums of counts", "[folded]") {
+TEST_CASE("a unit turns counts into times or other sums", "[folded]") {
   StackOptions options;
   options.unit = "ms";
   StackProfile stacks = ReadText("main 4\nmain;f 1.5\n", options);
@@ -31,7 +31,7 @@ TEST_CASE("a unit makes times or other sums of counts", "[folded]") {
   CHECK(Describe(stacks) == "main 4 0\nmain;f 6 0\n");
 }
 
-TEST_CASE("lines without a number of samples are refused by line", "[folded]") {
+TEST_CASE("lines without a number of samples are refused with their line number", "[folded]") {
   StackOptions options;
   options.format = StackFormat::kFolded;
   CHECK(ErrorText("main 1\nmain\n", options) == "file: folded, line 2: no number at the end");
@@ -44,7 +44,7 @@ TEST_CASE("lines without a number of samples are refused by line", "[folded]") {
   CHECK(Describe(ReadText("main 1\nmain\nf 3\n", options)) == "main 1 1\n");
 }
 
-TEST_CASE("marks of the kernel and of inlined calls are known", "[folded]") {
+TEST_CASE("marks of the kernel and of inlined calls are recognized", "[folded]") {
   StackOptions options;
   options.no_kernel = options.no_inline = true;
   CHECK(Describe(ReadText("main;f_[i];do_syscall_[k] 4\n", options)) == "main 4 1\n");

@@ -8,13 +8,13 @@
 using namespace profdiff;
 using tests::ErrorText;
 
-TEST_CASE("what is no JSON is told by its byte", "[json-stacks]") {
+TEST_CASE("invalid JSON is reported with its byte", "[json-stacks]") {
   CHECK(ErrorText(R"({"nodes":[}])").starts_with("file: cpuprofile, byte "));
   CHECK(ErrorText(R"({"nodes":[}])").ends_with(": not a text in JSON"));
   CHECK(ErrorText(R"({"meta":{)").ends_with(": the text ends in the middle"));
 }
 
-TEST_CASE("depth costs no recursion", "[json-stacks]") {
+TEST_CASE("depth does not need recursion", "[json-stacks]") {
   const std::string deep(100'000, '[');
   CHECK(ErrorText("{\"meta\":1,\"threads\":" + deep).find("ends in the middle") != std::string::npos);
   CHECK(ErrorText("{\"$schema\":" + deep + std::string(deep.size(), ']') + "}") ==
@@ -40,7 +40,7 @@ TEST_CASE("blanks or a text without end are not kept", "[json-stacks]") {
   }
 }
 
-TEST_CASE("what a format does not know is skipped, values of other kinds are none", "[json-stacks]") {
+TEST_CASE("unknown members are skipped, and values of other kinds are ignored", "[json-stacks]") {
   CHECK(ErrorText(R"({"meta":[1,{"interval":"x"}],"threads":{"a":1},"libs":7,"shared":[[["x"]]]})") ==
         "file: firefox: no event was recorded");
   CHECK(ErrorText(R"({"profiles":[1,"x",null,[]],"shared":{"frames":5}})").starts_with("file: speedscope: "));

@@ -9,7 +9,7 @@ using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
 
-TEST_CASE("a head is read from its time to both sides", "[perf]") {
+TEST_CASE("a header is parsed from its time in both directions", "[perf]") {
   const auto head = ParsePerfHead("worker 1 12394/12395 [003]  1970.251996:    1001001 cpu-clock:u: ");
   REQUIRE(head);
   CHECK(head->thread == "worker 1 12394/12395");
@@ -32,7 +32,7 @@ TEST_CASE("a head is read from its time to both sides", "[perf]") {
   for (const char* none : {"", "a;b 12", "main", "prog 7 12:", "12.5:x"}) CHECK_FALSE(ParsePerfHead(none));
 }
 
-TEST_CASE("a frame is read from the parentheses at its end", "[perf]") {
+TEST_CASE("a frame is parsed from the parentheses at its end", "[perf]") {
   const auto frame = ParsePerfFrame("\t  1733 operator() (int, a) const+0x23 (/dir/lib x.so (deleted))");
   REQUIRE(frame);
   CHECK(frame->address == 0x1733);
@@ -46,7 +46,7 @@ TEST_CASE("a frame is read from the parentheses at its end", "[perf]") {
   for (const char* none : {"", "  file.c:12", "  xyz f (p)", "4g f (p)"}) CHECK_FALSE(ParsePerfFrame(none));
 }
 
-TEST_CASE("samples become paths, whatever their addresses", "[perf]") {
+TEST_CASE("samples become paths, regardless of their addresses", "[perf]") {
   const StackProfile stacks = ReadText(
       "prog  7/7  1.100000:    1000000 cpu-clock: \n"
       "\t            1733 leaf+0x23 (/bin/prog)\n"
@@ -78,7 +78,7 @@ TEST_CASE("the threads of a file do not depend on those that are read", "[perf]"
   CHECK(stacks.threads[0].samples == 1);
 }
 
-TEST_CASE("without stacks the head has the frame", "[perf]") {
+TEST_CASE("without stacks the header contains the frame", "[perf]") {
   const StackProfile stacks = ReadText(
       "            cc1 12394  1970.251996:        250 cycles:u:      7f00 cc1_main+0x4 (/usr/bin/cc1)\r\n"
       "            cc1 12394  1970.251997:        300 cycles:u:      7f00 [unknown] ([unknown])\r\n");
@@ -87,7 +87,7 @@ TEST_CASE("without stacks the head has the frame", "[perf]") {
   CHECK(stacks.contexts.squares.size() == 2);
 }
 
-TEST_CASE("an inlined frame lies in the next one at its address", "[perf]") {
+TEST_CASE("an inlined frame is in the next one at its address", "[perf]") {
   const std::string text =
       "prog 7 1.1: 10 cpu-clock: \n"
       "  40 get+0x1 (inlined)\n"
@@ -101,7 +101,7 @@ TEST_CASE("an inlined frame lies in the next one at its address", "[perf]") {
   CHECK(Describe(ReadText(text, options)) == "_start@/bin/prog;work@/bin/prog 10 1\n");
 }
 
-TEST_CASE("lines of source, and frames without image, end no sample", "[perf]") {
+TEST_CASE("source lines and frames without an image do not end a sample", "[perf]") {
   CHECK(Describe(ReadText("# comment\nprog 7 1.1: 10 cpu-clock: \n"
                           "  40 work+0x1 (/bin/prog)\n"
                           "  prog.c:12\n"
@@ -109,7 +109,7 @@ TEST_CASE("lines of source, and frames without image, end no sample", "[perf]") 
                           "  prog.c:30\n\n")) == "main;work@/bin/prog 10 1\n");
 }
 
-TEST_CASE("samples without stack are no function's", "[perf]") {
+TEST_CASE("samples without a stack belong to no function", "[perf]") {
   CHECK(Describe(ReadText("prog 7 1.1: 10 cpu-clock: \n\nprog 7 1.2: 5 cpu-clock: \n  40 f+0x1 (p)\n")) ==
         "f@p 5 1\n- 10 1\n");
 }
@@ -120,7 +120,7 @@ TEST_CASE("a command may be all blanks and digits", "[perf]") {
   CHECK(stacks.threads[0].name == "12 1.5:");
 }
 
-TEST_CASE("the event is the one that is asked for, a clock, cycles, or the first", "[perf]") {
+TEST_CASE("the event is the requested one, a clock, cycles, or the first", "[perf]") {
   const std::string text =
       "prog 7 1.1: 1 page-faults:u: \n  40 a+0x1 (p)\n\nprog 7 1.1: 7 cycles:u: \n  40 b+0x1 (p)\n\n";
   CHECK(Describe(ReadText(text)) == "b@p 7 1\n");
@@ -131,7 +131,7 @@ TEST_CASE("the event is the one that is asked for, a clock, cycles, or the first
   CHECK(ErrorText(text, options) == "file: perf: no event 'instructions'; there are: page-faults:u, cycles:u");
 }
 
-TEST_CASE("threads are chosen by command or number", "[perf]") {
+TEST_CASE("threads are selected by command or number", "[perf]") {
   const std::string text =
       "main 7/7 1.1: 1 cpu-clock: \n  40 a+0x1 (p)\n\npool 7/19 1.1: 7 cpu-clock: \n  40 b+0x1 (p)\n\n"
       "make 8/8 1.1: 9 cpu-clock: \n  40 b+0x1 (p)\n\n";
@@ -147,7 +147,7 @@ TEST_CASE("threads are chosen by command or number", "[perf]") {
   CHECK_THROWS_AS(ReadText(text, options), Error);
 }
 
-TEST_CASE("frames that are left out give their time to their callers", "[perf]") {
+TEST_CASE("the time of hidden frames goes to their callers", "[perf]") {
   const std::string text =
       "prog 7 1.1: 10 cpu-clock: \n"
       "  ffffffff81 do_syscall_64+0x1 ([kernel.kallsyms])\n"
@@ -164,7 +164,7 @@ TEST_CASE("frames that are left out give their time to their callers", "[perf]")
   CHECK(Describe(ReadText(text, options)) == "- 10 1\n");
 }
 
-TEST_CASE("damage is told with its line, and samples before it can be used", "[perf]") {
+TEST_CASE("damage is reported with its line, and samples before it can be used", "[perf]") {
   const std::string good = "prog 7 1.1: 10 cpu-clock: \n  40 f+0x1 (p)\n\n";
   CHECK(ErrorText(good + "nonsense\n") == "file: perf, line 4: neither a sample's first line nor a frame");
   CHECK(ErrorText(good + "prog 7 1.2: 18446744073709551616 cpu-clock: \n") ==

@@ -12,11 +12,11 @@ using tests::ReadText;
 #ifdef PROFDIFF_HAS_PPROF
 namespace {
 
-// Texts: 1 samples, 2 count, 3 cpu, 4 nanoseconds, 5 main, 6 _Z1fv, 7 f(), 8 /bin/prog, 9 key, 10 value.
+// The string table: 1 samples, 2 count, 3 cpu, 4 nanoseconds, 5 main, 6 _Z1fv, 7 f(), 8 /bin/prog, 9 key, 10 value.
 constexpr const char* kTexts[] = {"",      "samples", "count",     "cpu", "nanoseconds", "main",
                                   "_Z1fv", "f()",     "/bin/prog", "key", "value"};
 
-// Locations: 10 is main, 11 is f inlined in main, 12 has no functions; all in the one mapping, whose id is 3.
+// The locations: 10 is main, 11 is f inlined in main, 12 has no functions; all are in the only mapping, whose id is 3.
 ProtoBytes Tables() {
   ProtoBytes file;
   file.Bytes(3, ProtoBytes().Number(1, 3).Number(5, 8).text());
@@ -48,7 +48,7 @@ std::string Sample(const std::vector<std::uint64_t>& places, std::int64_t count,
 
 }  // namespace
 
-TEST_CASE("stacks are added up, and inlined calls are functions of one place", "[pprof]") {
+TEST_CASE("stacks are added up, and inlined calls are functions of one location", "[pprof]") {
   const std::string text = Types() + Sample({11, 10}, 3, 30) + Sample({12, 10}, 1, 10) + Tables().text();
   StackProfile stacks = ReadText(text);
   CHECK(Describe(stacks) ==
@@ -66,7 +66,7 @@ TEST_CASE("stacks are added up, and inlined calls are functions of one place", "
   CHECK(stacks.events[0].unit == "samples");
 }
 
-TEST_CASE("the file may say which value is meant; packed numbers are numbers", "[pprof]") {
+TEST_CASE("the file may name the default value; packed numbers are read", "[pprof]") {
   const std::string sample("\x12\x08\x0a\x02\x0b\x0a\x12\x02\x03\x1e", 10);
   const std::string text = Types() + sample + Tables().Number(14, 1).text();
   CHECK(Describe(ReadText(text)) == "main@/bin/prog;main@/bin/prog;_Z1fv@/bin/prog 3 3\n");
@@ -79,7 +79,7 @@ TEST_CASE("values of a difference may be below 0", "[pprof]") {
   CHECK(stacks.events[1].count == 0);
 }
 
-TEST_CASE("samples are chosen by label", "[pprof]") {
+TEST_CASE("samples are selected by label", "[pprof]") {
   const std::string text_label = ProtoBytes().Bytes(3, ProtoBytes().Number(1, 9).Number(2, 10).text()).text();
   const std::string number_label = ProtoBytes().Bytes(3, ProtoBytes().Number(1, 9).Number(3, 42).text()).text();
   const std::string text = Types() + Sample({10}, 1, 10, text_label) + Sample({11}, 2, 20, number_label) +
@@ -96,7 +96,7 @@ TEST_CASE("samples are chosen by label", "[pprof]") {
   CHECK(ErrorText(text, options) == "file: pprof: has no threads and processes to choose from");
 }
 
-TEST_CASE("messages that lead nowhere are refused", "[pprof]") {
+TEST_CASE("messages that refer to nothing are refused", "[pprof]") {
   const std::string tables = Tables().text();
   CHECK(ErrorText(Types() + Sample({99}, 1, 1) + tables) == "file: pprof: no location has the id 99");
   CHECK(ErrorText(Types() + ProtoBytes().Bytes(2, ProtoBytes().Number(2, 1).text()).text() + tables) ==
@@ -125,7 +125,7 @@ TEST_CASE("fields of other kinds than the format's are skipped", "[pprof]") {
   CHECK(ErrorText(Types() + Sample({20}, 1, 10, fixed.substr(0, 5)) + Tables().text()).ends_with("in the middle"));
 }
 
-TEST_CASE("gperftools' own files are refused with the way out", "[pprof]") {
+TEST_CASE("gperftools' own files are refused with a remedy", "[pprof]") {
   const std::string words("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x27\0\0\0\0\0\0", 32);
   CHECK(ErrorText(words).find("'pprof -proto PROGRAM file'") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all formats have in common: packed files, pipes, damage, and the same numbers for the same stacks.
+// Tests for what all formats have in common: compressed files, pipes, damage, and equal numbers for equal stacks.
 #include <catch2/catch.hpp>
 
 #include "support/gzip.h"
@@ -24,7 +24,7 @@ std::vector<std::string> FormatsOf(const std::vector<tests::SampledStack>& stack
 
 }  // namespace
 
-TEST_CASE("the same stacks give the same numbers in every format", "[stacks]") {
+TEST_CASE("the same stacks have the same numbers in every format", "[stacks]") {
   for (std::uint32_t seed = 0; seed < 1000; ++seed) {
     const std::vector<tests::SampledStack> stacks = tests::RandomStacks(seed);
     CAPTURE(seed);
@@ -42,7 +42,7 @@ TEST_CASE("the same stacks give the same numbers in every format", "[stacks]") {
   }
 }
 
-TEST_CASE("files may be packed", "[stacks]") {
+TEST_CASE("files may be compressed", "[stacks]") {
   const std::vector<tests::SampledStack> stacks = tests::RandomStacks(3);
   for (const std::string& text : FormatsOf(stacks)) {
     CHECK(Describe(ReadText(tests::Gzip(text))) == Describe(ReadText(text)));
@@ -52,7 +52,7 @@ TEST_CASE("files may be packed", "[stacks]") {
   }
 }
 
-TEST_CASE("a packed file that is cut can be used up to there", "[stacks]") {
+TEST_CASE("a truncated compressed file can be used up to its end", "[stacks]") {
   std::string text;
   for (int i = 0; i < 30'000; ++i)
     text += "main;f" + std::to_string(i * 7919 % 10007) + " " + std::to_string(1 + i % 5) + "\n";
@@ -73,12 +73,12 @@ TEST_CASE("a gigabyte of zeros in a megabyte is refused at once", "[stacks]") {
   CHECK(ErrorText(zeros) == "file: not in a known profile format");
 }
 
-TEST_CASE("perf's own data is refused with the way out", "[stacks]") {
+TEST_CASE("perf's own data is refused with a remedy", "[stacks]") {
   CHECK(ErrorText("PERFILE2") ==
         "file: perf's own data, which only perf can read; give the output of 'perf script -i file'");
 }
 
-TEST_CASE("the user may say which format it is", "[stacks]") {
+TEST_CASE("the user may choose the format", "[stacks]") {
   StackOptions options;
   options.format = StackFormat::kFolded;
   CHECK(Describe(ReadText("PERFILE2 3\n", options)) == "PERFILE2 3 1\n");
@@ -88,7 +88,7 @@ TEST_CASE("the user may say which format it is", "[stacks]") {
   CHECK(ErrorText("main;f 3\n", options).starts_with("file: cpuprofile, byte "));
 }
 
-TEST_CASE("what is not there, or no profile, is refused", "[stacks]") {
+TEST_CASE("a file that does not exist or is not a profile is refused", "[stacks]") {
   CHECK_THROWS_AS(ReadStacks("/nonexistent/file"), Error);
   CHECK(ErrorText("hello\n") == "file: not in a known profile format");
   CHECK(ErrorText("") == "file: not in a known profile format");

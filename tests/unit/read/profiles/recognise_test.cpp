@@ -16,7 +16,7 @@ std::string Format(std::string_view text, bool is_all = true) {
 
 }  // namespace
 
-TEST_CASE("formats are told by their content", "[recognise]") {
+TEST_CASE("formats are recognised by their content", "[recognise]") {
   const std::vector<tests::SampledStack> stacks = tests::RandomStacks(1);
   CHECK(Format(tests::AsPerfScript(stacks)) == "perf");
   CHECK(Format(tests::AsFolded(stacks)) == "folded");
@@ -33,7 +33,7 @@ TEST_CASE("formats are told by their content", "[recognise]") {
   CHECK(Format("prog 7 1.1: 10 cycles: \n\nprog 7 1.1: 10 cycles: \n\n") == "perf");
 }
 
-TEST_CASE("other files are none", "[recognise]") {
+TEST_CASE("other files are not recognised", "[recognise]") {
   for (std::string_view text :
        {std::string_view(""), std::string_view("\0\0\0\0", 4), std::string_view("\n"), std::string_view("hello\n"),
         std::string_view("gmon\1\0\0\0", 8),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files that perf and Callgrind recorded, against what an independent reader found in them.
+// Compares files that perf and Callgrind recorded with the results of an independent reader.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -17,7 +17,7 @@ const std::string kFolder = std::string(PROFDIFF_TESTDATA) + "/profiles/";
 
 std::string Whole(double value) { return " " + std::to_string(static_cast<long long>(value)); }
 
-// As tests/oracle/readers/stack_files.py prints it.
+// Returns the profile in the format of tests/oracle/readers/stack_files.py.
 std::string Found(const StackProfile& stacks) {
   const Profile profile = ProfileOfStacks(stacks);
   const ExactTimes& exact = *profile.exact;

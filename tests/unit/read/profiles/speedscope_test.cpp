@@ -41,7 +41,7 @@ TEST_CASE("events open and close frames, and time passes between them", "[speeds
   CHECK_FALSE(stacks.events[0].is_sampled);
 }
 
-TEST_CASE("an event counts the samples of threads that were not asked for", "[speedscope]") {
+TEST_CASE("an event counts the samples of threads that were not selected", "[speedscope]") {
   StackOptions options;
   options.threads = {"b"};
   const StackProfile stacks =
@@ -64,7 +64,7 @@ TEST_CASE("profiles of several units are several events", "[speedscope]") {
   CHECK(ErrorText(text, options) == "file: speedscope: no sample matches the filters");
 }
 
-TEST_CASE("damaged profiles are told by their number", "[speedscope]") {
+TEST_CASE("damaged profiles are reported with their number", "[speedscope]") {
   const auto sampled = [](const std::string& samples, const std::string& weights) {
     return File(R"({"type":"sampled","name":"a","unit":"none","samples":[)" + samples + R"(],"weights":[)" + weights +
                 "]}");

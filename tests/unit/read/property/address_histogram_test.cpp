@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// References by address: sums, ranges of the heap, and bounded memory.
+// Tests for references by address: sums, ranges of the heap, and bounded memory.
 #include "read/property/addresses/address_histogram.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using tests::Measure;
 
 namespace {
 
-// "un[0,256) 3r 1w 2m"
+// Returns "un[0,256) 3r 1w 2m" on a line for each bucket.
 std::string Text(const std::vector<AddressBucket>& buckets) {
   std::string text;
   for (const AddressBucket& bucket : buckets) {
@@ -26,7 +26,7 @@ std::string Text(const std::vector<AddressBucket>& buckets) {
 
 }  // namespace
 
-TEST_CASE("Buckets of an array have all of its references", "[properties]") {
+TEST_CASE("Buckets of an array contain all of its references", "[properties]") {
   const tests::ReferencesProgram program;
   MeasureOptions options = program.Options();
   const Measurements without = Measure(tests::ReferencesTrace(), options);
@@ -47,7 +47,7 @@ TEST_CASE("Buckets of an array have all of its references", "[properties]") {
     CHECK(writes == 144);
     CHECK(misses == 24);
   }
-  // A row has 256 bytes; the program uses its first 12 elements, 96 bytes. Two buckets divide a row.
+  // A row has 256 bytes, of which the program uses the first 96: 12 elements. Two buckets divide a row.
   options.buckets = 2 * 12;
   const std::string text = Text(Measure(tests::ReferencesTrace(), options).histogram);
   CHECK(text.find("un[0,128) 12r 12w 14m\nun[128,256) 0r 0w 0m\nun[256,384) 12r 12w 14m\n") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Backward jumps in a sequence of executed instructions.
+// Tests for backward jumps in a sequence of executed instructions.
 #include "read/property/addresses/address_jumps.h"
 
 #include <catch2/catch.hpp>
@@ -20,12 +20,12 @@ TEST_CASE("A jump back that also falls through is conditional", "[properties]") 
         Found{{0x110, {0x100, true, true}}, {0x120, {0x108, false, true}}, {0x130, {0x140, false, true}}});
 }
 
-TEST_CASE("Calls, returns and jumps to several places are no loops", "[properties]") {
+TEST_CASE("Calls, returns and jumps to several places are not loops", "[properties]") {
   AddressJumps jumps;
   jumps.Add(0x110, 0x115, 0x100, true);   // pushes a return address
   jumps.Add(0x210, 0x212, 0x200, false);  // through a register
   jumps.Add(0x210, 0x212, 0x204, false);
-  jumps.Add(0x310, 0x312, 0x310, false);  // one instruction again and again
+  jumps.Add(0x310, 0x312, 0x310, false);  // a single instruction that is repeated
   CHECK(jumps.Find() == Found{{0x310, {0x310, false, true}}});
 }
 

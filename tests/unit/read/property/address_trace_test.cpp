@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Address traces: where a program was loaded, which references count, and what is refused.
+// Tests for address traces: where a program was loaded, which references count, and what is refused.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <optional>
@@ -25,7 +25,7 @@ std::string Without(std::string text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("An address trace has lines, and what arrays take of them", "[properties]") {
+TEST_CASE("An address trace has lines, and their parts by array", "[properties]") {
   const tests::ReferencesProgram program;
   const std::string trace = tests::ReferencesTrace();
   const Measurements measurements = Measure(trace, program.Options());
@@ -34,7 +34,7 @@ TEST_CASE("An address trace has lines, and what arrays take of them", "[properti
   CHECK(text.find("line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n"
                   "line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n") !=
         std::string::npos);
-  // Half of the misses of line 30 are of each array: of reads one has all, and of writes the other one.
+  // Each array has half of the misses of line 30: one array has all read misses, the other one all write misses.
   CHECK(text.find("line row:30 Dr=144 Dw=144 D1mr=24 D1mw=24 D1compulsory=24 D1capacity=23 D1conflict=1\n"
                   "line row:30 Dr=144 Dw=144 D1mr=0 D1mw=24 D1compulsory=24 D1capacity=0 D1conflict=0\n"
                   "line row:30 Dr=144 Dw=144 D1mr=24 D1mw=0 D1compulsory=0 D1capacity=23 D1conflict=1\n") !=
@@ -86,7 +86,7 @@ TEST_CASE("The phase of an address trace is a function", "[properties]") {
         std::string::npos);
 }
 
-TEST_CASE("Of a loop as the phase only what is referred to while it runs counts", "[properties]") {
+TEST_CASE("If a loop is the phase, only references while it runs count", "[properties]") {
   const tests::ReferencesProgram program;
   const std::string trace = tests::ReferencesTrace();
   const auto loop_at = [&](const std::string& function, std::uint32_t line) {
@@ -104,7 +104,7 @@ TEST_CASE("Of a loop as the phase only what is referred to while it runs counts"
   const Measurements inner = Measure(trace, loop_at("column", 24));
   CHECK(Describe(inner).find("loop column:23") == std::string::npos);
   CHECK(inner.regions[inner.phase.value].number == 2);
-  // What is called from the loop is of it, but not what the function calls elsewhere: 200 of 300 calls.
+  // Calls from the loop belong to it, but not calls from elsewhere in the function: 200 of 300 calls.
   const std::string calls = Describe(Measure(trace, loop_at("others", 37)));
   CHECK(calls.find("function draw Dr=400 Dw=200 ") != std::string::npos);
   CHECK(calls.find("loop others:38") == std::string::npos);
@@ -119,7 +119,7 @@ TEST_CASE("Of a loop as the phase only what is referred to while it runs counts"
         "FILE: address trace: no loop at --phase=draw:3; that function has none");
 }
 
-TEST_CASE("A program's place in memory is where its entry and main run, and no data of it", "[properties]") {
+TEST_CASE("A program's place in memory is where its entry and main run, and where it has no data", "[properties]") {
   const tests::ReferencesProgram program;
   const TraceImage image(program.path());
   const std::uint64_t entry = image.layout().entry, main = image.FindFunction("main").value();
@@ -131,7 +131,7 @@ TEST_CASE("A program's place in memory is where its entry and main run, and no d
   };
   CHECK(bias({0x108000 + entry, 0x108000 + main}) == 0x108000);
   CHECK(bias({0x108000 + main, 0x108000 + entry}) == std::nullopt);
-  // Other code is at the same places of other pages, and has been where the program has data.
+  // Other code is at the same offsets in other pages, and was executed where the program has data.
   const std::uint64_t data = image.layout().spans.front().begin;
   CHECK(bias({0x4000000 + data, 0x4000000 + entry, 0x4000000 + main, 0x5000000 + entry, 0x5000000 + main}) ==
         0x5000000);
@@ -154,7 +154,7 @@ TEST_CASE("Code belongs to the symbol that contains it", "[properties]") {
   CHECK(image.SymbolAt(~std::uint64_t{0}) == nullptr);
 }
 
-TEST_CASE("Trouble with an address trace is a line", "[properties]") {
+TEST_CASE("Errors in an address trace are one line", "[properties]") {
   const tests::ReferencesProgram program;
   const std::string trace = tests::ReferencesTrace();
   const MeasureOptions options = program.Options();
@@ -179,7 +179,7 @@ TEST_CASE("Trouble with an address trace is a line", "[properties]") {
   MeasureOptions odd = options;
   odd.cache_line = 48;
   CHECK(error(trace, odd) == "there is no cache of this kind: D1 cache: 1024 B, 48 B, 2-way associative");
-  // What the program printed is between records.
+  // Output of the program is between records.
   const std::size_t middle = trace.find('\n', trace.size() / 2) + 1;
   const std::string printed = trace.substr(0, middle) + "I  am a line\n L \n S 1,x\n M ,8\n" + trace.substr(middle);
   CHECK(Describe(Measure(printed, options)) == Describe(Measure(trace, options)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of properties: what is read is written, and read as the same.
+// Tests for files of properties: properties that are read, written and read again do not change.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
@@ -19,12 +19,12 @@ std::string Printed(const PropertySet& set) {
   return text;
 }
 
-// An expression as it is printed after it was read.
+// Parses an expression and returns it as it is printed.
 std::string Printed(const std::string& text) {
   return ExpressionText(ParseProperties(WithCondition(text), "test.asl").properties[0].body.condition);
 }
 
-// Of a seed: operators, calls and values in any order that the grammar allows.
+// Random expressions from a seed: operators, calls and values in any order that the grammar allows.
 class RandomExpressions {
  public:
   explicit RandomExpressions(unsigned seed) : random_(seed) {}
@@ -58,7 +58,7 @@ class RandomExpressions {
 
 }  // namespace
 
-TEST_CASE("All parts of the language are read, and written as they are read", "[properties]") {
+TEST_CASE("All parts of the language are read, and are written as they were read", "[properties]") {
   const PropertySet set = ParseProperties(
       "// a comment\nCONTEXT M { a; b; } LET rate(s) = s.a / s.b; LET twice(x) = 2 * x;\n"
       "TEMPLATE T<x, y>(M m) { LET lost = x; CONDITION: x > threshold AND share >= min_share; CONFIDENCE: .5;"
@@ -80,7 +80,7 @@ TEST_CASE("All parts of the language are read, and written as they are read", "[
   CHECK_NOTHROW(CheckProperties(set));
 }
 
-TEST_CASE("The built-in properties parse to themselves when they are printed", "[properties]") {
+TEST_CASE("The built-in properties do not change when they are printed and parsed", "[properties]") {
   const PropertySet set = BuiltInProperties();
   CHECK(set.properties.size() >= 9);
   CHECK(ParseProperties(Printed(set), "again") == set);
@@ -98,7 +98,7 @@ TEST_CASE("Operators bind as in the grammar", "[properties]") {
   CHECK(Printed("MIN(m.a, 1, m.b.max) + 5ms") == "MIN(m.a, 1, m.b.max) + 5ms");
 }
 
-TEST_CASE("Random expressions are read again as they are printed", "[properties]") {
+TEST_CASE("Random expressions do not change when they are printed and parsed", "[properties]") {
   RandomExpressions random(7);
   for (int i = 0; i < 300; ++i) {
     const PropertySet set = ParseProperties(WithCondition(random.Make(i % 6)), "test.asl");
@@ -106,7 +106,7 @@ TEST_CASE("Random expressions are read again as they are printed", "[properties]
   }
 }
 
-TEST_CASE("A mistake is named with its line and what was expected there", "[properties]") {
+TEST_CASE("A mistake is reported with its line and what was expected there", "[properties]") {
   const auto is = [](const std::string& text, const std::string& error) {
     CHECK(AslError(text) == "test.asl:" + error);
   };
@@ -133,7 +133,7 @@ TEST_CASE("A mistake is named with its line and what was expected there", "[prop
   is("CONTEXT M {", "1: expected the name of a metric, or '}', not the end of the file");
 }
 
-TEST_CASE("Depth costs no recursion, and is bounded", "[properties]") {
+TEST_CASE("Depth does not need recursion, and is limited", "[properties]") {
   const auto nested = [](std::size_t depth) {
     return AslError(WithCondition(std::string(depth, '(') + "1" + std::string(depth, ')')));
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops of callgrind files, as jumps back show them; parts of a file as instances.
+// Tests for loops in callgrind files, which are found from backward jumps, and for parts of a file as instances.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -13,7 +13,8 @@ using tests::MeasureError;
 
 namespace {
 
-// main has a loop at line 12 within one at line 11, which calls f, and one that tests at its begin, line 20.
+// main has a loop at line 12 within a loop at line 11, which calls f, and a loop at line 20 that tests its condition
+// first.
 const std::string kBody =
     "ob=(1) prog\nfl=(1) a.c\nfn=(1) main\n"
     "0x100 11 1\n+4 12 2\n+4 13 30\n+4 12 10\njcnd=9/10 0x108 13\n* *\n"
@@ -37,7 +38,7 @@ std::string PathOf(const Measurements& measurements, const std::string& name, st
 
 }  // namespace
 
-TEST_CASE("A jump to a lower address is a loop with all that it has", "[properties]") {
+TEST_CASE("A jump to a lower address is a loop with everything in it", "[properties]") {
   const Measurements measurements = Measure(kRun);
   CHECK(Describe(measurements) ==
         "function main Ir=128 selfIr=68\nfunction f Ir=60 selfIr=60\n"
@@ -47,7 +48,7 @@ TEST_CASE("A jump to a lower address is a loop with all that it has", "[properti
         "line main:13 Ir=37 selfIr=37\nline main:14 Ir=3 selfIr=3\nline main:20 Ir=5 selfIr=5\n"
         "line main:21 Ir=6 selfIr=6\n");
   CHECK(PathOf(measurements, "main", 12, RegionKind::kLoop) == "loop:11 function:0 ");
-  // Lines are nested in each innermost loop that has some of their code, though other code of them is outside.
+  // A line is nested in the innermost loop that has some of its code, even if other code of the line is outside.
   CHECK(PathOf(measurements, "main", 12, RegionKind::kLine) == "loop:12 loop:11 function:0 ");
   CHECK(PathOf(measurements, "main", 13, RegionKind::kLine) == "loop:12 loop:11 function:0 ");
   CHECK(PathOf(measurements, "main", 21, RegionKind::kLine) == "loop:20 function:0 ");
@@ -56,7 +57,7 @@ TEST_CASE("A jump to a lower address is a loop with all that it has", "[properti
   CHECK(measurements.regions[3].file == "a.c");
 }
 
-TEST_CASE("A loop is the phase", "[properties]") {
+TEST_CASE("A loop can be the phase", "[properties]") {
   CHECK(Describe(Measure(kRun, {.phase = "main", .phase_line = 11})) ==
         "loop main:11 Ir=109 selfIr=49\nfunction f Ir=60 selfIr=60\nloop main:12 Ir=40 selfIr=40\n"
         "call f:14 Ir=60\nline f:3 Ir=60 selfIr=60\nline main:11 Ir=4 selfIr=4\nline main:12 Ir=12 selfIr=12\n"
@@ -70,13 +71,13 @@ TEST_CASE("A loop is the phase", "[properties]") {
         "--collect-jumps=yes'");
 }
 
-TEST_CASE("Jumps of one loop are one, jumps to others and forward are none", "[properties]") {
+TEST_CASE("Several jumps form one loop; forward jumps and jumps to other functions form none", "[properties]") {
   const std::string head = "positions: instr line\nevents: Ir\nfn=f\n0x10 1 3\n+4 2 3\n+4 3 3\n";
   const auto loops = [&](const std::string& jumps) { return Describe(Measure(head + jumps)); };
   CHECK(loops("jump=1 0x10 1\n* *\n+4 4 2\njump=1 0x10 1\n* *\n").find("loop f:1 Ir=11 selfIr=11\nline") !=
         std::string::npos);
   CHECK(loops("jump=1 0x30 1\n* *\njfn=g\njump=1 0x10 1\n* *\n").find("loop") == std::string::npos);
-  // Two that overlap are beside each other.
+  // Two overlapping loops are next to each other.
   CHECK(loops("jcnd=1/3 0x10 1\n* *\n+4 4 2\njcnd=1/2 0x14 2\n* *\n").find("loop f:3 Ir=9 selfIr=9\nloop f:4 Ir=8") !=
         std::string::npos);
 }
@@ -115,7 +116,7 @@ TEST_CASE("Jumps and positions that refer to nothing are errors", "[properties]"
   CHECK(MeasureError(head + "jfn=(7)\n") == "FILE: callgrind, line 5: the name (7) was never given");
 }
 
-TEST_CASE("Parts in which the phase costs something are its instances", "[properties]") {
+TEST_CASE("Parts in which the phase has costs are its instances", "[properties]") {
   const std::string head = "version: 1\n";
   const auto part = [](const std::string& number, const std::string& cost) {
     return "part: " + number + "\npositions: instr line\nevents: Ir\nfn=(1) main\n0x10 1 " + cost +
@@ -139,7 +140,7 @@ TEST_CASE("Parts in which the phase costs something are its instances", "[proper
     REQUIRE(finding.instances.size() == 2);
     CHECK(finding.instances[1].severity == 7);
   }
-  // Processes add up.
+  // The costs of processes are added up.
   const Findings both = FindProperties(JoinMeasurements({measurements, measurements}), set);
   CHECK(both.properties.front().instances[1].severity == 14);
 }

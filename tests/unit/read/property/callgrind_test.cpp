@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts of callgrind files: functions, calls and lines of the phase.
+// Tests for the contexts of callgrind files: functions, calls and lines of the phase.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -25,7 +25,7 @@ const std::string kRun =
 
 }  // namespace
 
-TEST_CASE("Regions are functions with what they call, calls, and lines", "[properties]") {
+TEST_CASE("Regions are functions (including their calls), calls, and lines", "[properties]") {
   const Measurements measurements = Measure(kRun);
   CHECK(Describe(measurements) ==
         "function main Ir=100 Dr=20 selfIr=2 selfDr=1\n"
@@ -44,7 +44,7 @@ TEST_CASE("Regions are functions with what they call, calls, and lines", "[prope
   const Region& header = measurements.regions[10];
   CHECK(header.file == "c.h");
   CHECK(measurements.regions[header.parent.value].name == "f");
-  CHECK(measurements.regions[1].parent == RegionId(std::size_t{4}));  // f, seen from main, is in its first call
+  CHECK(measurements.regions[1].parent == RegionId(std::size_t{4}));  // f, seen from main, is within its first call
 }
 
 TEST_CASE("The phase is main, a function, or all", "[properties]") {
@@ -71,7 +71,7 @@ TEST_CASE("Recursion counts once", "[properties]") {
   CHECK(text.find("call sort:3 Ir=50\n") != std::string::npos);
 }
 
-TEST_CASE("Trouble with a callgrind file is a line", "[properties]") {
+TEST_CASE("Errors in a callgrind file are one line", "[properties]") {
   CHECK(Measure("events: Ir\nfn=f\n1 5\n").remarks ==
         std::vector<std::string>{"no events of caches and branches; record with 'valgrind --tool=callgrind "
                                  "--cache-sim=yes --branch-sim=yes'"});

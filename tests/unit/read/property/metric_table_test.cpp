@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of metrics as CSV.
+// Tests for tables of metrics as CSV.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -39,7 +39,7 @@ TEST_CASE("A phase is alone with its lines", "[properties]") {
         "program program a=5\nline f:7 a=2\nfunction f a=5\n");
 }
 
-TEST_CASE("Trouble with a table has its line", "[properties]") {
+TEST_CASE("Errors in a table have a line number", "[properties]") {
   const std::string head = "region,line,metric,value\n";
   CHECK(MeasureError(head + "f,,a\n") == "FILE:2: a row of 3 cells, not 4");
   CHECK(MeasureError(head + "f,,a,1\nf,,a,x\n") == "FILE:3: the value is no number");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Structures of programs as files, and what is refused.
+// Tests for the structures of programs as files, and for files that are refused.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -50,7 +50,7 @@ TEST_CASE("A structure is read as it is nested", "[properties]") {
   CHECK(Read(text + "</sir>").ends_with("loop f :0 0 in 19998\n"));
 }
 
-TEST_CASE("Trouble with a structure is a line", "[properties]") {
+TEST_CASE("Errors in a structure are one line", "[properties]") {
   if (!CanReadStructure()) return;
   CHECK(Read("words") == ": structure, line 1: No document element found");
   CHECK(Read("<a/>") == ": structure, line 1: there is no element 'sir' around all");

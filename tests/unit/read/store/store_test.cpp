@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials through a store, and through lines of an export.
+// Tests for trials that pass through a store, and through the lines of an export.
 #include "profdiff/store.h"
 
 #include <catch2/catch.hpp>
@@ -58,7 +58,7 @@ void Add(const std::string& file, StoredTrial trial) {
 
 }  // namespace
 
-TEST_CASE("A trial comes back from a store as it was", "[store]") {
+TEST_CASE("A trial does not change in a store", "[store]") {
   if (!CanStore()) return;
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/s.db";
@@ -99,7 +99,7 @@ TEST_CASE("Lines of an export are read as the same trial", "[store]") {
   CHECK_FALSE(reader.Next());
 }
 
-TEST_CASE("Stacks of a trial are a tree again, and any other nodes are refused", "[store]") {
+TEST_CASE("Stacks of a trial are read as a tree, and any other nodes are refused", "[store]") {
   StoredTrial trial = Example("t");
   const ScaledContexts contexts = ProfilesOf({trial}).contexts;
   REQUIRE(contexts.tree);
@@ -116,7 +116,7 @@ TEST_CASE("Stacks of a trial are a tree again, and any other nodes are refused",
   }
 }
 
-TEST_CASE("Series: the mean of runs, functions by name, and what is not there", "[store]") {
+TEST_CASE("Series: the mean of runs, functions by name, and missing functions", "[store]") {
   if (!CanStore()) return;
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/s.db";
@@ -159,7 +159,7 @@ TEST_CASE("Findings of a search are kept with their regions and steps", "[store]
   REQUIRE(run.steps.size() == 1);
   CHECK(run.steps[0].command == "valgrind ./a");
   CHECK(trial.metadata == std::vector<std::pair<std::string, std::string>>{{"stopped", "budget"}});
-  // Runs of another trial have the same regions and properties.
+  // Runs of another trial that has the same regions and properties add no new ones.
   StoredTrial both = trial;
   AddRuns(both, trial);
   CHECK(both.regions.size() == 2);
@@ -167,7 +167,7 @@ TEST_CASE("Findings of a search are kept with their regions and steps", "[store]
   CHECK(both.runs[1].findings.size() == 2);
 }
 
-TEST_CASE("A store of a version without findings gets their tables from the next writer", "[store]") {
+TEST_CASE("The next writer adds the tables of findings to a store of an older version", "[store]") {
   if (!CanStore()) return;
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/s.db";
@@ -190,7 +190,7 @@ TEST_CASE("A store of a version without findings gets their tables from the next
   CHECK(database.Number("select count(*) from finding") == 0);
   CHECK(database.Number("select count(*) from region") == 0);
   CHECK(database.Number("select count(*) from search_step") == 0);
-  // A table in the middle of a group is missing.
+  // One table in the middle of a group is missing.
   database.Run("drop table property");
   CHECK_THROWS_AS(ReadTrial(file, {"a", "e", "t1"}), Error);
 }
@@ -210,7 +210,7 @@ TEST_CASE("Findings that refer to nothing are damage", "[store]") {
       try {
         database.Run(change);
       } catch (const Error&) {
-        continue;  // SQLite refuses it
+        continue;  // SQLite refuses the change
       }
     }
     CHECK_THROWS_AS(ReadTrial(file, {"a", "e", "t1"}), Error);

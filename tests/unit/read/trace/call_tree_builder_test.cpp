@@ -11,7 +11,7 @@ using namespace profdiff;
 
 namespace {
 
-// "m(c(a),a)" with one nanosecond between two records.
+// Builds a trace from a text such as "m(c(a),a)", with one nanosecond between two records.
 class Builder {
  public:
   explicit Builder(std::string_view first_names = "") {
@@ -71,7 +71,7 @@ TEST_CASE("calls that are not left are listed and last until the end", "[call_tr
   CHECK(calls.end == std::vector<std::uint32_t>{3, 2, 3});
 }
 
-TEST_CASE("a shape is of the names and of how they lie, whatever the ids", "[call_tree_builder]") {
+TEST_CASE("a shape depends on the names and their nesting, not on the ids", "[call_tree_builder]") {
   const std::uint64_t shape = ShapeOf("m(c(a),a)");
   CHECK(ShapeOf("m(c(a),a)", "xyzac") == shape);
   for (const char* other :
@@ -95,7 +95,7 @@ TEST_CASE("names have one id and one hash each", "[name_table]") {
   CHECK(names.Take() == std::vector<std::string>{"a", "b", ""});
 }
 
-TEST_CASE("records that cannot follow are refused and change nothing", "[call_tree_builder]") {
+TEST_CASE("records that contradict previous ones are refused and change nothing", "[call_tree_builder]") {
   NameTable names;
   CallTreeBuilder builder;
   const HashedName f = names.Intern("f"), g = names.Intern("g");

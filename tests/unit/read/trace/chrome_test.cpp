@@ -18,7 +18,7 @@ Trace Read(std::string_view text, bool salvage = false) {
   return ReadTrace(tests::TemporaryFile(text).path(), options);
 }
 
-// Events of one thread: "B 10 f", "E 20 f", "X 10 5 f", one a line.
+// Returns the events of one thread, "B 10 f", "E 20 f" or "X 10 5 f", as JSON.
 std::string Json(const std::vector<std::string>& events) {
   std::string out = "[";
   for (const std::string& event : events) {
@@ -69,7 +69,7 @@ TEST_CASE("microseconds are read to the nanosecond", "[chrome]") {
 TEST_CASE("events that begin and end become calls", "[chrome]") {
   CHECK(Times({"B 1 m", "B 2 c", "E 3 c", "B 4.5 a", "E 5", "E 6 m"}) == "m@1000+5000(c@2000+1000,a@4500+500)");
   CHECK(Times({"B 1 m", "B 2 c", "E 3 c"}) == "m!@1000+2000(c@2000+1000)");
-  CHECK(Times({"E 6 m", "B 1 m"}) == "m@1000+5000");  // in any order
+  CHECK(Times({"E 6 m", "B 1 m"}) == "m@1000+5000");  // the events are in any order
 }
 
 TEST_CASE("whole events become calls, in any order", "[chrome]") {
@@ -88,7 +88,7 @@ TEST_CASE("whole events may overlap by a microsecond, which is rounding", "[chro
   CHECK_THAT(error.message(), Catch::Contains("overlaps"));
 }
 
-TEST_CASE("threads are those of the events, by process and number", "[chrome]") {
+TEST_CASE("threads are identified by the process and number in events", "[chrome]") {
   const Trace trace = Read(R"({"otherData":{"traceEvents":[1]},"traceEvents":[
     {"ph":"X","pid":2,"tid":10,"ts":1,"dur":2,"name":"b"},
     {"ph":"X","pid":1,"tid":9,"ts":1,"dur":2,"name":"a","args":{"name":"x","deep":[{"ph":"B"}]}},
@@ -102,7 +102,7 @@ TEST_CASE("threads are those of the events, by process and number", "[chrome]") 
   CHECK(tests::TimesAsText(trace, 2) == "c@1500+2000");
 }
 
-TEST_CASE("events without a thread are of the process's first one", "[chrome]") {
+TEST_CASE("events without a thread belong to the process's first one", "[chrome]") {
   const Trace trace = Read(R"([{"ph":"X","pid":20,"tid":21,"ts":1,"dur":2,"name":"b"},
     {"ph":"X","pid":20,"ts":1,"dur":2,"name":"a"}, {"ph":"M","pid":20,"name":"thread_name","args":{"name":"first"}}])");
   REQUIRE(trace.threads.size() == 2);
@@ -119,7 +119,7 @@ TEST_CASE("an array may end without its bracket", "[chrome]") {
 
 TEST_CASE("gzip is unpacked", "[chrome]") { CHECK(tests::CallsAsText(Read(tests::Gzip(Json({"X 1 2 f"})))) == "f"); }
 
-TEST_CASE("what is no trace in JSON is refused", "[chrome]") {
+TEST_CASE("JSON that is not a trace is refused", "[chrome]") {
   CHECK(ErrorOf("{}").code() == ErrorCode::kNotATrace);
   CHECK_THAT(ErrorOf("{\"traceEvents\":[]}").message(), Catch::Contains("no calls in this trace"));
   CHECK(ErrorOf("[1, 2]").code() == ErrorCode::kNotATrace);
@@ -132,13 +132,13 @@ TEST_CASE("what is no trace in JSON is refused", "[chrome]") {
              Catch::Contains("285 years apart"));
 }
 
-TEST_CASE("times below 0 are those of a clock like any other", "[chrome]") {
+TEST_CASE("times below 0 are treated like those of any other clock", "[chrome]") {
   CHECK(Times({"B -3 m", "B -2.5 c", "E -1 c", "X 1 2 a", "E 4 m"}) == "m@0+7000(c@500+1500,a@4000+2000)");
   CHECK(Times({"X -9 3 a", "X -5 9 b"}) == "a@0+3000 b@4000+9000");
-  CHECK(Times({"B 1 m", "E 2 m"}) == "m@1000+1000");  // without one, times are as they stand there
+  CHECK(Times({"B 1 m", "E 2 m"}) == "m@1000+1000");  // if none is below 0, times do not change
 }
 
-TEST_CASE("ends of calls that did not begin are left out and counted", "[chrome]") {
+TEST_CASE("ends of calls that did not begin are omitted and counted", "[chrome]") {
   const std::string ring = Json({"E 1 m", "E 2", "B 3 m", "E 4 n", "B 5 c", "E 6 c", "E 7 m", "E 8"});
   const Trace trace = Read(ring);
   CHECK(tests::TimesAsText(trace) == "m@3000+4000(c@5000+1000)");
@@ -158,7 +158,7 @@ TEST_CASE("the end of a call that is not the innermost ends the calls within it"
   CHECK_THAT(trace.remarks[0], Catch::Contains(": ends of calls that are not open are left out: 1,"));
   CHECK_THAT(trace.remarks[1],
              Catch::Contains(": ends of calls that are not the innermost end those within them as well: 2,"));
-  // Names are counted from the first such end on: among deep calls, many of them take no longer than others.
+  // Names are counted from the first such end on. Among deep calls, many such ends take no longer than other ends.
   std::vector<std::string> deep(20000, "B 1 m");
   deep.insert(deep.end(), 20000, "E 2 n");
   CHECK(Read(Json(deep)).threads[0].calls.open.size() == 20000);
@@ -184,7 +184,7 @@ TEST_CASE("damaged JSON is used up to the damage when salvaging", "[chrome]") {
   CHECK(trace.missing.size() == 1);
 }
 
-TEST_CASE("no flipped bit of JSON does more than make an error or another trace", "[chrome]") {
+TEST_CASE("a flipped bit of JSON leads to an error or another trace", "[chrome]") {
   const std::string text = Json({"B 1 m", "X 2 1 c", "E 4 m"});
   for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
     std::string flipped = text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recorded traces of testdata/traces, what kind a path is, and the same trace in three forms.
+// Tests for the recorded traces in testdata/traces, for the kind of a path, and for the same trace in three formats.
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
@@ -16,12 +16,12 @@ namespace {
 
 std::string Recorded(const std::string& name) { return std::string(PROFDIFF_TESTDATA) + "/traces/" + name; }
 
-// What every run of the program begins with, but for version 2.
+// The first calls of every run of the program, except for version 2.
 const std::string kRounds =
     "Round(Recurse(Leaf),Block(Leaf)),Round(Recurse(Leaf,Recurse(Leaf)),Block(Leaf)),"
     "Round(Recurse(Leaf,Recurse(Leaf,Recurse(Leaf))),Block(Leaf))";
 
-// Without what runs before main.
+// Returns the calls without those before main.
 std::string MainOf(const Trace& trace, std::size_t thread = 0) {
   const std::string calls = tests::CallsAsText(trace, thread);
   return calls.substr(std::min(calls.find("main"), calls.size()));
@@ -54,7 +54,7 @@ const char* const kAllRecorded[] = {"simple", "simple2",   "threads", "jumps",  
 
 }  // namespace
 
-TEST_CASE("what uftrace recorded is what the program does", "[trace_file]") {
+TEST_CASE("uftrace's recordings contain what the program does", "[trace_file]") {
   const std::string simple = "main(" + kRounds + ",strcmp,strcmp,strcmp,strcmp)";
   CHECK(MainOf(ReadTrace(Recorded("simple"))) == simple);
   CHECK(MainOf(ReadTrace(Recorded("arguments"))) == simple);
@@ -84,7 +84,7 @@ TEST_CASE("threads and processes are those of the program", "[trace_file]") {
   CHECK(MainOf(fork, 1) == "main(" + kRounds + ",strcmp,strcmp,strcmp,strcmp)");
 }
 
-TEST_CASE("ranks that were recorded one by one are the threads of one trace", "[trace_file]") {
+TEST_CASE("ranks that were recorded separately are the threads of one trace", "[trace_file]") {
   const Trace trace = ReadTrace(Recorded("heat_mpi"));
   REQUIRE(trace.threads.size() == 3);
   std::string calls = "main(MPI_Init,MPI_Comm_rank,ReadInput";
@@ -97,11 +97,11 @@ TEST_CASE("ranks that were recorded one by one are the threads of one trace", "[
   }
 }
 
-TEST_CASE("of each rank it is known how and when its recording ended", "[trace_file]") {
+TEST_CASE("each rank has the status and time of its end", "[trace_file]") {
   const Trace killed = ReadTrace(Recorded("killed"));
   REQUIRE(killed.ends.size() == 1);
   CHECK(killed.ends[0].exit_status == 9);
-  const std::uint64_t begin = 42667121995617;  // of the program, in its task.txt
+  const std::uint64_t begin = 42667121995617;  // start of the program, from its task.txt
   CHECK(killed.ends[0].recording_end == begin + 23914947);
   const Trace ranks = ReadTrace(Recorded("heat_mpi"));
   REQUIRE(ranks.ends.size() == 3);
@@ -123,13 +123,13 @@ TEST_CASE("numbers at the end of names are ranks, unless they cannot be", "[trac
     return ranks;
   };
   using Ranks = std::vector<std::uint32_t>;
-  CHECK(ranks_of({"r.0", "r.3", "r.11"}) == Ranks{0, 3, 11});  // those between were not recorded
+  CHECK(ranks_of({"r.0", "r.3", "r.11"}) == Ranks{0, 3, 11});  // the ranks between them were not recorded
   CHECK(ranks_of({"r.5"}) == Ranks{5});
   CHECK(ranks_of({"pid.4711", "pid.4713"}) == Ranks{0, 1});
   CHECK(ranks_of({"a.1", "b.1"}) == Ranks{0, 1});
 }
 
-TEST_CASE("of ranks that cannot be used the others are, in their places", "[trace_file]") {
+TEST_CASE("if some ranks cannot be used, the others keep their places", "[trace_file]") {
   tests::TemporaryFolder folder;
   for (const char* rank : {"r.0", "r.1", "r.2"}) {
     std::filesystem::copy(Recorded("simple"), folder.path() + "/" + rank, std::filesystem::copy_options::recursive);
@@ -181,7 +181,7 @@ TEST_CASE("a trace is the same in Chrome's format", "[trace_file]") {
 }
 
 #ifdef PROFDIFF_HAS_OTF2
-TEST_CASE("a trace is the same in an OTF2 archive, by whatever name", "[trace_file]") {
+TEST_CASE("a trace is the same in an OTF2 archive with any name", "[trace_file]") {
   for (const char* name : kAllRecorded) {
     const Trace trace = ReadTrace(Recorded(name));
     tests::TemporaryFolder folder;
@@ -191,7 +191,7 @@ TEST_CASE("a trace is the same in an OTF2 archive, by whatever name", "[trace_fi
   }
 }
 
-TEST_CASE("damaged archives are errors of one line", "[trace_file]") {
+TEST_CASE("damaged archives lead to errors of one line", "[trace_file]") {
   Trace empty;
   empty.names = {"f"};
   empty.threads.resize(1);
@@ -233,16 +233,16 @@ TEST_CASE("what EZTrace recorded of an MPI program is read", "[trace_file]") {
   CHECK(trace.remarks.size() == 2);
 }
 
-// EZTrace 2.0 ends "Working" while the region that finishes its own work is open within it, and writes the times of
-// each process's own clock.
-TEST_CASE("an archive whose regions end out of order is read, and that is counted", "[trace_file]") {
+// EZTrace 2.0 ends "Working" while the region that finishes EZTrace's own work is open within it, and writes the times
+// of each process's own clock.
+TEST_CASE("an archive whose regions end out of order is read, and these ends are counted", "[trace_file]") {
   constexpr std::uint64_t kSecond = 1000000000, kApart = 900000000;
   const std::vector<std::string> names = {"Working", "MPI_Send", "EZTrace finalize"};
   auto rank = [](std::uint64_t begin) {
     return std::vector<tests::Otf2Event>{{'E', begin, 0},      {'E', begin + 10, 1}, {'L', begin + 30, 1},
                                          {'E', begin + 50, 2}, {'L', begin + 60, 0}, {'L', begin + 70, 2}};
   };
-  for (const std::uint64_t first_tick : {std::uint64_t{0}, kSecond}) {  // before rank 1 began, or behind
+  for (const std::uint64_t first_tick : {std::uint64_t{0}, kSecond}) {  // before rank 1 began, or after
     tests::TemporaryFolder folder;
     REQUIRE(tests::WriteOtf2Events(names, {rank(kSecond), rank(kSecond - kApart)}, first_tick, folder.path() + "/a",
                                    "eztrace_log"));
@@ -296,7 +296,7 @@ TEST_CASE("a folder of ranks is one trace", "[trace_file]") {
   CHECK(trace.names.size() == ReadTrace(Recorded("simple")).names.size());
 }
 
-TEST_CASE("what is no trace is named", "[trace_file]") {
+TEST_CASE("a file that is not a trace is named", "[trace_file]") {
   tests::TemporaryFolder folder;
   CHECK(ErrorOf(folder.path()).code() == ErrorCode::kNotATrace);
   CHECK(ErrorOf(folder.Write("text", "text")).code() == ErrorCode::kNotATrace);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// callgrind.out files, read as callgrind_annotate reads them: the inclusive cost of a function that is called is the
-// sum of its callers' lines, of one that is not the sum of its own.
+// Tests for callgrind.out files, read as callgrind_annotate reads them: the inclusive cost of a function that is called
+// is the sum of its callers' lines, and that of any other function is the sum of its own lines.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -22,8 +22,8 @@ std::string CallgrindOf(const TestExecution& run) {
 }
 
 struct Read {
-  std::map<std::string, std::int64_t> self, own, called;  // by "file:name"
-  std::map<std::string, std::uint64_t> calls;             // by "caller>callee"
+  std::map<std::string, std::int64_t> self, own, called;  // costs by "file:name"
+  std::map<std::string, std::uint64_t> calls;             // counts by "caller>callee"
   std::int64_t summary = -1, totals = -1;
 
   std::int64_t Inclusive(const std::string& name) const {
@@ -32,7 +32,7 @@ struct Read {
   }
 };
 
-// Understands what is written, and nothing else.
+// Understands what WriteCallgrind() writes, and nothing else.
 class Reader {
  public:
   Read FromText(const std::string& text) {
@@ -111,7 +111,7 @@ Read ReadBack(const TestExecution& run) { return Reader().FromText(CallgrindOf(r
 
 }  // namespace
 
-TEST_CASE("a small file, whole") {
+TEST_CASE("a small file, completely") {
   TestExecution run = ProfileBuilder()
                           .Function("main", 0.5)
                           .At("src/main.c", 10)
@@ -216,7 +216,7 @@ TEST_CASE("every entry of random call graphs has its inclusive time") {
       std::string name = std::string(unit.empty() ? "???" : unit) + ":" + std::string(function.name);
       if (graph.functions[f].Total() == 0 && run.profile.calls[f] == 0 && run.profile.self_calls[f] == 0) continue;
       int time = ++times[name];
-      if (time > 1) continue;  // its number depends on which functions of that name are used
+      if (time > 1) continue;  // its number depends on which functions with that name are used
       INFO("seed " << seed << ", " << name);
       CHECK(static_cast<double>(read.Inclusive(name)) ==
             Approx(1e9 * run.profile.Seconds(graph.functions[f].Total())).margin(1100));
@@ -225,7 +225,7 @@ TEST_CASE("every entry of random call graphs has its inclusive time") {
   }
 }
 
-TEST_CASE("what shrank is a profile like any other") {
+TEST_CASE("shrinkage is a profile like any other") {
   Difference difference = SubtractTests(PaperBase(), PaperOther());
   Profile profile = OneSidedProfile(difference, Direction::kShrink);
   Selection selection;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded stacks of two levels and whole ones, whole files.
+// Tests for complete files of folded stacks, both of two levels and whole ones.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <sstream>
@@ -26,7 +26,7 @@ std::string FoldedOf(const TestExecution& base, const TestExecution& other) {
   return out;
 }
 
-// The sum of the numbers in a column, counted from the end of the line.
+// Returns the sum of the numbers in a column, counted from the end of the line.
 double SumOf(const std::string& folded, int from_end) {
   std::istringstream lines(folded);
   std::string line;
@@ -61,7 +61,7 @@ tests::StackRun RunOf(std::string_view bytes, const std::string& unit = "") {
   return tests::StackRun(tests::ReadText(bytes, options));
 }
 
-// A stack of so many functions, of few names.
+// Returns a stack of this many functions, with only a few different names.
 std::string DeepStack(int frames) {
   std::string stack;
   for (int i = 0; i < frames; ++i) stack += (i == 0 ? "f" : ";f") + std::to_string(i % 7);
@@ -119,7 +119,7 @@ TEST_CASE("names fit the format") {
         "[no function] 250000\n");
 }
 
-TEST_CASE("without a histogram there is nothing to fold") {
+TEST_CASE("without a histogram there are no stacks to fold") {
   CHECK(FoldedOf(ProfileBuilder().Function("main").Call("main", "leaf", 1).WithoutHistogram().Build()).empty());
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("whole stacks are folded as they are", "[whole stacks]") {
 }
 
 TEST_CASE("the unit of whole stacks loses nothing", "[whole stacks]") {
-  // Times are samples where these are of one weight, else nanoseconds. Anything else is what was counted.
+  // Times are samples if all have one weight, otherwise nanoseconds. Anything else is written as it was counted.
   const std::string even = tests::AsPerfScript({{{"main", "a"}, 3}, {{"main"}, 2}});
   CHECK(FoldedOf(RunOf(even)) == "main 2\nmain;a 3\n");
   CHECK(FoldedOf(RunOf("main 0.0015\nmain;a 0.25\n", "us")) == "main 2\nmain;a 250\n");
@@ -169,7 +169,7 @@ TEST_CASE("times that were scaled are rounded", "[whole stacks]") {
   CHECK(FoldedOf(run) == "main 666667\nmain;a 1000000\n");
 }
 
-TEST_CASE("whole stacks read back have the same numbers", "[whole stacks]") {
+TEST_CASE("whole stacks that are read back have the same numbers", "[whole stacks]") {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
     const std::vector<tests::SampledStack> stacks = tests::RandomStacks(seed);

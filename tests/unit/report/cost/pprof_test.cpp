@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles for pprof, read back.
+// Tests for profiles that are written for pprof and read back.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -60,7 +60,7 @@ TEST_CASE("stacks written for pprof and read back are the same", "[write pprof]"
   }
 }
 
-TEST_CASE("units and events stay what they are", "[write pprof]") {
+TEST_CASE("units and events do not change", "[write pprof]") {
   for (const char* unit : {"ns", "us", "ms", "s", "bytes", "widgets"}) {
     CAPTURE(unit);
     CheckSame(RunOf("main 5\nmain;a 250\n", unit).stacks);
@@ -84,14 +84,14 @@ TEST_CASE("images, odd names and samples without a stack are kept", "[write ppro
   CHECK((back.contexts.end == of_deep.contexts.end));
 }
 
-TEST_CASE("a difference has both sides, the base less and labelled", "[write pprof]") {
+TEST_CASE("a difference has both sides; the base is negative and labelled", "[write pprof]") {
   const std::string file = PprofOf(RunOf("main 5\nmain;a 2\n"), RunOf("main 5\nmain;a 9\nmain;b 1\n"));
   CHECK(tests::Describe(tests::ReadText(file)) == "main;a 7 0\nmain;b 1 0\n");
   StackOptions base;
   base.labels = {{"pprof::base", "^true$"}};
   CHECK(tests::Describe(tests::ReadText(file, base)) == "main -5 0\nmain;a -2 0\n");
   const tests::StackRun same = RunOf("main;a 2\nmain 3\n");
-  CHECK(tests::ErrorText(PprofOf(same, same)).find("no samples") != std::string::npos);  // all are taken away
+  CHECK(tests::ErrorText(PprofOf(same, same)).find("no samples") != std::string::npos);  // all samples are subtracted
 }
 
 TEST_CASE("a profile that is a difference is written as it is", "[write pprof]") {
@@ -99,7 +99,7 @@ TEST_CASE("a profile that is a difference is written as it is", "[write pprof]")
   CHECK(tests::Describe(tests::ReadText(PprofOf(tests::StackRun(difference)))) == "main;a -7 0\nmain;b 3 0\n");
 }
 
-TEST_CASE("of gprof's profiles stacks have two frames", "[write pprof]") {
+TEST_CASE("stacks of gprof's profiles have two frames", "[write pprof]") {
   const TestExecution run = ProfileBuilder().Function("main", 1).Function("f", 2).Call("main", "f", 3).Build();
   const CallGraph graph = MakeCallGraph(run.profile, run.selection);
   std::string out;
@@ -112,7 +112,7 @@ TEST_CASE("of gprof's profiles stacks have two frames", "[write pprof]") {
   CHECK(tests::Describe(tests::ReadText(out)) == "main 3000000000 0\nmain;f -2000000000 0\n");
 }
 
-TEST_CASE("the same profile is the same bytes", "[write pprof]") {
+TEST_CASE("the same profile results in the same bytes", "[write pprof]") {
   const tests::StackRun run = RunOf("main;a 2\nmain;b 1\n");
   CHECK(PprofOf(run) == PprofOf(run));
   CHECK(PprofOf(run).starts_with("\x1f\x8b\x08"));
@@ -120,7 +120,7 @@ TEST_CASE("the same profile is the same bytes", "[write pprof]") {
 
 #else
 
-TEST_CASE("a build without protozero says so", "[write pprof]") {
+TEST_CASE("a build without protozero reports this", "[write pprof]") {
   CHECK_THROWS_WITH(PprofOf(RunOf("main 1\n")), Catch::Matchers::Contains("compiled without protozero"));
 }
 

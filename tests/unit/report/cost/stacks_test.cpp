@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// callgrind.out files of what other profilers measured, also read back by the library's own reader.
+// Tests for callgrind.out files of other profilers' measurements, also read back by the library's own reader.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -19,7 +19,7 @@ std::string CallgrindOf(const TestExecution& run) {
 
 bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// "name@image self total", one a line.
+// Returns "name@image self total" on a line for each function.
 std::string Describe(const TestExecution& run) {
   std::string text;
   for (std::size_t f = 0; f < run.functions.size(); ++f) {
@@ -35,7 +35,7 @@ std::string Describe(const TestExecution& run) {
 
 }  // namespace
 
-TEST_CASE("callgrind's format has one call for calls that nobody counted, and says so", "[stacks]") {
+TEST_CASE("callgrind's format has one call for uncounted calls, and reports this", "[stacks]") {
   const std::string text = CallgrindOf(tests::StacksBase());
   CHECK(Has(text, "desc: Calls: not counted, and written as 1 each\n"));
   CHECK(Has(text, "events: samples\nsummary: 101\n"));
@@ -43,7 +43,7 @@ TEST_CASE("callgrind's format has one call for calls that nobody counted, and sa
   CHECK(Has(text, "fn=(3)\n0 21\ncfn=(3)\ncalls=1 0\n0 0\n"));  // recursion costs nothing: it is in the total
 }
 
-TEST_CASE("callgrind's own counts come back as they were: images, calls, costs", "[stacks]") {
+TEST_CASE("callgrind's own counts are the same when read back: images, calls, costs", "[stacks]") {
   const TestExecution run = tests::CountedBase();
   const std::string text = CallgrindOf(run);
   CHECK_FALSE(Has(text, "desc:"));

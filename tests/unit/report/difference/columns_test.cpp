@@ -18,13 +18,13 @@ std::string Table(const ColumnChoice& choice) {
   return text;
 }
 
-TEST_CASE("words name columns", "[columns]") {
+TEST_CASE("columns have names", "[columns]") {
   CHECK(ParseColumns("calls,impact") == std::vector<Column>{Column::kCalls, Column::kImpact});
   CHECK(ParseColumns("per-call,ratio,share,total,deviation,interval,self")->size() == 7);
   for (const char* wrong : {"", "calls,", ",calls", "call", "calls, self"}) CHECK_FALSE(ParseColumns(wrong));
 }
 
-TEST_CASE("columns stand in the order of the choice", "[columns]") {
+TEST_CASE("columns are in the chosen order", "[columns]") {
   CHECK(Table({{Column::kCalls, Column::kShare, Column::kRatio}, nullptr}) ==
         "      +self     -self      diff   +share   -share     diff    ratio  sym\n"
         "      calls     calls     calls   % of +   % of -   points    -/+    +-  name\n"
@@ -55,7 +55,7 @@ TEST_CASE("headings have the unit of the profiles", "[columns]") {
   CHECK(heading("branch\nmisses") == "  branch?  branch?  branch? 1e3/call 1e3/call 1e3/call");
 }
 
-TEST_CASE("an interval, and a mark where noise explains the difference", "[columns]") {
+TEST_CASE("an interval, and a mark if noise explains the difference", "[columns]") {
   Significance significance;
   significance.functions.resize(4);
   for (Verdict& verdict : significance.functions) {
@@ -77,7 +77,7 @@ TEST_CASE("an interval, and a mark where noise explains the difference", "[colum
   CHECK(Table(choice).find("     1.50       0.25") != std::string::npos);
 }
 
-TEST_CASE("an interval behind inclusive times is theirs, if they have any", "[columns]") {
+TEST_CASE("an interval after inclusive times is theirs, if they have one", "[columns]") {
   Significance significance;
   significance.functions.resize(4);
   for (Verdict& verdict : significance.functions) verdict.high = 1.5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The difference of execution counts.
+// Tests for the difference of execution counts.
 #include <catch2/catch.hpp>
 
 #include "profdiff/difference_listing.h"

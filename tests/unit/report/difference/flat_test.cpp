@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flat difference in gprof's layout.
+// Tests for the flat difference in gprof's layout.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -22,7 +22,7 @@ std::string Flat(const Difference& difference, const ListingOptions& options = B
   return out;
 }
 
-// The rows alone, and their names as " a b c".
+// Returns the rows without the heading.
 std::string Rows(const std::string& listing) {
   std::size_t heading = listing.find("  name    \n");
   return heading == std::string::npos ? "" : listing.substr(heading + 11);
@@ -55,7 +55,7 @@ TEST_CASE("the paper's example in the BSD layout") {
         " -8.4       7.29    -0.61        0                    f_b [4]\n");
 }
 
-TEST_CASE("the sign is base minus other, and turns with the sides") {
+TEST_CASE("the sign is base minus other, and changes with the sides") {
   CHECK(Rows(Flat(SubtractTests(PaperOther(), PaperBase()))) ==
         "-47.60      3.47    -3.47       -9     0.39     0.39  f_d\n"
         " 26.47      5.40     1.93                             main\n"
@@ -63,7 +63,7 @@ TEST_CASE("the sign is base minus other, and turns with the sides") {
         "  8.37      7.29     0.61        0                    f_b\n");
 }
 
-TEST_CASE("percentages are of the sum of changes: a net total of zero does no harm") {
+TEST_CASE("percentages are of the sum of changes: a net total of zero is harmless") {
   TestExecution base = ProfileBuilder().Function("f", 2).Function("g", 1).Build();
   TestExecution other = ProfileBuilder().Function("f", 1).Function("g", 2).Build();
   CHECK(Rows(Flat(SubtractTests(base, other))) ==
@@ -71,7 +71,7 @@ TEST_CASE("percentages are of the sum of changes: a net total of zero does no ha
         "-50.00      2.00    -1.00                             g\n");
 }
 
-TEST_CASE("a run against itself: zeros without sign, no row missing") {
+TEST_CASE("a run compared with itself: zeros without sign, no row missing") {
   CHECK(Rows(Flat(SubtractTests(PaperBase(), PaperBase()))) ==
         "  0.00      0.00     0.00        0                    f_b\n"
         "  0.00      0.00     0.00        0                    f_c\n"
@@ -87,7 +87,7 @@ TEST_CASE("numbers that round to zero have no sign") {
         "  0.00    800.00     0.00                             f\n");
 }
 
-TEST_CASE("what neither side used appears with -z") {
+TEST_CASE("functions that neither side used appear with -z") {
   TestExecution run = ProfileBuilder().Function("f", 1).Function("idle").Build();
   ListingOptions options = Brief();
   CHECK(Rows(Flat(SubtractTests(run, run), options)) == "  0.00      0.00     0.00                             f\n");
@@ -105,25 +105,25 @@ TEST_CASE("the unit of the per-call columns is chosen over both sides' own value
   CHECK(Rows(listing) == "100.00      0.25     0.25      500   500.00   500.00  f\n");
 }
 
-TEST_CASE("per-call columns are blank where the quotient means nothing") {
+TEST_CASE("per-call columns are blank if the quotient is meaningless") {
   const auto execution = [](double self, std::uint64_t calls) {
     return ProfileBuilder(1000).Function("f", self).Call("main", "f", calls).Build();
   };
   const auto row = [&](double base, std::uint64_t base_calls, double other, std::uint64_t other_calls) {
     return Rows(Flat(SubtractTests(execution(base, base_calls), execution(other, other_calls))));
   };
-  // A tenth of a second more in eighty thousand calls is no 100 ms of the one that was added.
+  // A tenth of a second more in eighty thousand calls does not mean that the additional call took 100 ms.
   CHECK(row(0.3, 79942, 0.2, 79941) == "100.00      0.10     0.10        1                    f\n");
   CHECK(row(0.3, 100, 0.2, 96) == "100.00      0.10     0.10        4                    f\n");
   CHECK(row(0.3, 100, 0.2, 95) == "100.00      0.10     0.10        5    20.00    20.00  f\n");
   CHECK(row(0.2, 95, 0.3, 100) == "-100.00      0.10    -0.10       -5    20.00    20.00  f\n");
-  // Less time in more calls.
+  // Here more calls took less time.
   CHECK(row(0.3, 50, 0.2, 100) == "100.00      0.10     0.10      -50                    f\n");
   CHECK(row(0.2, 100, 0.3, 50) == "-100.00      0.10    -0.10       50                    f\n");
   CHECK(row(0.2, 100, 0.2, 50) == "  0.00      0.00     0.00       50     0.00     0.00  f\n");
 }
 
-TEST_CASE("a per-call column that means nothing takes the other one with it") {
+TEST_CASE("if one per-call column is meaningless, both are blank") {
   const auto execution = [](double self, double callee, std::uint64_t calls) {
     return ProfileBuilder(1000)
         .Function("f", self)
@@ -137,7 +137,7 @@ TEST_CASE("a per-call column that means nothing takes the other one with it") {
         "  4.76      2.10     0.10       50                    f\n");
 }
 
-TEST_CASE("option --limit keeps the first rows and returns how many are gone") {
+TEST_CASE("option --limit keeps the first rows and returns how many are omitted") {
   ListingOptions options = Brief();
   options.limit = 3;
   std::string out = "something\n";
@@ -149,7 +149,7 @@ TEST_CASE("option --limit keeps the first rows and returns how many are gone") {
   CHECK(out.substr(0, 26) == "something\n\f\nFlat profile:\n");
 }
 
-TEST_CASE("names are readable as the style says") {
+TEST_CASE("names are demangled in the chosen style") {
   TestExecution run = ProfileBuilder().Function("_Z3foov", 1).At("src/foo.cc", 7).Build();
   ListingOptions options = Brief();
   options.names.source_lines = true;
@@ -159,7 +159,7 @@ TEST_CASE("names are readable as the style says") {
   CHECK(Rows(Flat(SubtractTests(run, run), options)).substr(54) == "_Z3foov (src/foo.cc:7)\n");
 }
 
-// The line, counted from 1, that begins with something.
+// Returns the number, counted from 1, of the line that begins with `beginning`.
 std::size_t LineOf(const std::string& text, const std::string& beginning) {
   const std::size_t at = ("\n" + text).find("\n" + beginning);
   REQUIRE(at != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The call graph of a difference and its index in gprof's layout.
+// Tests for the call graph of a difference and its index in gprof's layout.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -15,7 +15,7 @@ ListingOptions Brief() {
   return options;
 }
 
-// The entries, without the lines above them.
+// Returns the entries without the lines before them.
 std::string Entries(const Difference& difference, const ListingOptions& options = Brief()) {
   std::string out;
   WriteGraphDifference(out, difference, options);
@@ -67,7 +67,7 @@ TEST_CASE("the paper's example as a call graph in gprof's layout") {
         "   [1] f_c                     [3] main\n");
 }
 
-TEST_CASE("a cycle with recursion, and a function of one side") {
+TEST_CASE("a cycle with recursion, and a function on one side only") {
   Difference difference = SubtractTests(CycleBase(), CycleOther());
   CHECK(Entries(difference) ==
         "[1]     93.3    3.00    0.50       1+-1      <cycle 1 as a whole> [1]\n"
@@ -114,7 +114,7 @@ TEST_CASE("the BSD layout") {
                  "\n-----------------------------------------------\n\n") != std::string::npos);
 }
 
-TEST_CASE("a run against itself: every number zero, nothing missing") {
+TEST_CASE("a run compared with itself: every number is zero, nothing is missing") {
   CHECK(Entries(SubtractTests(CallGraphRun(), CallGraphRun())) ==
         "                0.00    0.00       0/0           main [2]\n"
         "[1]      0.0    0.00    0.00       0         f [1]\n"
@@ -125,7 +125,7 @@ TEST_CASE("a run against itself: every number zero, nothing missing") {
         "-----------------------------------------------\n");
 }
 
-TEST_CASE("a function without entry keeps a number in round brackets") {
+TEST_CASE("a function without an entry keeps a number in round brackets") {
   auto run = [](double seconds) {
     return ProfileBuilder()
         .Function("main", 1)

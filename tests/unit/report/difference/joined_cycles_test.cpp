@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cycles that a side alone has not: one line of bounded length, and a list on request.
+// Tests for cycles that one side alone does not have: one line of bounded length, and a list on request.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -10,7 +10,8 @@
 namespace profdiff {
 namespace {
 
-// The ring of `length` functions is cut at the first call in the base and at the second in the other execution.
+// Returns a difference with rings of `length` functions. Each ring is cut at the first call in the base and at the
+// second one in the other execution.
 Difference Rings(int count, int length) {
   ProfileBuilder base, other;
   for (int ring = 0; ring < count; ++ring) {
@@ -35,7 +36,7 @@ TEST_CASE("cycles that a side lacks are one line, however many and long they are
   CHECK(SummarizeJoinedCycles(Rings(0, 3)).empty());
 }
 
-TEST_CASE("on request every member is listed, and which side lacks the cycle") {
+TEST_CASE("on request every member is listed, with the side that lacks the cycle") {
   const auto ring = [](bool closed) {
     ProfileBuilder builder;
     builder.Call("main", "a", 1).Call("a", "_Z3foov", 1);

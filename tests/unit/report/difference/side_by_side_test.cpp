@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Both sides and their difference next to each other.
+// Tests for both sides and their difference next to each other.
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
@@ -29,7 +29,7 @@ std::string Graph(const Difference& difference, const ListingOptions& options = 
   return out;
 }
 
-// Without the two lines of the heading.
+// Returns the table without the two lines of its heading.
 std::string Body(const std::string& table) {
   std::size_t heading = table.find("+-  name\n");
   return heading == std::string::npos ? table : table.substr(heading + 9);
@@ -68,7 +68,7 @@ TEST_CASE("the paper's example as a call graph side by side") {
         "-----------------------------------------------\n");
 }
 
-TEST_CASE("side by side: a cycle with recursion, and a function of one side") {
+TEST_CASE("side by side: a cycle with recursion, and a function on one side only") {
   Difference difference = SubtractTests(CycleBase(), CycleOther());
   CHECK(Body(Flat(difference)) ==
         " 53.33     4.00     2.00     2.00          3         3         0  XX  b\n"
@@ -106,7 +106,7 @@ TEST_CASE("side by side: a cycle with recursion, and a function of one side") {
         "-----------------------------------------------\n");
 }
 
-TEST_CASE("the lines above the heading say what the sides are") {
+TEST_CASE("the lines above the heading describe the sides") {
   Difference difference = SubtractTests(PaperBase(), PaperOther());
   std::string labels = "+ base: a.out, base.out\n- other: b.out, other.out (positive: other takes less)\n";
   CHECK(Flat(difference, {}) == labels + Flat(difference));
@@ -116,7 +116,7 @@ TEST_CASE("the lines above the heading say what the sides are") {
   CHECK(out == Flat(difference) + "\f\n" + Graph(difference));
 }
 
-TEST_CASE("a side that has the function but did not use it has an empty cell; one that ran no time in it has 0.00") {
+TEST_CASE("a side that has the function but did not use it has an empty cell; one that spent no time in it has 0.00") {
   TestExecution base = ProfileBuilder().Function("f", 1).Function("g").Call("x", "g", 2).Build();
   TestExecution other = ProfileBuilder().Function("f").Function("g", 1).Build();
   CHECK(Body(Flat(SubtractTests(base, other))) ==
@@ -124,21 +124,21 @@ TEST_CASE("a side that has the function but did not use it has an empty cell; on
         " 50.00     1.00              1.00          -         -         0  XX  f\n");
 }
 
-TEST_CASE("calls are apart from recursion in the flat table") {
+TEST_CASE("calls are separate from recursion in the flat table") {
   TestExecution base = ProfileBuilder().Function("f", 1).Call("f", "f", 9).Build();
   TestExecution other = ProfileBuilder().Function("f", 1).Call("x", "f", 4).Build();
   CHECK(Body(Flat(SubtractTests(base, other))) ==
         "  0.00     1.00     1.00     0.00          0         4        -4  XX  f\n");
 }
 
-TEST_CASE("wide numbers push the columns, no digit is lost") {
+TEST_CASE("wide numbers move the columns, and no digit is lost") {
   TestExecution base = ProfileBuilder().Function("f", 123456789).Call("x", "f", 12345678901).Build();
   TestExecution other = ProfileBuilder().Function("f", 23456789).Call("x", "f", 22345678901).Build();
   CHECK(Body(Flat(SubtractTests(base, other))) ==
         "100.00 123456789.00 23456789.00 100000000.00 12345678901 22345678901 -10000000000  XX  f\n");
 }
 
-TEST_CASE("option --limit is said in the last line") {
+TEST_CASE("the last line reports option --limit") {
   ListingOptions options = Brief();
   options.limit = 1;
   Difference difference = SubtractTests(PaperBase(), PaperOther());
@@ -175,13 +175,13 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
-// A number cell with its sign turned, in its width.
+// Returns a number cell with the opposite sign, in the same width.
 std::string Negated(const std::string& cell) {
   std::size_t start = cell.find_first_not_of(' ');
   std::string text = start == std::string::npos ? "" : cell.substr(start);
   std::string digits = "123456789";
   if (text.find_first_of(digits) != std::string::npos) {
-    // "1-1" and "0+3": each number carries a sign of its own.
+    // In "1-1" and "0+3", each number has its own sign.
     std::size_t second = text.find_first_of("+-", 1);
     std::string tail = second == std::string::npos ? "" : text.substr(second);
     text = text.substr(0, second);
@@ -192,7 +192,7 @@ std::string Negated(const std::string& cell) {
   return std::string(cell.size() > text.size() ? cell.size() - text.size() : 0, ' ') + text;
 }
 
-// The same line with the sides exchanged. Columns as in the format; numbers in these tests fit.
+// Returns the same line with the sides exchanged. The columns are those of the format; numbers in these tests fit.
 std::string Mirrored(const std::string& line, std::size_t first_width) {
   if (line.size() < first_width + 64) return line;
   auto cell = [&](std::size_t from, std::size_t width) { return line.substr(first_width + 1 + from, width); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Differences of what other profilers measured, and of such a profile and one of gprof's.
+// Tests for differences of other profilers' measurements, and of such a profile and one of gprof's.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -19,7 +19,7 @@ ListingOptions Brief() {
 Difference OfStacks() { return SubtractTests(tests::StacksBase(), tests::StacksOther()); }
 Difference OfCounts() { return SubtractTests(tests::CountedBase(), tests::CountedOther()); }
 
-// Of stacks in seconds, and a profile of gprof's that knows calls.
+// Returns the difference of stacks in seconds and a profile of gprof's with known calls.
 Difference Mixed() {
   return SubtractTests(tests::TimedStacksBase(),
                        ProfileBuilder().Function("main", 0.03).Function("scan", 0.04).Call("main", "scan", 7).Build());
@@ -47,7 +47,7 @@ bool Has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("stacks side by side: no calls, and a function of inclusive time alone", "[stacks]") {
+TEST_CASE("stacks side by side: no calls, and a function with only inclusive time", "[stacks]") {
   CHECK(Flat(OfStacks()) ==
         "  %       +self    -self     diff      +self     -self      diff  sym\n"
         "impact  samples  samples  samples      calls     calls     calls  +-  name\n"
@@ -58,7 +58,7 @@ TEST_CASE("stacks side by side: no calls, and a function of inclusive time alone
   CHECK(Has(Flat(OfStacks(), "total,per-call"), "      51       20       31        -        -        -  XX  parse\n"));
 }
 
-TEST_CASE("a graph of stacks side by side has arcs that nobody counted", "[stacks]") {
+TEST_CASE("a graph of stacks side by side has arcs without counts", "[stacks]") {
   const std::string graph = Graph(OfStacks());
   CHECK(Has(graph,
             "              30       15       15          -         -         -  XX      parse [1]\n"
@@ -99,7 +99,7 @@ TEST_CASE("counts of instructions side by side are whole, in wide columns", "[st
   CHECK(Has(classic, "                       -  1500000000       1/1           work [1]\n"));
 }
 
-TEST_CASE("one side's calls are not the difference", "[stacks]") {
+TEST_CASE("the calls of one side are not the difference", "[stacks]") {
   const Difference difference = Mixed();
   CHECK(Has(Flat(difference), " 32.97     0.07     0.04     0.03          -         7         -  XX  scan\n"));
   CHECK(Has(Flat(difference, "per-call"), "        -     5.71        -  XX  scan\n"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The closing lines of a difference.
+// Tests for the closing lines of a difference.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -15,7 +15,7 @@ std::string Totals(const TestExecution& base, const TestExecution& other) {
   return out;
 }
 
-TEST_CASE("seconds, per cent, and what was compared") {
+TEST_CASE("seconds, percentages, and what was compared") {
   CHECK(Totals(PaperBase(), PaperOther()) ==
         "before\n"
         "\n"
@@ -28,7 +28,7 @@ TEST_CASE("seconds, per cent, and what was compared") {
         std::string::npos);
 }
 
-TEST_CASE("a difference that looks like a profile says that it is none, and of what it is") {
+TEST_CASE("a difference that looks like a profile states what it is") {
   std::string out = "before\n";
   WriteDifferenceLabels(out, {"a.out, base", "b.out, other"});
   CHECK(out ==
@@ -47,7 +47,7 @@ TEST_CASE("without time in the base there is no percentage") {
       std::string::npos);
 }
 
-TEST_CASE("samples in no function are told") {
+TEST_CASE("samples outside all functions are reported") {
   TestExecution base = ProfileBuilder().Function("f", 2).Unattributed(0.25).Call("f", "g", 1).Build();
   TestExecution other = ProfileBuilder().Function("f", 2).Function("h", 1).Call("f", "h", 1).Build();
   CHECK(Totals(base, other) ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a digest looks like.
+// Tests for the text of a digest.
 #include "profdiff/digest.h"
 
 #include <catch2/catch.hpp>
@@ -51,7 +51,7 @@ Shown Show(const TestExecution& base, const TestExecution& other, const Look& lo
 
 }  // namespace
 
-TEST_CASE("A digest looks like this", "[digest]") {
+TEST_CASE("A digest has this layout", "[digest]") {
   CHECK(Show(PaperBase(), PaperOther()).text ==
         "base         10.94 s  p, a\n"
         "other         8.73 s  p, b\n"
@@ -65,7 +65,7 @@ TEST_CASE("A digest looks like this", "[digest]") {
         "  1.09     1.70       -0.61      1  f_b       main\n");
 }
 
-TEST_CASE("What is left out is said last", "[digest]") {
+TEST_CASE("Omitted rows are reported last", "[digest]") {
   Look look;
   look.choice.top = 1;
   look.choice.least = 1;
@@ -96,7 +96,7 @@ TEST_CASE("No samples, no times, no calls", "[digest]") {
   CHECK(text.find(" s  ") == std::string::npos);
 }
 
-TEST_CASE("New, gone, and functions that have another name", "[digest]") {
+TEST_CASE("New, removed and renamed functions", "[digest]") {
   const TestExecution base = ProfileBuilder().Function("f", 3).Function("old", 1).Build();
   const TestExecution other = ProfileBuilder().Function("f", 1).Function("fresh", 2).Build();
   const std::string text = Show(base, other).text;
@@ -105,7 +105,7 @@ TEST_CASE("New, gone, and functions that have another name", "[digest]") {
   CHECK(text.find("  1.00        -        1.00  old (gone)\n") != std::string::npos);
 }
 
-TEST_CASE("Overloads show their parameters, statics of one name their file", "[digest]") {
+TEST_CASE("Overloads show their parameters, static functions of one name their file", "[digest]") {
   auto run = [](double scale) {
     return ProfileBuilder()
         .Function("_Z1fi", 5 * scale)
@@ -121,7 +121,7 @@ TEST_CASE("Overloads show their parameters, statics of one name their file", "[d
   }
 }
 
-TEST_CASE("Every width from 40 on is kept to, with names of any length", "[digest]") {
+TEST_CASE("Every width from 40 on is observed, with names of any length", "[digest]") {
   auto run = [](double scale) {
     return ProfileBuilder()
         .Function(std::string(10000, 'x'), 3 * scale)
@@ -145,7 +145,7 @@ TEST_CASE("Every width from 40 on is kept to, with names of any length", "[diges
   CHECK(Show(run(1), run(2), look).text.find(std::string(10000, 'x')) != std::string::npos);
 }
 
-TEST_CASE("A report has at most 40 lines, whatever there is to say", "[digest]") {
+TEST_CASE("A report has at most 40 lines, whatever its contents", "[digest]") {
   ProfileBuilder base, other;
   for (int i = 0; i < 100; ++i) {
     base.Function("function_" + std::to_string(i), 1 + i);
@@ -179,7 +179,7 @@ TEST_CASE("Long texts lose their middle", "[digest]") {
   CHECK(ForLine("a\x1b[2J\xc2\x9b\xff") == "a?[2J?ÿ");
 }
 
-TEST_CASE("A digest of stacks has no calls, and a caller behind each change", "[digest]") {
+TEST_CASE("A digest of stacks has no calls, and a responsible caller for each change", "[digest]") {
   CHECK(Show(tests::StacksBase(), tests::StacksOther()).text ==
         "base         101 samples  p, a\n"
         "other         61 samples  p, b\n"

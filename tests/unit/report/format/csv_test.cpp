@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables as CSV, byte for byte.
+// Tests for tables as CSV, byte for byte.
 #include "report/format/csv.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace profdiff;
 
 namespace {
 
-// A row of these cells.
+// Returns a row of these cells.
 std::string RowOf(const std::vector<Cell>& cells) {
   std::string out;
   CsvWriter csv(out);
@@ -28,12 +28,12 @@ std::string RealCell(double value) {
 
 }  // namespace
 
-TEST_CASE("cells are quoted where RFC 4180 asks for it, and nowhere else") {
+TEST_CASE("cells are quoted where RFC 4180 requires it, and nowhere else") {
   CHECK(RowOf({"plain", "f(int, char)", "say \"so\"", "a\nb", "", " x "}) ==
         "plain,\"f(int, char)\",\"say \"\"so\"\"\",\"a\nb\",, x \r\n");
 }
 
-TEST_CASE("texts that a spreadsheet would take for formulas have an apostrophe, numbers have none") {
+TEST_CASE("texts that a spreadsheet would treat as formulas have an apostrophe, numbers have none") {
   CHECK(RowOf({"=1+1", "+[Class of]", "-[Class of]", "@a", "'a", "a=b"}) ==
         "'=1+1,'+[Class of],'-[Class of],'@a,''a,a=b\r\n");
   CHECK(RowOf({"=a,\"b\"", "\ta", "\ra", "'", -0.5, -1}) == "\"'=a,\"\"b\"\"\",'\ta,\"'\ra\",'',-0.5,-1\r\n");
@@ -46,7 +46,7 @@ TEST_CASE("numbers, flags, lists and empty cells") {
   CHECK(RowOf({Cell::List{1, "a,b", 0.5}, Cell::Record{{"a", 1}, {"b", "x"}}}) == "\"1 a,b 0.5\",a=1 b=x\r\n");
 }
 
-TEST_CASE("an empty line stands between tables") {
+TEST_CASE("an empty line separates tables") {
   std::string out;
   CsvWriter csv(out);
   for (int table = 0; table < 2; ++table)
@@ -54,7 +54,7 @@ TEST_CASE("an empty line stands between tables") {
   CHECK(out == "a,'=b\r\n\r\na,'=b\r\n");
 }
 
-TEST_CASE("real numbers are the shortest that read back the same") {
+TEST_CASE("real numbers are the shortest that are read back unchanged") {
   CHECK(RealCell(5.51) == "5.51");
   CHECK(RealCell(-0.0) == "0");
   CHECK(RealCell(0.1 + 0.2) == "0.30000000000000004");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strings and numbers of GML, character by character.
+// Tests for strings and numbers in GML, character by character.
 #include "report/format/gml_text.h"
 
 #include <catch2/catch.hpp>
@@ -33,12 +33,12 @@ TEST_CASE("strings of GML are printable ASCII") {
   CHECK(Encoded("\xe2\x82\xac \xf0\x9d\x84\x9e") == "&#8364; &#119070;");
 }
 
-TEST_CASE("bytes that are not UTF-8 stand for themselves") {
+TEST_CASE("bytes that are not UTF-8 are encoded individually") {
   CHECK(Encoded("\xfc") == "&#252;");
   CHECK(Encoded("\xe2\x82") == "&#226;&#130;");  // ends too early
-  CHECK(Encoded("\xc0\x80") == "&#192;&#128;");  // longer than necessary
+  CHECK(Encoded("\xc0\x80") == "&#192;&#128;");  // overlong encoding
   CHECK(Encoded("\xe0\x80\xaf") == "&#224;&#128;&#175;");
-  CHECK(Encoded("\xed\xa0\x80") == "&#237;&#160;&#128;");  // half of a pair
+  CHECK(Encoded("\xed\xa0\x80") == "&#237;&#160;&#128;");  // half of a surrogate pair
   CHECK(Encoded("\xf4\x90\x80\x80") == "&#244;&#144;&#128;&#128;");
   CHECK(Encoded("\xc3(") == "&#195;(");
 }
@@ -57,7 +57,7 @@ TEST_CASE("numbers are in fixed notation, with digits on both sides of the point
   CHECK(RealLine(-std::numeric_limits<double>::infinity()) == "x 0.0\n");
 }
 
-TEST_CASE("counts keep every digit as reals") {
+TEST_CASE("counts written as reals keep every digit") {
   std::string out;
   GmlWriter writer(out);
   writer.Count("a", std::uint64_t{31}, false);
@@ -66,7 +66,7 @@ TEST_CASE("counts keep every digit as reals") {
   CHECK(out == "a 31\nb 18446744073709551615.0\nc -9007199254740993.0\n");
 }
 
-TEST_CASE("texts lose their middle") {
+TEST_CASE("long texts lose their middle") {
   CHECK(CutToCharacters("abcdefghij", 10) == "abcdefghij");
   CHECK(CutToCharacters("abcdefghijk", 10) == "abcd...ijk");
   CHECK(CutToCharacters("\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f\xc3\xa9", 5) == "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f\xc3\xa9");
@@ -74,7 +74,7 @@ TEST_CASE("texts lose their middle") {
   CHECK(CountCharacters("\xc3\xa4\xe2\x82\xac\xff") == 3);
 }
 
-TEST_CASE("what is cut fits its line of 254 bytes to the byte") {
+TEST_CASE("a cut text exactly fits its line of 254 bytes") {
   for (const char* character : {"a", "&", "\xc3\xbc", "\\", "\xf0\x9d\x84\x9e"}) {
     std::string name;
     for (int i = 0; i < 300; ++i) name += character;

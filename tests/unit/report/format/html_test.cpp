@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the frame puts around a page, and what becomes of names from files that were read.
+// Tests for the frame around a page, and for names from input files in it.
 #include "report/format/html.h"
 
 #include <catch2/catch.hpp>
@@ -19,14 +19,14 @@ std::string Html(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("text of files is no HTML", "[html]") {
+TEST_CASE("text from files is not HTML", "[html]") {
   CHECK(Html("a<b> & \"c\" 'd'") == "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");
   CHECK(Html(std::string_view("x\0y\x1bz", 5)) == "xU+0000yU+001Bz");
   CHECK(Html("f\u202eg\u2069") == "fU+202EgU+2069");
   CHECK(Html("\xff\u00e4") == "\u00ff\u00e4");
 }
 
-TEST_CASE("a page has the policy, its parts in order, and nothing of others", "[html]") {
+TEST_CASE("a page has the policy, its parts in order, and no external resources", "[html]") {
   const HtmlData data[] = {{"one", [](std::string& out) { out += "[1]"; }},
                            {"two", [](std::string& out) { out += "{}"; }}};
   std::string page;
@@ -44,7 +44,7 @@ TEST_CASE("a page has the policy, its parts in order, and nothing of others", "[
     at = page.find(part, at);
     REQUIRE(at != std::string::npos);
   }
-  const std::string head = page.substr(0, page.find("<script>"));  // d3, behind it, has such words in its program
+  const std::string head = page.substr(0, page.find("<script>"));  // the code of d3, after it, has such words
   for (const char* outside : {" src=", " href=", "@import", "url("}) {
     INFO(outside);
     CHECK(head.find(outside) == std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables as columns: blocks, byte for byte.
+// Tests for tables as columns: blocks, byte for byte.
 #include "report/format/json_columns.h"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 
 using namespace profdiff;
 
-TEST_CASE("a table is an object of columns, and what all rows have is there once", "[page]") {
+TEST_CASE("a table is an object of columns, and a value that all rows have is written once", "[page]") {
   if (!JsonWriter::Available()) return;
   JsonColumnsWriter writer;
   writer.AddValue("kind", Cell("x<y\xe2\x80\xa8"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Documents as JSON, byte for byte.
+// Tests for documents as JSON, byte for byte.
 #include "report/format/json.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace profdiff;
 
 namespace {
 
-// A table of one document.
+// Returns a document with one table.
 std::string TableOf(std::string_view columns, const std::vector<std::vector<Cell>>& rows,
                     const JsonLayout& layout = kJsonLines) {
   std::string out;
@@ -35,7 +35,7 @@ TEST_CASE("keys and rows are lines") {
         "{\n\"rows\": [\n  {\"a\":1,\"b\":\"x\"},\n  {\"a\":true,\"b\":null}\n]\n}\n");
 }
 
-TEST_CASE("members of one object stand together, and an object without values is null") {
+TEST_CASE("members of one object are together, and an object without values is null") {
   CHECK(TableOf("n a.x a.y b.x m", {{1, 2, 3, 4, 5}, {1, Cell(), Cell(), 4, 5}, {1, Cell(), 3, Cell(), 5}}) ==
         "{\n\"rows\": [\n"
         "  {\"n\":1,\"a\":{\"x\":2,\"y\":3},\"b\":{\"x\":4},\"m\":5},\n"
@@ -43,7 +43,7 @@ TEST_CASE("members of one object stand together, and an object without values is
         "  {\"n\":1,\"a\":{\"x\":null,\"y\":3},\"b\":null,\"m\":5}\n]\n}\n");
 }
 
-TEST_CASE("rows alone are lines, and what could end a script is escaped") {
+TEST_CASE("rows alone are lines, and text that could end a script is escaped") {
   CHECK(TableOf("a o.b", {{"</a>", 1}, {"&", 2}}, kJsonRows) ==
         "{\"rows\": [\n{\"a\": \"\\u003c/a\\u003e\", \"o\": {\"b\": 1}},\n"
         "{\"a\": \"\\u0026\", \"o\": {\"b\": 2}}\n]}\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows what it takes to add a format and a subject: a Markdown writer and its row, with which all subjects can be
-// written, and a subject (sales), which all formats can write.
+// Shows how to add a format and a subject: a Markdown writer with its row, which can write all subjects, and a subject
+// (sales), which all formats can write.
 #include "report/format/table.h"
 
 #include <catch2/catch.hpp>
@@ -162,7 +162,7 @@ TEST_CASE("rows of two kinds in one table") {
   CHECK(out == "c,empty\r\n7,0\r\nx,0\r\n");
 }
 
-TEST_CASE("tables for people: widths, gaps, digits, units, and what is too wide moves the rest") {
+TEST_CASE("tables for people: widths, gaps, digits, units, and wide cells move the rest") {
   Fields<double> fields;
   fields.Add("real", [](double value) { return value; });
   fields.Add("ns", [](double value) { return static_cast<std::int64_t>(value); });

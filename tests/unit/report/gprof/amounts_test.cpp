@@ -5,9 +5,9 @@
 
 using namespace profdiff;
 
-TEST_CASE("numbers of other profilers that are no times are whole, and as wide as they need") {
+TEST_CASE("numbers of other profilers that are not times are integers, and as wide as needed") {
   const ProfileOrigin origin{"callgrind", "Ir", {"Ir"}, 0};
-  CHECK(AmountsOf(std::nullopt, "cycles", 1e12, false).digits == 2);  // gprof's
+  CHECK(AmountsOf(std::nullopt, "cycles", 1e12, false).digits == 2);  // a profile of gprof's
   CHECK(AmountsOf(origin, "seconds", 1e12, false).digits == 2);
   const Amounts amounts = AmountsOf(origin, "Ir", 1234567890, true);
   CHECK(amounts.digits == 0);
@@ -16,7 +16,7 @@ TEST_CASE("numbers of other profilers that are no times are whole, and as wide a
   CHECK(AmountsOf(origin, "Ir", 12, true).Width(8) == 8);
 }
 
-TEST_CASE("headings have the unit, and room") {
+TEST_CASE("headings have the unit, and enough space") {
   const Amounts whole{0, 10};
   CHECK(InUnit("  seconds  ms/call", "seconds") == "  seconds  ms/call");
   CHECK(InUnit("  seconds  ms/call", "ms") == "       ms  us/call");
@@ -27,7 +27,7 @@ TEST_CASE("headings have the unit, and room") {
   CHECK(Widened("    +self    -self", 0, 2, {}) == "    +self    -self");
 }
 
-TEST_CASE("what a profile is of") {
+TEST_CASE("the subject of a profile") {
   CHECK(DescribeOrigin({"callgrind", "Ir", {}, 0}, "Ir") == "Ir of callgrind");
   CHECK(DescribeOrigin({"perf", "cpu-clock", {}, 718}, "seconds") == "cpu-clock of perf, 718 samples");
   CHECK(DescribeOrigin({"perf", "cpu-clock", {}, 1}, "seconds") == "cpu-clock of perf, 1 sample");

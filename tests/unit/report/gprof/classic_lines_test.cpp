@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of gprof's layouts against text recorded from gprof 2.40.
+// Compares lines of gprof's layouts with text recorded from gprof 2.40.
 #include "report/gprof/classic_lines.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using namespace profdiff;
 
 namespace {
 
-// Number of lines and, counted from 1, the line that is a single form feed.
+// Returns the number of lines and the number, counted from 1, of the line that is a single form feed.
 std::pair<std::ptrdiff_t, std::ptrdiff_t> LinesAndFormFeed(const std::string& text) {
   std::size_t feed = text.find("\n\f\n");
   REQUIRE(feed != std::string::npos);
@@ -63,7 +63,7 @@ TEST_CASE("flat profile: heading and rows", "[classic_lines]") {
         " 13.35      0.15     0.02                             main\n");
 }
 
-TEST_CASE("a row of a flat profile is the same whatever stands above it", "[classic_lines]") {
+TEST_CASE("a row of a flat profile does not depend on the rows above it", "[classic_lines]") {
   std::mt19937 random(1);
   const std::vector<double> numbers = {0,   0.004, 0.005,  0.01, 99.99,        1234.5,
                                        1e9, 1e15,  -0.001, -3.5, std::nan(""), HUGE_VAL};
@@ -81,7 +81,7 @@ TEST_CASE("a row of a flat profile is the same whatever stands above it", "[clas
   }
 }
 
-TEST_CASE("without bins there is no number of bytes for a sample", "[classic_lines]") {
+TEST_CASE("without bins there is no number of bytes per sample", "[classic_lines]") {
   for (double scale : {HUGE_VAL, std::nan(""), 0x1p63}) {
     std::string out;
     AppendFlatHeading(out, {true, true, 100, scale, 0, "seconds", 's', {'u', 1e6}});
@@ -168,7 +168,7 @@ TEST_CASE("index: three columns, filled downwards", "[classic_lines]") {
         "   [4] fact                    [6] odd                     [3] <cycle 1>\n");
 }
 
-TEST_CASE("lines of callers and callees are what printf makes of them, however wide their numbers", "[classic_lines]") {
+TEST_CASE("lines of callers and callees equal those of printf, however wide their numbers are", "[classic_lines]") {
   std::mt19937_64 random(1);
   auto any_count = [&random] { return random() >> random() % 64; };
   auto any_time = [&random] { return std::ldexp(static_cast<double>(random() % 100000), 20 - int(random() % 50)); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums of profiles as files: against bytes put together by hand, and read back by the reader.
+// Tests for sums of profiles as files: compared with bytes put together by hand, and read back by the reader.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 
 FunctionTable Table() { return tests::TableOf({{"a", 0x1000}, {"b", 0x1010}, {"c", 0x1020}}, 0x1030); }
 
-// One side's files, and what follows from them.
+// The sum of one side's files, and the profile made from it.
 struct Sum {
   FunctionTable table = Table();
   Records records;
@@ -39,7 +39,7 @@ struct Sum {
   std::string Encode(const TargetLayout& target, GmonLayout layout = GmonLayout::kMagic) const {
     return EncodeGmon(table, profile, records, target, layout);
   }
-  // The sum after it was written and read.
+  // Returns the sum after it is written and read back.
   Sum Again(const TargetLayout& target, GmonLayout layout = GmonLayout::kMagic) const {
     return Sum(Encode(target, layout), target);
   }
@@ -100,18 +100,18 @@ TEST_CASE("rate and unit are those of the first histogram", "[gmon_file]") {
   CHECK(Sum(read, {}).Encode({}) == expected);
 }
 
-TEST_CASE("what stands behind the text of a unit is written as it was read", "[gmon_file]") {
+TEST_CASE("bytes after the text of a unit are written as they were read", "[gmon_file]") {
   const std::string_view unit("seconds\0x", 9);
   const Sum sum(GmonBytes().Header().Histogram(0x1000, 0x1008, 100, {1, 2}, unit).bytes(), {});
   CHECK(sum.Encode({}) == GmonBytes().Header().Histogram(0x1000, 0x1008, 100, {1, 2}, unit).bytes());
   CHECK(sum.profile.dimension == "seconds");
 }
 
-TEST_CASE("a sum of nothing is a header", "[gmon_file]") {
+TEST_CASE("an empty sum is a header", "[gmon_file]") {
   CHECK(Sum(GmonBytes().Header().bytes(), {}).Encode({}) == GmonBytes().Header().bytes());
 }
 
-TEST_CASE("bins above 16 bits go on in further records of their range", "[gmon_file]") {
+TEST_CASE("bins above 16 bits continue in further records of their range", "[gmon_file]") {
   for (const TargetLayout& target : tests::AllLayouts()) {
     INFO(Named(target));
     std::string one = GmonBytes(target).Header().Histogram(0x1000, 0x1008, 100, {65535, 3}).bytes();
@@ -128,7 +128,7 @@ TEST_CASE("bins above 16 bits go on in further records of their range", "[gmon_f
   }
 }
 
-TEST_CASE("counts of calls above 32 bits go on in further records", "[gmon_file]") {
+TEST_CASE("counts of calls above 32 bits continue in further records", "[gmon_file]") {
   for (const TargetLayout& target : tests::AllLayouts()) {
     INFO(Named(target));
     std::string one = GmonBytes(target).Header().Arc(0x1000, 0x1010, kMost).bytes();
@@ -144,7 +144,7 @@ TEST_CASE("counts of calls above 32 bits go on in further records", "[gmon_file]
   }
 }
 
-TEST_CASE("a count that would take millions of records is refused", "[gmon_file]") {
+TEST_CASE("a count that would need millions of records is refused", "[gmon_file]") {
   auto sum_of = [](std::uint64_t count) {
     Sum sum(GmonBytes().Header().Arc(0x1000, 0x1010, 1).bytes(), {});
     sum.profile.arcs.front().count = count;
@@ -155,12 +155,12 @@ TEST_CASE("a count that would take millions of records is refused", "[gmon_file]
   CHECK(sum_of(~std::uint64_t{0}).Again({}, GmonLayout::kBsd44).profile.calls[1] == ~std::uint64_t{0});
 }
 
-TEST_CASE("a call of count 0 stays", "[gmon_file]") {
+TEST_CASE("a call with count 0 is kept", "[gmon_file]") {
   std::string bytes = GmonBytes().Header().Arc(0x1000, 0x1010, 0).bytes();
   CHECK(Sum(bytes, {}).Encode({}) == bytes);
 }
 
-TEST_CASE("blocks stand behind the calls in one record, by function", "[gmon_file]") {
+TEST_CASE("blocks follow the calls in one record, by function", "[gmon_file]") {
   for (const TargetLayout& target : tests::AllLayouts()) {
     INFO(Named(target));
     Sum sum(GmonBytes(target).Header().Blocks({{0x1014, 3}, {0x1002, 4}}).Blocks({{0x1014, 5}}).bytes(), target);
@@ -175,7 +175,7 @@ TEST_CASE("a record of blocks is written wherever one was read", "[gmon_file]") 
   CHECK(Sum(bytes, {}).Encode({}) == bytes);
 }
 
-TEST_CASE("counts of blocks above 32 bits are spread where addresses are that wide", "[gmon_file]") {
+TEST_CASE("counts of blocks above 32 bits are divided among records if addresses are that wide", "[gmon_file]") {
   TargetLayout narrow{4, false, false};
   Sum sum(GmonBytes(narrow).Header().Blocks({{0x1014, kMost}, {0x1014, 2}}).bytes(), narrow);
   sum.table.by_line = true;
@@ -199,12 +199,12 @@ TEST_CASE("BSD layouts: one histogram, calls as wide as addresses", "[gmon_file]
   }
 }
 
-TEST_CASE("old BSD files cannot state a rate: others than 100 get the header of 4.4BSD", "[gmon_file]") {
+TEST_CASE("old BSD files cannot state a rate: rates other than 100 get the header of 4.4BSD", "[gmon_file]") {
   std::string bytes = GmonBytes().Bsd44(0x1000, 0x1008, 60, {1, 2}).BsdArc(0x1000, 0x1010, 7).bytes();
   CHECK(Sum(bytes, {}).Encode({}, GmonLayout::kBsd) == bytes);
 }
 
-TEST_CASE("calls in BSD layouts are spread where a count does not fit", "[gmon_file]") {
+TEST_CASE("calls in BSD layouts are divided among records if a count does not fit", "[gmon_file]") {
   TargetLayout narrow{4, true, false};
   GmonFile file =
       Sum::Read(GmonBytes(narrow).OldBsd(0x1000, 0x1008, {1}).BsdArc(0x1000, 0x1010, kMost).bytes(), narrow);

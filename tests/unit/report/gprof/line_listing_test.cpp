@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Listings by source line, in gprof's layout.
+// Tests for listings by source line in gprof's layout.
 #include <catch2/catch.hpp>
 
 #include "profdiff/listing.h"
@@ -65,7 +65,7 @@ std::string Annotated(std::vector<BlockRecord> blocks, bool all_lines) {
 
 }  // namespace
 
-TEST_CASE("a flat profile by line has a row for each stretch of code", "[lines]") {
+TEST_CASE("a flat profile by line has a row for each range of code", "[lines]") {
   Sample sample;
   std::string out;
   WriteFlatProfile(out, sample.execution(), NumberEntries(sample.execution()), Brief());
@@ -99,7 +99,7 @@ TEST_CASE("a call graph by line has entries for functions, with lines as callers
         "-----------------------------------------------\n");
 }
 
-TEST_CASE("an index by line names lines, and files no second time", "[lines]") {
+TEST_CASE("an index by line names lines, and does not repeat files", "[lines]") {
   Sample sample;
   std::string out;
   ListingOptions options = Brief();
@@ -109,7 +109,7 @@ TEST_CASE("an index by line names lines, and files no second time", "[lines]") {
   CHECK(out.find("(m.c)") == std::string::npos);
 }
 
-TEST_CASE("blocks of a line are counted behind its calls", "[lines]") {
+TEST_CASE("blocks of a line are counted after its calls", "[lines]") {
   std::vector<BlockRecord> blocks{{0x140, 5}, {0x150, 6}, {0x200, 8}, {0x260, 9}};
   CHECK(Annotated(blocks, false) ==
         "       ##### -> 1\n"
@@ -120,7 +120,7 @@ TEST_CASE("blocks of a line are counted behind its calls", "[lines]") {
         "           7 -> 6\n");
 }
 
-TEST_CASE("with all lines a line shows the count it was reached with", "[lines]") {
+TEST_CASE("with all lines, a line shows the count with which it was reached", "[lines]") {
   CHECK(Annotated({{0x150, 6}, {0x200, 7}}, true) ==
         "       ##### -> 1\n"
         "         0,6 -> 2\n"
@@ -130,7 +130,7 @@ TEST_CASE("with all lines a line shows the count it was reached with", "[lines]"
         "           7 -> 6\n");
 }
 
-TEST_CASE("a line number that no file has takes no room", "[lines]") {
+TEST_CASE("a line number that no file has takes no space", "[lines]") {
   Sample sample;
   std::string out;
   for (std::uint32_t line : {2'147'483'647U, 4'294'967'295U}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole listings of small profiles, against text in gprof's layout.
+// Compares whole listings of small profiles with text in gprof's layout.
 #include "profdiff/listing.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using tests::TableOf;
 
 namespace {
 
-// main calls even three times; even and odd call each other; even calls leaf, and leaf itself.
+// main calls even three times; even and odd call each other; even calls leaf, and leaf calls itself.
 struct Sample {
   FunctionTable table = TableOf({{"main", 0x100, "dir/m.c", 1},
                                  {"even", 0x200, "dir/m.c", 3},
@@ -55,7 +55,7 @@ ListingOptions Brief() {
 
 }  // namespace
 
-TEST_CASE("rows of a flat profile go by time, calls and name, however many there are", "[listing]") {
+TEST_CASE("rows of a flat profile are sorted by time, calls and name, however many there are", "[listing]") {
   std::mt19937 random(1);
   for (const std::string rare : {"", "_", "function_4"}) {
     ProfileBuilder builder;
@@ -163,9 +163,9 @@ TEST_CASE("call graph and index", "[listing]") {
         "   [4] leaf                    [5] odd (m.c)\n");
 }
 
-TEST_CASE("callers ascend and callees descend, equal ones in the order of their arcs, however many there are",
+TEST_CASE("callers ascend and callees descend, equal ones are in the order of their arcs, however many there are",
           "[listing]") {
-  const std::size_t ends = GENERATE(std::size_t{500}, std::size_t{2000});  // long lists are sorted in another way
+  const std::size_t ends = GENERATE(std::size_t{500}, std::size_t{2000});  // long lists are sorted by another algorithm
   const bool are_callers = GENERATE(true, false);
   std::mt19937 random(1);
   ProfileBuilder builder;
@@ -195,7 +195,7 @@ TEST_CASE("callers ascend and callees descend, equal ones in the order of their 
   }
 }
 
-TEST_CASE("a limit keeps the first rows and tells how many it left out", "[listing]") {
+TEST_CASE("a limit keeps the first rows and reports how many it omits", "[listing]") {
   Sample sample;
   ListingOptions options = Brief();
   options.limit = 3;
@@ -205,7 +205,7 @@ TEST_CASE("a limit keeps the first rows and tells how many it left out", "[listi
   CHECK(WriteCallGraph(out, sample.execution(), NumberEntries(sample.execution()), options) == 2);
 }
 
-TEST_CASE("unused functions are listed when asked for", "[listing]") {
+TEST_CASE("unused functions are listed on request", "[listing]") {
   Sample sample;
   ListingOptions options = Brief();
   options.show_unused = true;

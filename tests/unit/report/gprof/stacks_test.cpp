@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's listings of what other profilers measured: whole texts, worked out by hand.
+// Tests for gprof's listings of other profilers' measurements: complete texts, worked out by hand.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -59,7 +59,7 @@ ms of folded, 0.10 seconds in all.
 )");
 }
 
-TEST_CASE("a call graph of stacks has measured times, of recursion too", "[stacks]") {
+TEST_CASE("a call graph of stacks has measured times, also of recursion", "[stacks]") {
   const Listings listings(tests::StacksBase(), Brief());
   CHECK(listings.graph == R"(			Call graph
 
@@ -87,7 +87,7 @@ index % time    self  children    called     name
 [4]      9.9      10       0       -         init [4]
 -----------------------------------------------
 )");
-  CHECK(Has(listings.index, "[1] main"));  // which has neither time of its own nor calls
+  CHECK(Has(listings.index, "[1] main"));  // main has neither time of its own nor calls
   CHECK(listings.counts == "Calls were not counted.\n");
 }
 
@@ -120,7 +120,7 @@ index % time       self     children    called     name
   CHECK(listings.counts == "/lib/libw.so.1: (work) 3 executions\n");
 }
 
-TEST_CASE("explanations of stacks say how times were found, in as many lines", "[stacks]") {
+TEST_CASE("explanations of stacks describe how times were found, in as many lines", "[stacks]") {
   const TestExecution gprof = ProfileBuilder().Function("main", 1).Call("main", "leaf", 1).Build();
   const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
   for (const bool traditional : {false, true}) {

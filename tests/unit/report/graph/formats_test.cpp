@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every format of call graphs writes executions, and differences where it can.
+// Checks that every format of call graphs writes executions, and differences if it can.
 #include "profdiff/formats.h"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@
 
 using namespace profdiff;
 
-TEST_CASE("formats of call graphs are those that their functions write", "[graph formats]") {
+TEST_CASE("formats of call graphs match their functions", "[graph formats]") {
   const TestExecution base = CycleBase(), other = CycleOther();
   const CallGraph graph = MakeCallGraph(base.profile, base.selection);
   const Execution execution{base.functions, base.profile, graph, base.selection};

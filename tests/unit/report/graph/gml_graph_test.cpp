@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which functions and arcs become nodes and edges, and with which numbers.
+// Tests for the choice of functions and arcs as nodes and edges, and for their numbers.
 #include "report/graph/gml_graph.h"
 
 #include <catch2/catch.hpp>
@@ -22,14 +22,14 @@ GmlGraph GraphOf(const TestExecution& run, const GmlOptions& options = Plain()) 
   return MakeGmlGraph(Execution{run.functions, run.profile, graph, run.selection}, options);
 }
 
-// "main leaf" for nodes in their order.
+// Returns the names of the nodes in order, such as "main leaf".
 std::string Names(const GmlGraph& graph) {
   std::string names;
   for (const GmlNode& node : graph.nodes) names += (names.empty() ? "" : " ") + node.name;
   return names;
 }
 
-// "main>leaf*3" for edges in their order, by calls of the base.
+// Returns the edges in order, with their calls in the base, such as "main>leaf*3".
 std::string Arcs(const GmlGraph& graph) {
   std::string text;
   for (const GmlEdge& edge : graph.edges) {
@@ -97,7 +97,7 @@ TEST_CASE("equal times are ordered by calls, then by name") {
   CHECK(Names(GraphOf(builder.Build())) == "main b a d c");
 }
 
-TEST_CASE("functions that the selection hides have no node, and time it drops is dropped") {
+TEST_CASE("functions that the selection hides have no node, and time that it drops is dropped") {
   ProfileBuilder builder;
   builder.Function("main", 1).Function("leaf", 5).Function("other", 2).Call("main", "leaf", 1).Call("main", "other", 1);
   builder.Exclude(SpecTable::kGraph, "leaf").Exclude(SpecTable::kTime, "leaf");
@@ -125,7 +125,7 @@ TEST_CASE("without a histogram all times are zero, not undefined") {
   CHECK(graph.seconds.base == 0);
 }
 
-TEST_CASE("no label can be taken for HTML") {
+TEST_CASE("no label can be treated as HTML") {
   TestExecution run = ProfileBuilder().Function("<HTML><b>", 3).Function("<htm", 2).Function("x<html>", 1).Build();
   GmlGraph graph = GraphOf(run);
   CHECK(graph.nodes[0].display == "_<HTML><b>");
@@ -134,7 +134,7 @@ TEST_CASE("no label can be taken for HTML") {
   CHECK(graph.nodes[2].display == "x<html>");
 }
 
-TEST_CASE("a difference keeps both sides, and what only one of them has") {
+TEST_CASE("a difference keeps both sides, and functions and arcs that only one of them has") {
   TestExecution base = ProfileBuilder()
                            .Function("main", 1)
                            .Function("same", 2)
@@ -169,7 +169,7 @@ TEST_CASE("a difference keeps both sides, and what only one of them has") {
   CHECK(graph.edges[3].status == GmlStatus::kUnchanged);  // main -> same
 }
 
-TEST_CASE("a difference exchanged is the same graph with the signs turned") {
+TEST_CASE("exchanging the sides of a difference only reverses the signs of the graph") {
   TestExecution a = ProfileBuilder().Function("main", 1).Function("x", 2).Call("main", "x", 3).Build();
   TestExecution b = ProfileBuilder().Function("main", 2).Function("y", 4).Call("main", "y", 9).Build();
   GmlGraph forth = MakeGmlGraph(SubtractTests(a, b), Plain());
@@ -184,7 +184,7 @@ TEST_CASE("a difference exchanged is the same graph with the signs turned") {
   for (std::size_t i = 0; i < forth.edges.size(); ++i) CHECK(forth.edges[i].time.diff == -back.edges[i].time.diff);
 }
 
-TEST_CASE("a run against itself is unchanged everywhere") {
+TEST_CASE("a run compared with itself is unchanged everywhere") {
   TestExecution run = ProfileBuilder().Function("main", 0.1).Function("x", 0.2).Call("main", "x", 3).Build();
   GmlGraph graph = MakeGmlGraph(SubtractTests(run, run), Plain());
   CHECK(Names(graph) == "main x");
@@ -192,7 +192,7 @@ TEST_CASE("a run against itself is unchanged everywhere") {
   for (const GmlEdge& edge : graph.edges) CHECK(edge.status == GmlStatus::kUnchanged);
 }
 
-TEST_CASE("functions of one name stay apart") {
+TEST_CASE("functions of one name remain separate") {
   TestExecution run = ProfileBuilder().Static("init", "a.c", 1).Static("init", "b.c", 1).CallById(0, 1, 4).Build();
   GmlGraph graph = GraphOf(run);
   CHECK(Names(graph) == "init init");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layout by its promises: callers above callees, no overlap, a picture of sensible shape, no large cost.
+// Tests for the guarantees of the layout: callers above callees, no overlap, a reasonable shape, and low cost.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -17,7 +17,7 @@ std::vector<LayoutBox> Boxes(std::size_t count, double width = 100, double heigh
   return std::vector<LayoutBox>(count, {width, height});
 }
 
-// No two boxes touch; whole numbers; nothing left of or above the origin.
+// Checks that no two boxes touch, that coordinates are whole numbers, and that nothing is left of or above the origin.
 void CheckPlaces(const std::vector<LayoutBox>& boxes, const std::vector<LayoutPoint>& points) {
   REQUIRE(points.size() == boxes.size());
   std::map<double, std::vector<std::size_t>> rows;
@@ -56,7 +56,7 @@ Extent ExtentOf(const std::vector<LayoutBox>& boxes, const std::vector<LayoutPoi
   return extent;
 }
 
-// A random graph without cycles: callers have smaller numbers.
+// Returns a random graph without cycles: callers have smaller numbers.
 std::vector<LayoutArc> RandomArcs(std::size_t nodes, std::size_t arcs, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<LayoutArc> result;
@@ -73,15 +73,15 @@ std::vector<LayoutArc> RandomArcs(std::size_t nodes, std::size_t arcs, unsigned 
 
 }  // namespace
 
-TEST_CASE("layout of nothing and of one box") {
+TEST_CASE("layout of an empty graph and of one box") {
   CHECK(LayOutGraph({}, {}).empty());
   std::vector<LayoutPoint> points = LayOutGraph({{120, 30}}, {{0, 0}});
   CHECK(points[0].x == 60);
   CHECK(points[0].y == 15);
 }
 
-TEST_CASE("callers stand above callees, a callee below its lowest caller") {
-  // main calls b and c, both call d; main calls d too.
+TEST_CASE("callers are above callees, and a callee is below its lowest caller") {
+  // main calls b, c and d; b and c call d.
   std::vector<LayoutBox> boxes = Boxes(4);
   std::vector<LayoutPoint> p = LayOutGraph(boxes, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {0, 3}});
   CheckPlaces(boxes, p);
@@ -102,8 +102,8 @@ TEST_CASE("members of a cycle share a layer; self-calls do not matter") {
   CHECK(p[3].y < p[4].y);
 }
 
-TEST_CASE("a root stands just above its callees, what has no arcs below everything") {
-  // 0 -> 1 -> 2 -> 3; 4 -> 3; 5 alone, 6 calls only itself.
+TEST_CASE("a root is just above its callees, boxes without arcs are below everything") {
+  // Arcs: 0 -> 1 -> 2 -> 3 and 4 -> 3; 5 has no arcs, and 6 calls only itself.
   std::vector<LayoutBox> boxes = Boxes(7);
   std::vector<LayoutPoint> p = LayOutGraph(boxes, {{0, 1}, {1, 2}, {2, 3}, {4, 3}, {6, 6}});
   CheckPlaces(boxes, p);
@@ -113,7 +113,7 @@ TEST_CASE("a root stands just above its callees, what has no arcs below everythi
 }
 
 TEST_CASE("sweeps untangle a layer") {
-  // Three callers, three callees, numbered so that the first order crosses everywhere.
+  // Three callers and three callees are numbered so that all arcs cross in the initial order.
   std::vector<LayoutBox> boxes = Boxes(7);
   std::vector<LayoutPoint> p = LayOutGraph(boxes, {{0, 1}, {0, 2}, {0, 3}, {1, 6}, {2, 5}, {3, 4}});
   CheckPlaces(boxes, p);
@@ -121,8 +121,8 @@ TEST_CASE("sweeps untangle a layer") {
   CHECK((p[2].x < p[3].x) == (p[5].x < p[4].x));
 }
 
-TEST_CASE("boxes step aside from lines that pass behind them") {
-  // 0 calls 1 calls 2, and 0 calls 2; 3 calls 0 and 4, 5 calls nothing else.
+TEST_CASE("boxes move aside for lines that would pass behind them") {
+  // 0 calls 1 and 2, and 1 calls 2; 3 calls 0 and 4, and 4 calls 5.
   std::vector<LayoutBox> boxes = Boxes(6);
   std::vector<LayoutPoint> p = LayOutGraph(boxes, {{0, 1}, {1, 2}, {0, 2}, {3, 0}, {3, 4}, {4, 5}});
   CheckPlaces(boxes, p);
@@ -156,7 +156,7 @@ TEST_CASE("boxes without arcs fill rows in the order given") {
   CHECK(points[0].y < points[499].y);
 }
 
-TEST_CASE("random graphs of boxes of all sizes do not overlap, and every run places them alike") {
+TEST_CASE("random graphs of boxes of all sizes do not overlap, and every run places them in the same way") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
     std::size_t count = 2 + random() % 300;
@@ -174,7 +174,7 @@ TEST_CASE("random graphs of boxes of all sizes do not overlap, and every run pla
 }
 
 TEST_CASE("chains of any depth and large graphs cost little") {
-  std::clock_t start = std::clock();  // of the processor: others may keep the machine busy
+  std::clock_t start = std::clock();  // processor time, because other programs may keep the machine busy
   std::vector<LayoutArc> chain;
   for (std::uint32_t i = 0; i + 1 < 200000; ++i) chain.push_back({i, i + 1});
   std::vector<LayoutPoint> points = LayOutGraph(Boxes(200000), chain);
@@ -182,5 +182,5 @@ TEST_CASE("chains of any depth and large graphs cost little") {
   std::vector<LayoutBox> boxes = Boxes(20000, 250);
   points = LayOutGraph(boxes, RandomArcs(20000, 100000, 1));
   CheckPlaces(boxes, points);
-  CHECK((std::clock() - start) / CLOCKS_PER_SEC < 20);  // takes well under a second, optimised
+  CHECK((std::clock() - start) / CLOCKS_PER_SEC < 20);  // takes well under a second in an optimised build
 }

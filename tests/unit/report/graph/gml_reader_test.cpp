@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The strict reader must refuse what strict readers refuse: one breach of each rule.
+// Checks that the strict reader refuses files that break a rule, once for each rule.
 #include "support/gml_reader.h"
 
 #include <catch2/catch.hpp>
@@ -47,7 +47,7 @@ graph [
 ]
 )";
 
-// The good file with one piece replaced.
+// Returns the good file with one piece replaced.
 std::string With(const std::string& piece, const std::string& by) {
   std::string text = kGood;
   std::size_t place = text.find(piece);
@@ -62,7 +62,7 @@ void CheckRefused(const std::string& text, const std::string& rule) {
 
 }  // namespace
 
-TEST_CASE("the strict reader takes a good file and decodes it") {
+TEST_CASE("the strict reader accepts a good file and decodes it") {
   GmlFile file = ReadGmlStrictly(With("name \"a\"", "name \"&quot;&amp;&#252;&#8364;\""));
   REQUIRE(file.nodes.size() == 1);
   CHECK(file.nodes[0]["name"].text == "\"&\xc3\xbc\xe2\x82\xac");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Colours, sizes, texts and the legend.
+// Tests for colours, sizes, texts and the legend.
 #include "report/graph/gml_style.h"
 
 #include <catch2/catch.hpp>
@@ -50,7 +50,7 @@ TEST_CASE("blue where the other takes less, orange where it takes more, grey whe
   CHECK(IsOrange(look.nodes[1].outline));
 }
 
-TEST_CASE("a larger change has a stronger colour, and black text stays readable on each") {
+TEST_CASE("a larger change has a stronger colour, and black text is readable on every colour") {
   std::vector<GmlNode> nodes;
   for (int i = 1; i <= 100; ++i) nodes.push_back(NodeOf(i, 0));
   for (int i = 1; i <= 100; ++i) nodes.push_back(NodeOf(0, i));
@@ -83,7 +83,7 @@ TEST_CASE("lines stand out from white paper") {
   CHECK(look.edges[2].width == 1);
 }
 
-TEST_CASE("an edge of one side is dashed; one whose calls alone changed has a pale colour") {
+TEST_CASE("an edge of one side is dashed; one with only changed calls has a pale colour") {
   GmlGraph graph = DifferenceOf({NodeOf(1, 2)});
   graph.edges.resize(4);
   graph.edges[0].status = GmlStatus::kOnlyBase;
@@ -98,7 +98,7 @@ TEST_CASE("an edge of one side is dashed; one whose calls alone changed has a pa
   CHECK(HexColour(look.edges[2].fill) == "#EBB27A");
 }
 
-TEST_CASE("without any time, colours and texts speak of calls") {
+TEST_CASE("without any time, colours and texts are about calls") {
   GmlGraph graph = DifferenceOf({NodeOf(0, 0), NodeOf(0, 0)});
   graph.has_time = false;
   graph.nodes[0].calls = {31, 22, 9};
@@ -110,7 +110,7 @@ TEST_CASE("without any time, colours and texts speak of calls") {
   CHECK(look.legend.find("calls") != std::string::npos);
 }
 
-TEST_CASE("the text of a node says both sides") {
+TEST_CASE("the text of a node shows both sides") {
   GmlGraph graph = DifferenceOf(
       {NodeOf(5.51, 2.04), NodeOf(3, 0, GmlStatus::kOnlyBase), NodeOf(0, 4, GmlStatus::kOnlyOther), NodeOf(1, 1)});
   graph.nodes[0].total = {7, 3, 4};
@@ -126,7 +126,7 @@ TEST_CASE("the text of a node says both sides") {
   CHECK(StyleGraph(graph, false).nodes[0].text == "f  5.51 / 7.00 s");
 }
 
-TEST_CASE("short runs are told in a smaller unit") {
+TEST_CASE("short runs are shown in a smaller unit") {
   GmlGraph graph = DifferenceOf({NodeOf(0.02, 0.0155)});
   graph.seconds = {0.03, 0.04, -0.01};
   CHECK(StyleGraph(graph, false).nodes[0].text == "f  20.00 / 20.00 -> 15.50 / 15.50 ms");
@@ -135,7 +135,7 @@ TEST_CASE("short runs are told in a smaller unit") {
   CHECK(StyleGraph(graph, false).nodes[0].text == "f  20000.00 / 20000.00 -> 15500.00 / 15500.00 us");
 }
 
-TEST_CASE("sizes by time grow with the larger side and never below the text") {
+TEST_CASE("sizes by time grow with the larger side and are never smaller than the text") {
   GmlGraph graph = DifferenceOf({NodeOf(1, 4), NodeOf(0, 0), NodeOf(2, 1)});
   graph.nodes[0].total = {8, 16, -8};
   graph.nodes[1].total = {16, 2, 14};
@@ -151,7 +151,7 @@ TEST_CASE("sizes by time grow with the larger side and never below the text") {
   CHECK(plain.nodes[0].height == plain.nodes[2].height);
 }
 
-TEST_CASE("a profile's edges are as thick as their counts have digits") {
+TEST_CASE("the thickness of a profile's edges is the number of digits of their counts") {
   GmlGraph graph = DifferenceOf({NodeOf(1, 0)});
   graph.is_difference = false;
   graph.edges.resize(3);
@@ -163,7 +163,7 @@ TEST_CASE("a profile's edges are as thick as their counts have digits") {
   CHECK(look.edges[2].width == 6);
 }
 
-TEST_CASE("the legend says colours, totals and what was left out, in a short line of ASCII") {
+TEST_CASE("the legend describes colours, totals and omissions in a short line of ASCII") {
   GmlGraph graph = DifferenceOf({NodeOf(1, 2)});
   graph.seconds = {10.94, 8.73, 2.21};
   graph.left_out = 11;
@@ -185,7 +185,7 @@ TEST_CASE("the legend says colours, totals and what was left out, in a short lin
   }
 }
 
-TEST_CASE("of many nodes, the few that changed most are large enough to be read where all are seen") {
+TEST_CASE("among many nodes, the few that changed most are readable when all nodes are visible") {
   std::vector<GmlNode> nodes;
   for (int i = 0; i < 500; ++i) nodes.push_back(NodeOf(1, i % 100 == 7 ? 2 + i / 100 : 1.001));
   GmlGraph graph = DifferenceOf(nodes);
@@ -201,7 +201,7 @@ TEST_CASE("of many nodes, the few that changed most are large enough to be read 
   CHECK(StyleGraph(graph, true).nodes[7].font_size == 12);
 }
 
-TEST_CASE("an empty graph has a legend alone") {
+TEST_CASE("an empty graph has only a legend") {
   GmlLook look = StyleGraph(GmlGraph(), true);
   CHECK(look.nodes.empty());
   CHECK(look.legend.find("Left out: 0 of 0 nodes.") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole GML files: exact bytes for the paper's example, the strict rules for everything else.
+// Tests for whole GML files: exact bytes for the paper's example, and the strict rules for everything else.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
@@ -59,7 +59,7 @@ TestExecution PaperOther() {
       .Build();
 }
 
-// The lines from the first to the last that hold `first` and `last`.
+// Returns the lines from the one that contains `first` to the next one that contains `last`.
 std::string Lines(const std::string& text, const std::string& first, const std::string& last) {
   std::size_t begin = text.find(first);
   REQUIRE(begin != std::string::npos);
@@ -148,7 +148,7 @@ TEST_CASE("one profile has keys of its own") {
   CHECK(file.graph["Comment"].text.find("Total 10.94 s.") != std::string::npos);
 }
 
-TEST_CASE("a run against itself: zero everywhere, grey, nothing dashed") {
+TEST_CASE("a run compared with itself: zero everywhere, grey, nothing dashed") {
   GmlFile file = ReadGmlStrictly(GmlOf(PaperBase(), PaperBase()));
   for (const GmlItem& node : file.nodes) {
     for (const char* key : {"diffSelf", "diffTotal", "diffCalls"}) CHECK(node[key].Number() == 0);
@@ -161,7 +161,7 @@ TEST_CASE("a run against itself: zero everywhere, grey, nothing dashed") {
   }
 }
 
-TEST_CASE("edges of one side are dashed and labelled so") {
+TEST_CASE("edges of one side are dashed and labelled") {
   TestExecution base = ProfileBuilder().Function("main", 1).Function("leaf", 2).Call("main", "leaf", 3).Build();
   TestExecution other = ProfileBuilder().Function("main", 1).Function("fresh", 2).Call("main", "fresh", 4).Build();
   GmlFile file = ReadGmlStrictly(GmlOf(base, other));
@@ -189,7 +189,7 @@ TEST_CASE("a key of counts is real throughout as soon as one count needs more th
   CHECK(ReadGmlStrictly(GmlOf(small, huge)).Node("leaf")["diffCalls"].text == "-9007197107257346.0");
 }
 
-TEST_CASE("odd names come back whole") {
+TEST_CASE("odd names are read back unchanged") {
   std::vector<std::string> names{"say \"hi\" & go",
                                  "back\\slash",
                                  "gr\xc3\xbc\xc3\x9f"
@@ -217,13 +217,13 @@ TEST_CASE("odd names come back whole") {
   CHECK(file.Node("say \"hi\" & go")["label"].text.rfind("say \"hi\" & go [", 0) == 0);
 }
 
-TEST_CASE("an empty profile makes a valid file without nodes") {
+TEST_CASE("an empty profile results in a valid file without nodes") {
   GmlFile file = ReadGmlStrictly(GmlOf(ProfileBuilder().Function("unused").Build()));
   CHECK(file.nodes.empty());
   CHECK(file.graph.Keys() == "Comment directed");
 }
 
-TEST_CASE("a cut graph says so") {
+TEST_CASE("a cut graph reports this") {
   TestExecution base = PaperBase();
   CallGraph graph = MakeCallGraph(base.profile, base.selection);
   GmlOptions options;
@@ -245,7 +245,7 @@ TEST_CASE("a profile without histogram has zeros for times") {
   CHECK(file.Edge("main", "leaf")["diffTime"].text == "0.0");
 }
 
-TEST_CASE("random executions keep the rules, in every form, with the same bytes each time") {
+TEST_CASE("random executions obey the rules in every form, with the same bytes each time") {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     std::mt19937 random(seed);
     auto build = [&random]() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines by their promise: none passes behind the box of a third function.
+// Tests for the guarantee of lines: none of them passes behind the box of a third function.
 #include "report/graph/graph_routes.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<LayoutBox> RandomBoxes(std::size_t count, std::mt19937& random) {
   return boxes;
 }
 
-// Arcs downwards, some upwards, a few to the node itself.
+// Returns random arcs: most lead downwards, some upwards, and a few to the node itself.
 std::vector<LayoutArc> RandomArcs(std::size_t nodes, std::size_t arcs, std::mt19937& random) {
   std::vector<LayoutArc> result;
   for (std::size_t i = 0; i < arcs; ++i) {
@@ -37,7 +37,7 @@ std::vector<LayoutArc> RandomArcs(std::size_t nodes, std::size_t arcs, std::mt19
   return result;
 }
 
-// Whether a segment has a point inside a box: its part between the box's edges, by x, then by y.
+// True if a segment has a point inside a box. Clips the segment to the box by x, and then by y.
 bool Passes(LayoutPoint from, LayoutPoint to, LayoutPoint centre, LayoutBox box) {
   double first = 0, last = 1;
   for (auto [start, step, middle, half] : {std::tuple(from.x, to.x - from.x, centre.x, box.width / 2),
@@ -53,7 +53,7 @@ bool Passes(LayoutPoint from, LayoutPoint to, LayoutPoint centre, LayoutBox box)
   return first < last;
 }
 
-// How many arcs pass behind a box that is neither their caller's nor their callee's.
+// Returns the number of arcs that pass behind a box that is neither their caller's nor their callee's.
 std::size_t CountHidden(const std::vector<LayoutBox>& boxes, const std::vector<LayoutPoint>& points,
                         const std::vector<LayoutArc>& arcs, const std::vector<LayoutBends>& routes) {
   std::size_t hidden = 0;
@@ -74,14 +74,14 @@ std::size_t CountHidden(const std::vector<LayoutBox>& boxes, const std::vector<L
 
 }  // namespace
 
-TEST_CASE("a line that nothing is in the way of is straight", "[graph_routes]") {
+TEST_CASE("a line without an obstacle is straight", "[graph_routes]") {
   const std::vector<LayoutBox> boxes(4, {100, 30});
   const std::vector<LayoutPoint> points{{50, 15}, {50, 105}, {50, 195}, {174, 105}};
   CHECK(RouteArcs(boxes, points, {{0, 1}, {1, 2}, {1, 1}, {1, 3}}) == std::vector<LayoutBends>(4));
   CHECK(RouteArcs({}, {}, {}).empty());
 }
 
-TEST_CASE("a line that skips a row goes round the box there, from caller to callee", "[graph_routes]") {
+TEST_CASE("a line that skips a row goes around the box there, from caller to callee", "[graph_routes]") {
   const std::vector<LayoutBox> boxes(3, {100, 30});
   const std::vector<LayoutPoint> points{{50, 15}, {50, 105}, {50, 195}};
   const std::vector<LayoutBends> down = RouteArcs(boxes, points, {{0, 2}}), up = RouteArcs(boxes, points, {{2, 0}});
@@ -92,7 +92,7 @@ TEST_CASE("a line that skips a row goes round the box there, from caller to call
   CHECK(std::equal(down[0].begin(), down[0].end(), up[0].rbegin(), up[0].rend()));
 }
 
-TEST_CASE("a line between members of a row goes below those between", "[graph_routes]") {
+TEST_CASE("a line between members of a row goes below the boxes between them", "[graph_routes]") {
   const std::vector<LayoutBox> boxes(3, {100, 30});
   const std::vector<LayoutPoint> points{{50, 15}, {174, 15}, {298, 15}};
   CHECK(RouteArcs(boxes, points, {{0, 2}})[0] == LayoutBends{{50, 37}, {298, 37}});
@@ -112,18 +112,18 @@ TEST_CASE("no line passes behind a box of another function", "[graph_routes]") {
   CHECK(straight > 500);
 }
 
-TEST_CASE("lines of large graphs cost little, and long ones go round the picture", "[graph_routes]") {
+TEST_CASE("lines of large graphs cost little, and long ones go around the picture", "[graph_routes]") {
   const std::clock_t start = std::clock();
   std::mt19937 random(1);
   const std::vector<LayoutBox> boxes(10000, {250, 30});
   const std::vector<LayoutArc> arcs = RandomArcs(boxes.size(), 50000, random);
   const std::vector<LayoutPoint> points = LayOutGraph(boxes, arcs);
   const std::vector<LayoutBends> routes = RouteArcs(boxes, points, arcs);
-  CHECK((std::clock() - start) / CLOCKS_PER_SEC < 20);  // takes about a second, optimised
+  CHECK((std::clock() - start) / CLOCKS_PER_SEC < 20);  // takes about a second in an optimised build
   const std::vector<LayoutArc> some(arcs.begin(), arcs.begin() + 20);
   CHECK(CountHidden(boxes, points, some, routes) == 0);
 
-  std::vector<LayoutArc> chain;  // and calls from its first to each
+  std::vector<LayoutArc> chain;  // and calls from its first function to all others
   for (std::uint32_t i = 0; i + 1 < 5000; ++i) chain.push_back({i, i + 1});
   for (std::uint32_t i = 2; i < 5000; ++i) chain.push_back({0, i});
   const std::vector<LayoutBox> few(5000, {250, 30});

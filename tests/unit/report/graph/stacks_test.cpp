@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GML of what other profilers measured.
+// Tests for GML of other profilers' measurements.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -27,7 +27,7 @@ bool Has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("GML of stacks has no calls, and edges are named by what they take", "[stacks]") {
+TEST_CASE("GML of stacks has no calls, and edges are named after their costs", "[stacks]") {
   const std::string text = GmlOf(tests::StacksBase());
   CHECK(Has(text, "  unit \"samples\"\n"));
   CHECK(Has(text, "    selfCost 21.0\n    totalCost 51.0\n    graphics ["));
@@ -37,7 +37,7 @@ TEST_CASE("GML of stacks has no calls, and edges are named by what they take", "
   CHECK(Has(GmlOf(tests::TimedStacksBase()), "    label \"0.05 s\"\n    seconds 0.051\n"));
 }
 
-TEST_CASE("GML of a difference has the calls of a side that knows them", "[stacks]") {
+TEST_CASE("GML of a difference has the calls of a side with known calls", "[stacks]") {
   const std::string text = GmlOf(
       SubtractTests(tests::TimedStacksBase(), ProfileBuilder().Function("scan", 0.04).Call("main", "scan", 7).Build()));
   CHECK(Has(text, "    otherCalls 7\n"));
@@ -47,7 +47,7 @@ TEST_CASE("GML of a difference has the calls of a side that knows them", "[stack
   CHECK(Has(GmlOf(SubtractTests(tests::StacksBase(), tests::StacksOther())), "    label \"10 -> none samples\"\n"));
 }
 
-TEST_CASE("GML of counts keeps calls and has whole costs", "[stacks]") {
+TEST_CASE("GML of counts keeps calls and has integer costs", "[stacks]") {
   const std::string text = GmlOf(tests::CountedBase());
   CHECK(Has(text, "    label \"3\"\n    calls 3\n    cost 3500000000.0\n"));
   CHECK(Has(text, "text \"work  3500000000 / 3500000000 Ir\""));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trees of stacks as tables and as part of a document.
+// Tests for trees of stacks as tables and as part of a document.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -32,7 +32,7 @@ std::string Written(const char* format, const Difference& difference) {
   return out;
 }
 
-// The lines of a document from the one that begins with a key.
+// Returns the lines of a document from the one that begins with this key.
 std::string From(const std::string& document, const std::string& key) {
   const std::size_t at = document.find("\n\"" + key + "\"");
   return at == std::string::npos ? "" : document.substr(at + 1);
@@ -78,7 +78,7 @@ TEST_CASE("trees in documents", "[contexts]") {
                   "\"samples\":-2,\"totalSamples\":-2}}") != std::string::npos);
 }
 
-TEST_CASE("samples that are unknown have no keys", "[contexts]") {
+TEST_CASE("unknown samples have no keys", "[contexts]") {
   if (!FindTableFormat("json")->available()) return;
   StackOptions milliseconds;
   milliseconds.unit = "ms";
@@ -86,7 +86,7 @@ TEST_CASE("samples that are unknown have no keys", "[contexts]") {
   CHECK(From(Written("json", run, kDown), "contexts").find("{\"self\":0.002,\"total\":0.002}}") != std::string::npos);
 }
 
-TEST_CASE("a limit leaves out the smallest paths", "[contexts]") {
+TEST_CASE("a limit omits the smallest paths", "[contexts]") {
   const std::string cut = Written("csv", RunOf("main 1\nmain;a;b 2\nmain;c 1\n"), kDown, 3);
   CHECK(cut.ends_with("2,1,2,50,2,2,2,2,2,,,b,b\r\n"));
   const std::string up =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables for programs: exact bytes for the paper's example, properties for random executions.
+// Tests for tables that programs read: exact bytes for the paper's example, properties for random executions.
 #include <catch2/catch.hpp>
 #include <map>
 #include <sstream>
@@ -35,7 +35,7 @@ std::string CsvOf(const Difference& difference, MachineListings listings, const 
   return out;
 }
 
-// Lines end with "\n" here, for tests to read well; that they end with "\r\n" is checked.
+// Returns the text with "\n" at the ends of lines, which is easier to read; checks that they were "\r\n".
 std::string Plain(const std::string& csv) {
   std::string plain;
   for (std::size_t i = 0; i < csv.size(); ++i) {
@@ -53,7 +53,7 @@ std::vector<std::string> Cells(const std::string& line) {
   return cells;
 }
 
-// The rows of one table without quotes.
+// Returns the rows of one table without quotes.
 std::vector<Row> RowsOf(const std::string& csv) {
   std::istringstream lines(Plain(csv));
   std::string line;
@@ -152,7 +152,7 @@ TEST_CASE("cycles are rows of a call graph") {
   CHECK(cycles[0].at("name").empty());
 }
 
-TEST_CASE("a side that has no such function has empty cells") {
+TEST_CASE("a side without the function has empty cells") {
   std::vector<Row> rows = RowsOf(CsvOf(SubtractTests(CycleBase(), CycleOther()), kFlat));
   bool found = false;
   for (const Row& row : rows) {
@@ -169,12 +169,12 @@ TEST_CASE("a side that has no such function has empty cells") {
   CHECK(found);
 }
 
-TEST_CASE("times without a histogram are empty, not a word") {
+TEST_CASE("times without a histogram are empty") {
   TestExecution run = ProfileBuilder().Function("main").Call("main", "leaf", 2).WithoutHistogram().Build();
   for (const Row& row : RowsOf(CsvOf(run, kGraph))) CHECK(row.at("self").empty());
 }
 
-TEST_CASE("names are readable, quoted and UTF-8") {
+TEST_CASE("names are demangled, quoted and UTF-8") {
   TestExecution run = ProfileBuilder().Function("_Z1fii", 2).At("dir/a.cc", 12).Function("b\xff\xc3\xa9", 1).Build();
   std::string csv = CsvOf(run, kFlat);
   CHECK(csv.find(",12,dir/a.cc,_Z1fii,\"f(int, int)\"\r\n") != std::string::npos);
@@ -184,7 +184,7 @@ TEST_CASE("names are readable, quoted and UTF-8") {
   CHECK(CsvOf(run, kFlat, raw).find(",_Z1fii,_Z1fii\r\n") != std::string::npos);
 }
 
-TEST_CASE("option --limit cuts tables and says how much, and arcs go with their entries") {
+TEST_CASE("option --limit cuts tables and reports how much, and arcs are cut with their entries") {
   ListingOptions options;
   options.limit = 1;
   MachineLeftOut left_out;
@@ -206,7 +206,7 @@ TEST_CASE("several listings are tables with an empty line between them") {
   CHECK(csv.find("\n\nrow,calls,id,") != std::string::npos);
 }
 
-TEST_CASE("verdicts stand before the status") {
+TEST_CASE("verdicts precede the status") {
   Difference difference = SubtractTests(PaperBase(), PaperOther());
   Significance significance;
   significance.functions.resize(difference.functions.size());
@@ -236,7 +236,7 @@ TEST_CASE("verdicts stand before the status") {
   }
 }
 
-TEST_CASE("a difference of random executions mirrors, and of one with itself is zero") {
+TEST_CASE("a difference of random executions mirrors, and of one execution with itself is zero") {
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
     TestPair pair = RandomPair(seed);
     for (MachineListings listing : {kFlat, kGraph, kCounts}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON, byte for byte where it is short. tests/properties/machine validates whole documents against the schema.
+// Tests for JSON, byte for byte if it is short. tests/properties/machine validates whole documents against the schema.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -32,7 +32,7 @@ bool Has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("a build without JSON says so") {
+TEST_CASE("a build without JSON reports this") {
   if (FindTableFormat("json")->available()) return;
   CHECK_THROWS_AS(JsonOf(PaperBase(), kAll), Error);
   try {
@@ -92,7 +92,7 @@ TEST_CASE("a difference as JSON") {
   CHECK(json == expected);
 }
 
-TEST_CASE("cycles, and the members that no listing kept") {
+TEST_CASE("cycles, and members that no listing contains") {
   if (!FindTableFormat("json")->available()) return;
   ListingOptions options;
   options.limit = 1;
@@ -104,7 +104,7 @@ TEST_CASE("cycles, and the members that no listing kept") {
   CHECK_FALSE(Has(json, R"("name":"leaf")"));
 }
 
-TEST_CASE("what is not a number is null, and names are UTF-8") {
+TEST_CASE("values that are not numbers are null, and names are UTF-8") {
   if (!FindTableFormat("json")->available()) return;
   TestExecution run =
       ProfileBuilder().Function("a\xff\"\x01\\").Call("main", "a\xff\"\x01\\", 2).WithoutHistogram().Build();

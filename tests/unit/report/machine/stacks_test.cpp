@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables and documents of what other profilers measured. tests/properties/machine validates whole documents.
+// Tests for tables and documents of other profilers' measurements. tests/properties/machine validates whole documents.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -39,7 +39,7 @@ TEST_CASE("CSV of stacks: empty calls, samples, and images", "[stacks]") {
   CHECK(Has(Written("csv", tests::StacksBase(), kGraphAlone), "arc,,30,30,,,,,,,4,3,,,,parse,scan,parse,scan\r\n"));
 }
 
-TEST_CASE("CSV of counted calls: images and whole numbers, and no samples", "[stacks]") {
+TEST_CASE("CSV of counted calls: images and integers, and no samples", "[stacks]") {
   const std::string graph = Written("csv", tests::CountedBase(), kGraphAlone);
   CHECK(Has(graph, "arc,,,3500000000,3,,,,2,1,,,/lib/libw.so.1,main,work,main,work\r\n"));
   CHECK_FALSE(Has(graph, "amples"));
@@ -54,7 +54,7 @@ TEST_CASE("CSV of a difference of stacks", "[stacks]") {
   CHECK(Has(flat, "\r\n25,10,,10,10,,10,,,,,,,10,,10,10,,10,onlyBase,,,1,,,,init,init\r\n"));
 }
 
-TEST_CASE("JSON of stacks says what they are, and null for what nobody counted", "[stacks]") {
+TEST_CASE("JSON of stacks describes them, with null for uncounted values", "[stacks]") {
   if (!FindTableFormat("json")->available()) return;
   const std::string one = Written("json", tests::StacksBase(), kGraphAlone);
   CHECK(Has(one, R"("samplesPerSecond":null,"hasHistogram":true,"hasCallGraph":true,"format":"folded",)"
@@ -77,7 +77,7 @@ TEST_CASE("JSON of counts has images, and null for the self cost of a call", "[s
   CHECK(Has(two, R"("difference":{"self":null,"total":1500000000,"calls":1}})"));
 }
 
-TEST_CASE("a side that knows calls keeps them, and equal times are unchanged", "[stacks]") {
+TEST_CASE("a side with known calls keeps them, and equal times are unchanged", "[stacks]") {
   const Difference difference = SubtractTests(
       tests::TimedStacksBase(),
       ProfileBuilder(1000).Function("scan", 0.07).Function("main", 0.061).Call("main", "scan", 7).Build());

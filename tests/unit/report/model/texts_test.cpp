@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models for people and for programs.
+// Tests for the texts of models for people and for programs.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -24,7 +24,7 @@ Models Make(double power) {
 
 }  // namespace
 
-TEST_CASE("The answer comes first, with demangled names", "[models]") {
+TEST_CASE("The result comes first, with demangled names", "[models]") {
   if (!CanModel()) return;
   std::string text;
   WriteModels(text, Make(2));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages of reports: blocks of data, rows left out, and the part that is shown without scripts. tests/cli/page opens
-// them in a browser.
+// Tests for pages of reports: blocks of data, omitted rows, and the part that is shown without scripts. tests/cli/page
+// opens them in a browser.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -18,7 +18,7 @@ bool CanWrite() { return CanWritePage() && FindTableFormat("json")->available();
 
 bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// The block of that name.
+// Returns the block with this name.
 std::string Block(const std::string& page, const std::string& name) {
   const std::string begin = "<script type=\"application/json\" id=\"" + name + "\">\n";
   const std::size_t at = page.find(begin);
@@ -56,7 +56,7 @@ TEST_CASE("a page of a difference has its document in columns", "[page]") {
   }
 }
 
-TEST_CASE("what is there without scripts is escaped, and has the first rows", "[page]") {
+TEST_CASE("the part without scripts is escaped, and has the first rows", "[page]") {
   if (!CanWrite()) return;
   const std::string page = PageOf(SubtractTests(PaperBase(), PaperOther()));
   const std::size_t first = page.find("<section id=\"first\">");
@@ -68,7 +68,7 @@ TEST_CASE("what is there without scripts is escaped, and has the first rows", "[
   CHECK(Has(part, "<bdi>main</bdi>"));
 }
 
-TEST_CASE("a page that is cut has the largest functions, and says what the others take", "[page]") {
+TEST_CASE("a page that is cut has the largest functions, and the total of the others", "[page]") {
   if (!CanWrite()) return;
   const Difference difference = SubtractTests(PaperBase(), PaperOther());
   ReportPageOptions options;
@@ -81,7 +81,7 @@ TEST_CASE("a page that is cut has the largest functions, and says what the other
   CHECK(Has(Block(PageOf(difference, options), "view"), "\"leftOut\":{\"flat\":0,\"graph\":0"));
 }
 
-TEST_CASE("paths that have no row are added up in one of their parent's", "[page]") {
+TEST_CASE("paths without a row are added up in one row below their parent", "[page]") {
   if (!CanWrite()) return;
   const tests::StackRun run(tests::ReadText("main;a 5\nmain;b 4\nmain;c 3\nmain;d 2\nmain;e 1\n"));
   ReportPageOptions options;

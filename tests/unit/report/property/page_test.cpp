@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages of findings, of a difference and of a search: their blocks of data. What a browser makes of them is in
-// tests/cli/check/page.py.
+// Tests for the blocks of data in pages of findings, of a difference and of a search. tests/cli/check/page.py opens
+// such pages in a browser.
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>
@@ -15,7 +15,7 @@ using namespace profdiff;
 
 namespace {
 
-// What a search found in a program with a nested region, whose names have all kinds of characters.
+// Returns the findings of a search in a program whose names have special characters.
 Search MakeSearch() {
   Search search;
   search.measurements = tests::Measure("region,file,line,metric,value\nf</script>,x.c,7,a,3\n,,,a,4\n");
@@ -35,7 +35,7 @@ Search MakeSearch() {
   return search;
 }
 
-// The block of that name.
+// Returns the block with this name.
 std::string Block(const std::string& page, const std::string& name) {
   const std::string begin = "<script type=\"application/json\" id=\"" + name + "\">\n";
   const std::size_t at = page.find(begin) + begin.size();
@@ -50,7 +50,7 @@ std::string SearchPage() {
 
 }  // namespace
 
-TEST_CASE("A page of a search has its document, and how people read it", "[properties]") {
+TEST_CASE("A page of a search has its document, and texts for people", "[properties]") {
   if (!CanEvaluate() || !CanWritePage()) return;
   const std::string page = SearchPage(), document = Block(page, "document");
   for (const char* part :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings as text for people, tables and documents.
+// Tests for findings as text for people, as tables and as documents.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -38,7 +38,7 @@ std::string As(const char* format, const std::string& rows) {
   return text;
 }
 
-// As text, or in a format for programs.
+// Returns the difference as text, or in a format for programs.
 std::string DifferenceText(const std::string& base, const std::string& other, const char* format = nullptr) {
   Measurements a = Measure(kTable + base), b = Measure(kTable + other);
   a.inputs = {"A"};
@@ -52,7 +52,7 @@ std::string DifferenceText(const std::string& base, const std::string& other, co
 
 }  // namespace
 
-TEST_CASE("The answer comes first, then the table, hints, and what is not applicable", "[properties]") {
+TEST_CASE("The result comes first, then the table, hints, and properties that are not applicable", "[properties]") {
   if (!CanEvaluate()) return;
   CHECK(Text("f,x.c,7,a,3\n,,,a,4\n") ==
         "run: 1 property holds in 2 regions of the whole program. Where it comes down to:\n"
@@ -68,7 +68,7 @@ TEST_CASE("The answer comes first, then the table, hints, and what is not applic
   CHECK(Text("f,,,a,0\n").starts_with("run: no property holds in the whole program\n"));
 }
 
-TEST_CASE("Regions without a file are told apart by their lines", "[properties]") {
+TEST_CASE("Regions without a file are distinguished by their lines", "[properties]") {
   Measurements run = Measure(kTable + "f,,,a,3\nf,,7,a,3\n");
   Region& function = run.regions[1];
   CHECK(RegionText(run, RegionId(std::size_t{1})) == "function f");
@@ -100,7 +100,7 @@ TEST_CASE("Findings are tables and documents for programs", "[properties]") {
         std::string::npos);
 }
 
-TEST_CASE("A difference says what vanished, appeared, grew and shrank", "[properties]") {
+TEST_CASE("A difference lists findings that vanished, appeared, grew and shrank", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string text = DifferenceText("f,,,a,9\ng,,,a,2\nh,,,a,3\n,,,a,0\n", "f,,,a,1\ng,,,a,6\nk,,,a,4\n,,,a,0\n");
   CHECK(
@@ -115,7 +115,7 @@ TEST_CASE("A difference says what vanished, appeared, grew and shrank", "[proper
         "\nNot applicable on either side\n  no input has the metric 'c':\n    Q\n");
 }
 
-TEST_CASE("A difference says what could be judged on one side alone", "[properties]") {
+TEST_CASE("A difference lists what could be judged on one side only", "[properties]") {
   if (!CanEvaluate()) return;
   CHECK(DifferenceText("f,,,a,9\nf,,,c,3\n,,,a,0\n,,,c,0\n", "f,,,a,9\n,,,a,0\n") ==
         "A minus B: 0 vanished, 0 appeared, 1 on both sides, 1 not applicable on one side, with no change\n"
@@ -150,7 +150,7 @@ TEST_CASE("Parts of a region in a difference have the routine or the array", "[p
   CHECK(text.find("\r\n0.8,0.8,0,both,,un,function,") != std::string::npos);
 }
 
-TEST_CASE("A limit is for rows, in every format", "[properties]") {
+TEST_CASE("A limit applies to rows, in every format", "[properties]") {
   if (!CanEvaluate()) return;
   const Measurements run = Measure(kTable + "f,,,a,9\ng,,,a,8\nh,,,a,7\n,,,a,0\n");
   const PropertySet set = ParseProperties(kAsl, "test.asl");
@@ -166,7 +166,7 @@ TEST_CASE("A limit is for rows, in every format", "[properties]") {
   CHECK(difference_json.find("\"leftOut\": 2") != std::string::npos);
 }
 
-TEST_CASE("Tables of text are aligned, however long names and places are", "[properties]") {
+TEST_CASE("Tables of text are aligned, however long names and locations are", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string rows = "region,rank,thread,metric,value\nf,10,11,a,5\nf,3,4,a,4\n,10,11,a,0\n,3,4,a,0\n";
   const std::string asl =
@@ -207,7 +207,7 @@ TEST_CASE("A table has properties and programs", "[properties]") {
   CHECK(text == " run0 run1\n           property\n    2      P\n");
 }
 
-TEST_CASE("A table tells what is not applicable from what was not found", "[properties]") {
+TEST_CASE("A table distinguishes properties that are not applicable from those that were not found", "[properties]") {
   if (!CanEvaluate()) return;
   std::vector<Measurements> runs = {Measure(kTable + "f,,,a,3\nf,,,c,3\n"), Measure(kTable + "f,,,a,0\n")};
   std::vector<Findings> findings;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How threads, stacks and long lines are written.
+// Tests for the texts of threads, stacks and long lines.
 #include "report/ranking/names.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string Wrapped(std::string_view line, std::size_t columns) {
 
 }  // namespace
 
-TEST_CASE("three threads and more in a row are a range, by rank or by thread", "[rank_report]") {
+TEST_CASE("three or more threads in a row are a range, by rank or by thread", "[rank_report]") {
   using Ids = std::vector<ThreadKey>;
   CHECK(ThreadsText(Ids{}).empty());
   CHECK(ThreadsText(Ids{{2, 3}}) == "2.3");
@@ -28,7 +28,7 @@ TEST_CASE("three threads and more in a row are a range, by rank or by thread", "
   CHECK(ThreadText({2, 3}, '_') == "2_3");
 }
 
-TEST_CASE("long stacks lose what is between their ends", "[rank_report]") {
+TEST_CASE("long stacks lose the part between their ends", "[rank_report]") {
   const std::vector<std::string> open = {"main", "first", "second", "third", "MPI_Recv"};
   CHECK(StackText(open, DemangleStyle::kNone, 0) == "main > first > second > third > MPI_Recv");
   CHECK(StackText(open, DemangleStyle::kNone, 38) == "main > first > … > third > MPI_Recv");
@@ -36,7 +36,7 @@ TEST_CASE("long stacks lose what is between their ends", "[rank_report]") {
   CHECK(StackText({"a_long_name", "x"}, DemangleStyle::kNone, 9).size() < 14);
 }
 
-TEST_CASE("lines go on at blanks, and units stay with their number", "[rank_report]") {
+TEST_CASE("lines are broken at blanks, and units stay with their number", "[rank_report]") {
   CHECK(Wrapped("one two three", 0) == "one two three\n");
   CHECK(Wrapped("one two three", 13) == "one two three\n");
   CHECK(Wrapped("one two three", 12) == "one two\n  three\n");
@@ -50,7 +50,7 @@ TEST_CASE("lines go on at blanks, and units stay with their number", "[rank_repo
   CHECK(lines.ends_with("…\n"));
 }
 
-TEST_CASE("long lists are cut, and how much is left out is said", "[rank_report]") {
+TEST_CASE("long lists are cut, and the number of omitted items is shown", "[rank_report]") {
   using Ids = std::vector<ThreadKey>;
   const Ids ids = {{0, 0}, {1, 0}, {2, 0}, {4, 1}, {4, 7}, {5, 2}};
   CHECK(ThreadsText(ids, 2) == "0.0 to 2.0 4.1 … and 2 more");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every text of a ranking, of small runs in which one thread behaves differently.
+// Tests for every text of a ranking, made from small runs in which one thread behaves differently.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ Trace Run(const std::string& calls_of_1) {
   return builder.Build();
 }
 
-// Two good runs and a bad one, with their texts.
+// Two good runs and a bad one, with the texts of their ranking.
 class Scene {
  public:
   explicit Scene(const std::string& calls_of_1) : bad_(Run(calls_of_1)) {
@@ -76,7 +76,7 @@ TEST_CASE("tables and folded traces have every thread", "[rank_report]") {
   CHECK(Has(classes, "bad three\n  5 attributes: 0.0 2.0\n  6 attributes: 1.0\n"));
 }
 
-TEST_CASE("differences stand side by side, equal parts in one line", "[rank_report]") {
+TEST_CASE("differences are side by side, equal parts are in one line", "[rank_report]") {
   const Scene scene(",x,y,z");
   std::string text;
   WriteDiffNlr(text, scene.View(), {1, 0});
@@ -120,7 +120,7 @@ TEST_CASE("tables, lattice and document can be read by programs", "[rank_report]
   }
 }
 
-TEST_CASE("a page holds the ranking, and untrusted names are text in it", "[rank_report]") {
+TEST_CASE("a page contains the ranking, and untrusted names are text in it", "[rank_report]") {
   const Scene scene(",</script><b>,y,z");
   std::string page;
   if (!CanWritePage()) {

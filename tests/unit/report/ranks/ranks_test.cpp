@@ -39,7 +39,7 @@ TEST_CASE("mean, extremes, deviation, imbalance and lost time", "[ranks]") {
   CHECK(ranks.calls[0].mean() == Approx(10));
 }
 
-TEST_CASE("of ranks alike the first is named", "[ranks]") {
+TEST_CASE("the first of several equal ranks is named", "[ranks]") {
   Spread spread;
   for (std::uint32_t rank = 0; rank < 3; ++rank) spread.Add(rank, 7);
   CHECK(spread.min_rank() == 0);
@@ -75,7 +75,7 @@ TEST_CASE("ranks of two executions", "[ranks]") {
   CHECK(text.find("\nother, 2 ranks: mean 2.50 seconds") != std::string::npos);
 }
 
-TEST_CASE("ranks of stacks have no calls, and whole numbers of what they count", "[ranks]") {
+TEST_CASE("ranks of stacks have no calls, and integers of what they count", "[ranks]") {
   RankStatistics ranks;
   ranks.Add(tests::StacksBase().profile, 0);
   ranks.Add(tests::StacksBase().profile, 1);

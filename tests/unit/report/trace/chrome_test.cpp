@@ -30,7 +30,7 @@ void RequireSame(const Trace& before, const ThreadTrace& thread, const Trace& af
   }
 }
 
-// Both traces come back as they were, those of A first.
+// Checks that both traces do not change when they are written and read back, the threads of A first.
 void RequireRoundTrip(const Trace& a, const Trace& b) {
   tests::TemporaryFile file(Write(a, b));
   const Trace both = ReadTrace(file.path());
@@ -91,7 +91,7 @@ TEST_CASE("two traces as events", "[trace_chrome]") {
         "\n]}\n");
 }
 
-TEST_CASE("traces come back from Chrome's format as they were", "[trace_chrome]") {
+TEST_CASE("traces do not change in Chrome's format", "[trace_chrome]") {
   RequireRoundTrip(TraceBuilder().Thread("m(c(a),a)").Build(), TraceBuilder().Thread("m(c(a,b),b)").Build());
   const Trace two = TraceBuilder().Thread("m(c(a),a)").Thread("w:2(v),w").Build();
   RequireRoundTrip(two, TraceBuilder().Thread("m").Build());
@@ -103,7 +103,7 @@ TEST_CASE("traces come back from Chrome's format as they were", "[trace_chrome]"
   }
 }
 
-TEST_CASE("calls without time come back below those that made them", "[trace_chrome]") {
+TEST_CASE("calls without time remain below their callers", "[trace_chrome]") {
   RequireRoundTrip(TraceBuilder().Thread("m:0(c:0(a:0),a:0,b:0(a:0))").Build(),
                    TraceBuilder().Thread("m:5(c:0,a)").Build());
 }
@@ -117,7 +117,7 @@ TEST_CASE("calls that were not left have no end", "[trace_chrome]") {
   CHECK(ends == 3);
 }
 
-TEST_CASE("hostile names come back from Chrome's format", "[trace_chrome]") {
+TEST_CASE("hostile names do not change in Chrome's format", "[trace_chrome]") {
   const Trace a = TraceBuilder().Thread("\"}]{\\u0041</script><!--,\"").Build();
   RequireRoundTrip(a, a);
   const std::string text = Write(TraceBuilder().Thread("\x01\xfe\n").Build(), a);
@@ -125,7 +125,7 @@ TEST_CASE("hostile names come back from Chrome's format", "[trace_chrome]") {
   CHECK(text.find("</script>") == std::string::npos);
 }
 
-TEST_CASE("two empty traces are no events", "[trace_chrome]") {
+TEST_CASE("two empty traces have no events", "[trace_chrome]") {
   CHECK(Write(Trace(), Trace()).find("\"ph\": \"B\"") == std::string::npos);
 }
 

@@ -8,7 +8,7 @@
 
 namespace profdiff {
 
-TEST_CASE("names of traces are readable, in UTF-8, and of one line", "[trace names]") {
+TEST_CASE("names in traces are demangled, in UTF-8, and on one line", "[trace names]") {
   Trace trace;
   trace.names = {"_Z1fi", "a\nb\x7f", "caf\xe9", "", "x\u202ey"};
   TraceNames names(trace, DemangleStyle::kAuto), raw(trace, DemangleStyle::kNone);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in the page; that a browser draws it is tested by tests/cli/pictures_test.sh.
+// Tests for the contents of the page. tests/cli/pictures_test.sh tests that a browser draws it.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// "depth name begin-end mark" of each bar; of several, how many they are in place of the name.
+// Describes each bar as "depth name begin-end mark"; a bar of several calls has their number in place of the name.
 std::string Describe(const Trace& trace, const std::vector<TimelineBar>& bars, bool is_a) {
   std::string text;
   for (const TimelineBar& bar : bars) {
@@ -42,7 +42,7 @@ std::string Page(const Trace& a, const Trace& b) {
 
 }  // namespace
 
-TEST_CASE("bars lie below those of their callers on the common time line", "[trace_page]") {
+TEST_CASE("bars are below those of their callers on the common time line", "[trace_page]") {
   const Trace a = TraceBuilder().Thread("m:10(c:5(a:15),x:4,e:3)").Build();
   const Trace b = TraceBuilder().Thread("m:20(c:6(a:2),d:20,e:1)").Build();
   const TimelineBars bars = Make(a, b, 100);
@@ -60,7 +60,7 @@ TEST_CASE("short bars are merged with their neighbours", "[trace_page]") {
   CHECK(Describe(a, Make(a, b, {4, 1, 0}).a, true) == "0 m 0-202 =");
 }
 
-TEST_CASE("times of merged calls are added up, those beside them too", "[trace_page]") {
+TEST_CASE("times of merged calls and of their partners are added up", "[trace_page]") {
   const Trace a = TraceBuilder().Thread("m(f:2,f:2,f:2,e:100)").Build(),
               b = TraceBuilder().Thread("m(f:1,f:1,f:1,e:90)").Build();
   const TimelineBars bars = Make(a, b, 4);
@@ -71,7 +71,7 @@ TEST_CASE("times of merged calls are added up, those beside them too", "[trace_p
   CHECK(bars.b[1].time_b == 90);
 }
 
-TEST_CASE("all levels are drawn while their bars are few; what is left out is counted", "[trace_page]") {
+TEST_CASE("all levels are drawn if their bars are few; omitted calls are counted", "[trace_page]") {
   std::string calls;
   for (int i = 0; i < 60; ++i) calls += "f:2(";
   calls += "g" + std::string(60, ')');
@@ -86,7 +86,7 @@ TEST_CASE("all levels are drawn while their bars are few; what is left out is co
   CHECK(Make(trace, trace, {50, 16, 0}).a.size() == 16);
 }
 
-TEST_CASE("a page holds all it needs, and nothing ends its data", "[trace_page]") {
+TEST_CASE("a page contains everything it needs, and nothing ends its data", "[trace_page]") {
   const Trace a = TraceBuilder().Thread("m(c(a),</script><b>)").Build(),
               b = TraceBuilder().Thread("m(c(a,b),b)").Build();
   if (!CanWritePage()) {

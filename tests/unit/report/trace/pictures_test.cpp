@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes every picture of one pair of traces, for tests/cli/pictures_test.sh: other programs read them there. The block
-// of code that the traces differ in is that of Fig. 9a; one call is 247 us late.
+// Writes every picture of one pair of traces for tests/cli/pictures_test.sh, in which other programs read them. The
+// traces differ in the block of code of Fig. 9a; one call is 247 us late.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>
@@ -27,7 +27,7 @@ void Save(const char* path, const std::string& text) {
   REQUIRE(file.flush());
 }
 
-// 60 levels of calls, too many for a screen; B takes longer on the last one.
+// Saves a page of 60 levels of calls, too many for a screen, in full and cut; B takes longer in the last level.
 void SaveDeepPage() {
   std::string calls;
   for (int i = 0; i < 59; ++i) calls += "level" + std::to_string(i + 1) + ":2000(";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reports of traces.
+// Tests for the reports of traces.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -13,7 +13,7 @@ namespace {
 
 SelectedTrace OneThread(const std::string& calls) { return {TraceBuilder().Thread(calls).Build(), {}}; }
 
-// Compared and reported, or the alignment block by block.
+// Two compared traces and their report.
 struct Comparison {
   SelectedTrace a, b;
   Alignment alignment;
@@ -83,13 +83,13 @@ TEST_CASE("The tables of functions and of single calls", "[trace text]") {
   CHECK(Has(Comparison(OneThread(kA), OneThread(kB)).Report(one), "  b\n3 more functions left out\n"));
 }
 
-TEST_CASE("A trace against itself has no differences to list", "[trace text]") {
+TEST_CASE("A trace compared with itself has no differences to list", "[trace text]") {
   const std::string report = Comparison(OneThread(kA), OneThread(kA)).Report();
   CHECK(Has(report, "\nequal: 4 calls, 0.000000000 s\ndifferent: 0 calls, 0.000000000 s\n"));
   CHECK_FALSE(Has(report, "Largest"));
 }
 
-TEST_CASE("What is left out as start-up is listed", "[trace text]") {
+TEST_CASE("Calls that are omitted as start-up are listed", "[trace text]") {
   SelectedTrace a = OneThread(kA), b = OneThread(kB);
   a.dropped = {{"_start", 1, 0, true}, {"boring", 7, 0, false}};
   b.dropped = {{"__monstartup", 2, 5, true}, {"_start", 1, 0, true}};

@@ -23,7 +23,7 @@ std::string Csv(const Trace& a, const Trace& b, std::uint64_t rows = 0) {
   return text;
 }
 
-// Rows of a table without quotes, by column.
+// Returns the rows of a table without quotes, as values by column.
 std::vector<std::map<std::string, std::string>> Rows(const std::string& csv) {
   std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
   for (const char c : csv) {
@@ -44,7 +44,7 @@ std::vector<std::map<std::string, std::string>> Rows(const std::string& csv) {
   return rows;
 }
 
-// The sum of a column; cells may be empty.
+// Returns the sum of a column; cells may be empty.
 std::int64_t Sum(const std::vector<std::map<std::string, std::string>>& rows, const std::string& column,
                  const std::string& mark = "") {
   std::int64_t sum = 0;
@@ -104,7 +104,7 @@ TEST_CASE("a time line as JSON", "[trace_timeline]") {
   CHECK(text.find("\"rows\": []}\n") != std::string::npos);
 }
 
-TEST_CASE("names in time lines are escaped as each format does", "[trace_timeline]") {
+TEST_CASE("names in time lines are escaped as each format requires", "[trace_timeline]") {
   const Trace a = Make("a\"b;c d\\e<f>\xff\n"), b = Make("_Z3fooii");
   CHECK(Csv(a, b).find(",\"a\"\"b;c d\\e<f>\xc3\xbf?\",\"foo(int, int)\"\r\n") != std::string::npos);
   const Alignment alignment = Align(a, b);
@@ -114,7 +114,7 @@ TEST_CASE("names in time lines are escaped as each format does", "[trace_timelin
                   "\xc3\xbf?\", \"nameB\": \"foo(int, int)\"}") != std::string::npos);
 }
 
-TEST_CASE("rows account for all time, summed up or not", "[trace_timeline]") {
+TEST_CASE("rows account for all time, whether they are summed up or not", "[trace_timeline]") {
   RandomTraces random(11);
   for (int round = 0; round < 50; ++round) {
     const RandomTraces::Pair pair = random.Make(300);
@@ -148,7 +148,7 @@ TEST_CASE("the largest difference keeps its place when rows are summed up", "[tr
   CHECK(found == 1);
 }
 
-TEST_CASE("threads that start later do so on the common time line", "[trace_timeline]") {
+TEST_CASE("threads that start later also do so on the common time line", "[trace_timeline]") {
   Trace a = TraceBuilder().Thread("m").Thread("w").Build(), b = a;
   for (std::uint64_t& start : a.threads[1].calls.start) start += 500;
   for (std::uint64_t& start : b.threads[1].calls.start) start += 700;
@@ -159,7 +159,7 @@ TEST_CASE("threads that start later do so on the common time line", "[trace_time
   CHECK(rows[1].at("startA") == "500");
 }
 
-TEST_CASE("a long time line is handed over piece by piece", "[trace_timeline]") {
+TEST_CASE("a long time line is passed on piece by piece", "[trace_timeline]") {
   std::string calls = "m(";
   for (int i = 0; i < 20000; ++i) calls += "f,";
   const Trace trace = Make(calls + "e)");

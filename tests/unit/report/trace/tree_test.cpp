@@ -12,7 +12,7 @@ namespace {
 
 Trace Make(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
 
-// The lines without headings and times.
+// Returns the lines without headings and times.
 std::string Tree(const Trace& a, const Trace& b, std::uint32_t below = 2) {
   TraceTreeOptions options;
   options.below = below;
@@ -72,7 +72,7 @@ TEST_CASE("several lines that are repeated together are a loop", "[trace_tree]")
         " m\n   loop x 2\n     loop x 2\n       a\n!      x | y\n     b\n!    w | v\n");
 }
 
-TEST_CASE("calls of one side are shown down to some levels", "[trace_tree]") {
+TEST_CASE("calls of one side are shown down to a number of levels", "[trace_tree]") {
   const std::string a = "m(f(g(h(i(j))),g(h(i(j)))))";
   CHECK(Tree(a, "m", 0) == " m\n-  f ... 8 calls below\n");
   CHECK(Tree(a, "m", 1) == " m\n-  f\n-    g ... 3 calls below x 2\n");
@@ -80,7 +80,7 @@ TEST_CASE("calls of one side are shown down to some levels", "[trace_tree]") {
   CHECK(Tree("m", a, 1) == " m\n+  f\n+    g ... 3 calls below x 2\n");
 }
 
-TEST_CASE("deep recursion does not make long lines", "[trace_tree]") {
+TEST_CASE("deep recursion does not lead to long lines", "[trace_tree]") {
   std::string a, b, ends;
   for (int i = 0; i < 5000; ++i) a += (i % 2 == 0 ? "f(" : "g("), ends += ')';
   b = a + "x" + ends;
@@ -100,11 +100,11 @@ TEST_CASE("threads of one side have a section of their own", "[trace_tree]") {
   CHECK(text.find("         -0.001    v\n") != std::string::npos);
 }
 
-TEST_CASE("a tree's names are readable, in UTF-8 and on one line", "[trace_tree]") {
+TEST_CASE("a tree's names are demangled, in UTF-8 and on one line", "[trace_tree]") {
   CHECK(Tree("_Z3foov", "bar\n\x1b[31m\xff") == "!foo() | bar??[31m\xc3\xbf\n");
 }
 
-TEST_CASE("a long tree is handed over piece by piece", "[trace_tree]") {
+TEST_CASE("a long tree is passed on piece by piece", "[trace_tree]") {
   std::string calls_a = "m(", calls_b = "m(";
   for (int i = 0; i < 9000; ++i) calls_a += "f" + std::to_string(i) + ",", calls_b += "g" + std::to_string(i) + ",";
   const Trace a = Make(calls_a + "e)"), b = Make(calls_b + "e)");
@@ -138,7 +138,7 @@ TEST_CASE("lines of a tree account for all time", "[trace_tree]") {
   }
 }
 
-TEST_CASE("no tree of a flat alignment, nor of other traces", "[trace_tree]") {
+TEST_CASE("there is no tree of a flat alignment or of other traces", "[trace_tree]") {
   const Trace a = Make("m(a)"), b = Make("m(a,b)");
   AlignOptions flat;
   flat.flat = true;

@@ -93,7 +93,7 @@ TEST_CASE("noise is marked by the function's inclusive values", "[tree text]") {
   CHECK(TreeOf(difference, TreeDirection::kDown, &significance).find('~') == std::string::npos);
 }
 
-TEST_CASE("units other than seconds are whole, columns as wide as they need", "[tree text]") {
+TEST_CASE("units other than seconds are integers, and columns are as wide as needed", "[tree text]") {
   CHECK(TreeOf(RunOf("main 123456789012\nmain;a 1\n", "bytes"), TreeDirection::kDown) ==
         "         self         total      %\n"
         "        bytes         bytes         function\n"
@@ -101,7 +101,7 @@ TEST_CASE("units other than seconds are whole, columns as wide as they need", "[
         "            1             1   0.00    a\n");
 }
 
-TEST_CASE("beyond a depth it is a number", "[tree text]") {
+TEST_CASE("beyond a certain depth, the depth is shown as a number", "[tree text]") {
   std::string stack = "f0";
   for (int i = 1; i < 63; ++i) stack += ";f" + std::to_string(i);
   const std::string tree = TreeOf(RunOf(stack + " 1\n"), TreeDirection::kDown);

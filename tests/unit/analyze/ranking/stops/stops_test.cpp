@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where threads were in the end, and which of them is suspected.
+// Tests for the states in which threads ended, and for the suspects among them.
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>
@@ -17,11 +17,11 @@ constexpr std::uint64_t kSecond = 1'000'000'000;
 using Names = std::vector<std::string>;
 using Keys = std::vector<ThreadKey>;
 
-// Threads of ranks 0, 1, …, some with open calls; recorded up to some time, with a status.
+// A rank with one thread: its calls, how many of them are open, the end of the recording, and the exit status.
 struct RankText {
   std::string calls;
   std::size_t open = 0;
-  std::uint64_t end = 0;  // 0: not known
+  std::uint64_t end = 0;  // 0: unknown
   int status = 0;
 };
 
@@ -113,14 +113,14 @@ TEST_CASE("a thread finished, waits, stopped or runs", "[rank][stops]") {
   }
 }
 
-TEST_CASE("pauses in MPI_Init do not count", "[rank][stops]") {
+TEST_CASE("pauses in MPI_Init are ignored", "[rank][stops]") {
   const std::string calls = "main:10(MPI_Init:900000000,work:20,work:20)";
   CHECK(EndOf({RunOf({{calls}})}, RunOf({{calls, 1, 2 * kSecond, 9}})).state == EndState::kStopped);
   const std::string slow = "main:10(MPI_Bcast:900000000,work:20,work:20)";
   CHECK(EndOf({RunOf({{slow}})}, RunOf({{slow, 1, 2 * kSecond, 9}})).state == EndState::kRuns);
 }
 
-TEST_CASE("what follows is looked up behind the same calls, else behind the last two", "[rank][stops]") {
+TEST_CASE("the next call is looked up after the same calls, otherwise after the last two", "[rank][stops]") {
   const std::vector<Trace> good = {RunOf({{"main(a,b,c,d,e)"}}), RunOf({{"main(a,b,x)"}}), RunOf({{"main(q,b,z)"}})};
   auto next = [&](const char* calls) { return EndOf(good, RunOf({{calls, 1, kSecond, 9}})).next; };
   CHECK(next("main(a,b)") == Names{"c", "x"});
@@ -130,7 +130,8 @@ TEST_CASE("what follows is looked up behind the same calls, else behind the last
   CHECK(StopsOf({}, {RunOf({{"main(a)", 1}})}).runs[0][0].next.empty());
 }
 
-TEST_CASE("threads that only good runs have are missing, and stops that are usual do not count", "[rank][stops]") {
+TEST_CASE("threads that only good runs have are missing, and stops that good runs have as well do not count",
+          "[rank][stops]") {
   const Trace good = RunOf({{"main(a)"}, {"main(a)"}, {"main(MPI_Recv)", 2}});
   const Trace bad = RunOf({{"main(a)"}});
   const Stops missing = StopsOf({good}, {bad});
@@ -145,7 +146,7 @@ TEST_CASE("threads that only good runs have are missing, and stops that are usua
   CHECK(same.places.empty());
 }
 
-TEST_CASE("the one that waits alone is suspected, the others wait too", "[rank][stops]") {
+TEST_CASE("a thread that waits alone is suspected, the others only wait", "[rank][stops]") {
   const Trace good = RunOf({{"main(MPI_Allreduce,MPI_Allreduce)"},
                             {"main(MPI_Allreduce,MPI_Allreduce)"},
                             {"main(MPI_Allreduce,MPI_Allreduce)"}});
@@ -161,7 +162,8 @@ TEST_CASE("the one that waits alone is suspected, the others wait too", "[rank][
   CHECK(stops.places[1].state == EndState::kWaits);
 }
 
-TEST_CASE("who stopped comes before who waits, and who joins own threads comes last", "[rank][stops]") {
+TEST_CASE("stopped threads come before waiting ones, and threads that join their own threads come last",
+          "[rank][stops]") {
   const Trace good = RunOf({{"main(a,GOMP_parallel(a),b)"}, {"main(a,a)"}, {"main(MPI_Recv,a)"}});
   const Trace bad = RunOf(
       {{"main(a,GOMP_parallel(a))", 2, kSecond, 9}, {"main(a)", 1, kSecond, 9}, {"main(MPI_Recv)", 2, kSecond, 9}});
@@ -171,7 +173,7 @@ TEST_CASE("who stopped comes before who waits, and who joins own threads comes l
   CHECK(StopsOf({good}, {waiting}).suspects == std::vector<Keys>{{{2, 0}}});
 }
 
-TEST_CASE("of those that wait at one place, the one that came least far is suspected; equals all are",
+TEST_CASE("among threads that wait at one place, the one with the least progress is suspected; equal ones all are",
           "[rank][stops]") {
   const Trace good = RunOf({{"main(a,a,MPI_Recv)"}, {"main(a,a,MPI_Recv)"}, {"main(a,a,MPI_Recv)"}});
   CHECK(StopsOf({good}, {RunOf({{"main(a,a,MPI_Recv)", 2}, {"main(a,MPI_Recv)", 2}, {"main(a,MPI_Recv)", 2}})})
@@ -220,7 +222,7 @@ TEST_CASE("a rank without any call is not compared with others by the time since
   CHECK_FALSE(stops.ends[0].is_early);
 }
 
-TEST_CASE("functions of a longer run that took over twice the time are slower", "[rank][stops]") {
+TEST_CASE("functions of a longer run that took more than twice the time are slower", "[rank][stops]") {
   const Trace good = RunOf({{"main:100(work:1000,MPI_Recv:1000,other:1000)"}});
   const Trace bad = RunOf({{"main:100(work:4000,MPI_Recv:9000,other:2000,new:5000,tiny:300)"}});
   const Stops stops = StopsOf({good, good}, {bad});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of abbreviations.
+// Tests for tables of abbreviations.
 #include "read/image/dwarf/abbrev.h"
 
 #include <catch2/catch.hpp>
@@ -42,7 +42,7 @@ std::string Steps(const Bytes& bytes, std::uint64_t code) {
 
 TEST_CASE("codes are found, dense or not", "[dwarf]") {
   Bytes bytes;
-  bytes.U32(0);  // something before the table
+  bytes.U32(0);  // bytes before the table
   Add(bytes, 1, 0x11, {dwarf::kString});
   Add(bytes, 2, 0x2e, {dwarf::kData4, dwarf::kImplicitConst});
   Add(bytes, 900, 0x1d, {});
@@ -55,12 +55,12 @@ TEST_CASE("codes are found, dense or not", "[dwarf]") {
   CHECK(table.Attributes(*table.Find(2))[1].implicit == -7);
   CHECK(table.Find(900)->tag == 0x1d);
   CHECK(table.Find(3)->tag == 0x34);
-  CHECK(table.Find(4) == nullptr);  // behind the end
+  CHECK(table.Find(4) == nullptr);  // after the end of the table
   CHECK(table.Find(0) == nullptr);
   CHECK(table.Find(~std::uint64_t{0}) == nullptr);
 }
 
-TEST_CASE("a code that comes again ends the table", "[dwarf]") {
+TEST_CASE("a repeated code ends the table", "[dwarf]") {
   Bytes bytes;
   Add(bytes, 1, 0x11, {});
   Add(bytes, 1, 0x12, {});
@@ -70,7 +70,7 @@ TEST_CASE("a code that comes again ends the table", "[dwarf]") {
   CHECK(table.Find(2) == nullptr);
 }
 
-TEST_CASE("attributes of fixed sizes are one step", "[dwarf]") {
+TEST_CASE("attributes of fixed sizes are combined into one step", "[dwarf]") {
   Bytes bytes;
   Add(bytes, 1, 0x34, {dwarf::kData1, dwarf::kAddr, dwarf::kStrp, dwarf::kFlagPresent, dwarf::kData16, dwarf::kStrx3});
   Add(bytes, 2, 0x34, {dwarf::kData1, dwarf::kUdata, dwarf::kString, dwarf::kExprloc, dwarf::kBlock1, dwarf::kRef8});
@@ -84,7 +84,7 @@ TEST_CASE("steps do not lose count", "[dwarf]") {
   CHECK(Steps(bytes, 1) == "skip 0+255a+0o skip 0+45a+0o ");
 }
 
-TEST_CASE("of functions names and places are read", "[dwarf]") {
+TEST_CASE("the names and places of functions are read", "[dwarf]") {
   Bytes bytes;
   bytes.Uleb(1).Uleb(dwarf::kSubprogram).U8(0);
   for (std::uint64_t name : {0x3aU, 0x03U, 0x11U, 0x3bU}) bytes.Uleb(name).Uleb(dwarf::kData4);
@@ -98,7 +98,7 @@ TEST_CASE("of functions names and places are read", "[dwarf]") {
   CHECK_FALSE(table.Find(2)->has_code);
 }
 
-TEST_CASE("a table that is cut off, or lies nowhere", "[dwarf]") {
+TEST_CASE("a table that is cut off, or outside the section", "[dwarf]") {
   Bytes bytes;
   Add(bytes, 1, 0x11, {dwarf::kString});
   Add(bytes, 2, 0x11, {dwarf::kString});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every form of a value: what it says, and where the next one begins.
+// Tests for every form of a value: what is read, and where the next value begins.
 #include "read/image/dwarf/attribute.h"
 
 #include <catch2/catch.hpp>
@@ -13,9 +13,10 @@ using tests::Bytes;
 
 namespace {
 
-constexpr std::uint64_t kBase = 8;  // of the tables of strings and addresses
+constexpr std::uint64_t kBase = 8;  // offset of the tables of strings and addresses
 
-// "number 7", "text abc", "nothing", with " +3" behind it where not all bytes were read; "unknown" or "damaged".
+// Returns "number 7", "text abc" or "nothing", followed by " +3" if three bytes were not read; or "unknown" or
+// "damaged".
 std::string Read(std::uint64_t form, const Bytes& bytes, unsigned offset_bytes = 4) {
   DwarfSections sections;
   sections.str = std::string_view("zero\0one\0", 9);
@@ -54,11 +55,11 @@ TEST_CASE("numbers of every form", "[dwarf]") {
   }
 }
 
-TEST_CASE("addresses by number", "[dwarf]") {
+TEST_CASE("addresses by index", "[dwarf]") {
   CHECK(Read(dwarf::kAddrx, Bytes().Uleb(1)) == "number 8192");
   for (unsigned bytes = 1; bytes <= 4; ++bytes) {
     CHECK(Read(dwarf::kAddrx1 + bytes - 1, Bytes().Number(1, bytes)) == "number 8192");
-    CHECK(Read(dwarf::kAddrx1 + bytes - 1, Bytes().Number(2, bytes)) == "number 0");  // there are two
+    CHECK(Read(dwarf::kAddrx1 + bytes - 1, Bytes().Number(2, bytes)) == "number 0");  // there are only two addresses
   }
 }
 
@@ -73,10 +74,10 @@ TEST_CASE("texts of every form", "[dwarf]") {
     CHECK(Read(dwarf::kStrx1 + bytes - 1, Bytes().Number(1, bytes)) == "text one");
     CHECK(Read(dwarf::kStrx1 + bytes - 1, Bytes().Number(2, bytes)) == "text ");
   }
-  CHECK(Read(dwarf::kGnuStrpAlt, Bytes().U32(5)) == "text ");  // of another file
+  CHECK(Read(dwarf::kGnuStrpAlt, Bytes().U32(5)) == "text ");  // the text is in another file
 }
 
-TEST_CASE("what is not needed is stepped over", "[dwarf]") {
+TEST_CASE("unneeded values are skipped", "[dwarf]") {
   CHECK(Read(dwarf::kBlock1, Bytes().U8(3).Raw("abc").U8(1)) == "nothing +1");
   CHECK(Read(dwarf::kBlock2, Bytes().U16(3).Raw("abc").U8(1)) == "nothing +1");
   CHECK(Read(dwarf::kBlock4, Bytes().U32(3).Raw("abc").U8(1)) == "nothing +1");
@@ -88,13 +89,13 @@ TEST_CASE("what is not needed is stepped over", "[dwarf]") {
   CHECK(Read(dwarf::kBlock4, Bytes().U32(0xffffffff).Raw("abc")) == "damaged");
 }
 
-TEST_CASE("a form can stand before its value, but not once more", "[dwarf]") {
+TEST_CASE("a form can precede its value, but not repeatedly", "[dwarf]") {
   CHECK(Read(dwarf::kIndirect, Bytes().Uleb(dwarf::kData2).U16(7)) == "number 7");
   CHECK(Read(dwarf::kIndirect, Bytes().Uleb(dwarf::kIndirect).Uleb(dwarf::kData2).U16(7)) == "unknown");
   CHECK(Read(0x7f, Bytes().U64(7)) == "unknown");
 }
 
-TEST_CASE("a value can stand in the abbreviation", "[dwarf]") {
+TEST_CASE("a value can be in the abbreviation", "[dwarf]") {
   const AttributeSpec spec{static_cast<std::uint32_t>(dwarf::kLanguage),
                            static_cast<std::uint32_t>(dwarf::kImplicitConst), -5};
   DwarfCursor cursor("", false);

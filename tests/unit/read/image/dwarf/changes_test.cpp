@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists of changes of the line.
+// Tests for lists of line changes.
 #include "read/image/dwarf/changes.h"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ std::vector<LineChange> EveryTenth(std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("of changes at one address the last one counts, and none is there that changes nothing", "[dwarf]") {
+TEST_CASE("the last of several changes at one address counts, and changes without an effect are omitted", "[dwarf]") {
   std::vector<LineChange> changes;
   ChangeList list(changes);
   for (LineChange change : {LineChange{1, 0, 7, 0}, {2, 0, 7, 0}, {3, 0, 8, 0}, {3, 0, 9, 0}, {4, 0, 5, 0}}) {
@@ -44,7 +44,7 @@ TEST_CASE("a list can be made from itself", "[dwarf]") {
   CHECK(Text(changes) == "1:7 3:8 4:9 ");
 }
 
-TEST_CASE("what is in effect at an address is found in any order of questions", "[dwarf]") {
+TEST_CASE("the change in effect at an address is found in any order of queries", "[dwarf]") {
   CHECK(ChangeFinder({}).Find(5) == nullptr);
   const std::vector<LineChange> changes = EveryTenth(100);
   ChangeFinder finder(changes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of debug information, and what happens at the end of a section.
+// Tests for numbers in debug information, and for the end of a section.
 #include "read/image/dwarf/cursor.h"
 
 #include <catch2/catch.hpp>
@@ -39,12 +39,12 @@ TEST_CASE("LEB128 numbers of any length", "[dwarf]") {
        {std::int64_t{0}, std::int64_t{-1}, std::int64_t{63}, std::int64_t{64}, std::int64_t{-65}, kLowest}) {
     CHECK(cursor.Sleb() == number);
   }
-  CHECK(cursor.Sleb() == -1);  // bits above the 64th
+  CHECK(cursor.Sleb() == -1);  // bits above the 64th are ignored
   CHECK(cursor.Uleb() == 5);
   CHECK(cursor.ok());
 }
 
-TEST_CASE("what is cut off reads as zero, once and for all", "[dwarf]") {
+TEST_CASE("after the end of the bytes all values are zero", "[dwarf]") {
   auto broken = [](auto read, std::string_view bytes) {
     DwarfCursor cursor(bytes, false);
     read(cursor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What functions of debug information are called, and which of several is the innermost.
+// Tests for the names of functions in debug information, and for the innermost of several functions.
 #include "read/image/dwarf/functions.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace tests;
 
 namespace {
 
-// "name [low-high)" by line, with a star behind linkage names; "damaged" if the unit is.
+// Returns "name [low-high)" on a line for each range, with a star after linkage names; "damaged" if the unit is.
 std::string Functions(std::vector<TestEntry> entries, std::uint64_t language = kCPlusPlus) {
   DwarfBytes bytes;
   bytes.AddUnit({dwarf::kCompileUnit, {Language(language)}, std::move(entries), ""});
@@ -51,14 +51,14 @@ TEST_CASE("a C function is known by the name of the symbol table, a C++ function
   CHECK(Functions({Function("f", 0x100, 8)}) == "f [100-108)\n");
 }
 
-TEST_CASE("a linkage name beats a name, wherever it stands", "[dwarf]") {
+TEST_CASE("a linkage name takes precedence over a name, in any order", "[dwarf]") {
   TestAttribute name = Text(dwarf::kName, "f"), linkage = Text(dwarf::kLinkageName, "_Z1fv");
   CHECK(Functions({Named({name, linkage}, Range(0x100, 8))}) == "_Z1fv* [100-108)\n");
   CHECK(Functions({Named({linkage, name}, Range(0x100, 8))}) == "_Z1fv* [100-108)\n");
   CHECK(Functions({Named({Text(dwarf::kMipsLinkageName, "_Z1gv")}, Range(0x100, 8))}) == "_Z1gv* [100-108)\n");
 }
 
-TEST_CASE("a function takes its name from what it refers to, over several steps", "[dwarf]") {
+TEST_CASE("a function gets its name from the entry to which it refers, over several steps", "[dwarf]") {
   TestEntry declaration{dwarf::kSubprogram, {Text(dwarf::kLinkageName, "_Z1fv")}, {}, "declaration"};
   TestEntry abstract{dwarf::kSubprogram, {Reference(dwarf::kSpecification, "declaration")}, {}, "abstract"};
   TestEntry code{dwarf::kInlinedSubroutine, Range(0x100, 8), {}, ""};
@@ -66,14 +66,14 @@ TEST_CASE("a function takes its name from what it refers to, over several steps"
   CHECK(Functions({declaration, abstract, code}) == "_Z1fv* [100-108)\n");
 }
 
-TEST_CASE("entries without code are no functions; a reference to itself is damage", "[dwarf]") {
+TEST_CASE("entries without code are not functions; a reference to itself is damage", "[dwarf]") {
   CHECK(Functions({Named({Text(dwarf::kName, "f")}, {})}) == "");
   TestEntry loop{dwarf::kSubprogram, Range(0x100, 8), {}, "loop"};
   loop.attributes.push_back(Reference(dwarf::kAbstractOrigin, "loop"));
   CHECK(Functions({loop}) == "damaged");
 }
 
-TEST_CASE("small units behind a large one are read at their own cost", "[dwarf]") {
+TEST_CASE("small units after a large one are read at their own cost", "[dwarf]") {
   DwarfBytes bytes;
   std::vector<TestEntry> entries;
   for (std::uint64_t i = 0; i < 50'000; ++i) {
@@ -95,7 +95,7 @@ TEST_CASE("small units behind a large one are read at their own cost", "[dwarf]"
   CHECK(small.functions.back().name == "g");
 }
 
-TEST_CASE("a unit with far more attributes than bytes is damaged, whether functions or what they refer to have them",
+TEST_CASE("a unit with far more attributes than bytes is damaged, in functions and in entries to which they refer",
           "[dwarf]") {
   const TestEntry plain = Function("f", 0x100, 8);
   TestEntry many = plain, origin{dwarf::kSubprogram, {Text(dwarf::kName, "g")}, {}, "origin"}, code = plain;
@@ -110,12 +110,12 @@ TEST_CASE("a unit with far more attributes than bytes is damaged, whether functi
   CHECK(Functions({plain, many}) == "f [100-108)\nf [100-108)\n");
 }
 
-TEST_CASE("inlined functions stand within others", "[dwarf]") {
+TEST_CASE("inlined functions are within others", "[dwarf]") {
   CHECK(Functions({Function("f", 0x100, 16, {Inlined("g", 0x104, 4, {Inlined("h", 0x105, 1)})})}, kC) ==
         "f* [100-110)\ng* [104-108)\nh* [105-106)\n");
 }
 
-TEST_CASE("the innermost function is the one of the shortest range; of equal ones the later", "[dwarf]") {
+TEST_CASE("the innermost function has the shortest range; of equal ranges, the later one counts", "[dwarf]") {
   CHECK(Innermost({}) == "");
   CHECK(Innermost({{10, 50, 0}, {20, 30, 1}, {22, 24, 2}}) == "10:0 20:1 22:2 24:1 30:0 50:- ");
   CHECK(Innermost({{10, 20, 0}, {10, 20, 1}}) == "10:1 20:- ");

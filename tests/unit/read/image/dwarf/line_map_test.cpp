@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines and innermost functions of all units, laid side by side.
+// Tests for combining the lines and innermost functions of all units.
 #include "read/image/dwarf/line_map.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void AddUnit(DwarfBytes& bytes, const LineProgram& program, std::vector<TestEntr
                  ""});
 }
 
-// "100 a.c:3 f" for each change; "-" where nothing is known.
+// Returns "100 a.c:3 f" on a line for each change; "-" if the line and the function are unknown.
 std::string MapOf(const DwarfBytes& bytes, std::uint64_t low = 0, std::uint64_t high = kAll) {
   DwarfLineMap map = MakeLineMap(bytes.sections(), low, high);
   if (!map.is_sound) return "damaged";
@@ -57,21 +57,21 @@ TEST_CASE("lines without a function, and a function without lines", "[dwarf]") {
   CHECK(MapOf(bytes) == "0 -\n100 a.s:1\n104 -\n200 f\n204 -\n");
 }
 
-TEST_CASE("where units overlap the first one wins", "[dwarf]") {
+TEST_CASE("if units overlap, the first one counts", "[dwarf]") {
   DwarfBytes bytes;
   AddUnit(bytes, Lines("a.c").At(0x100).Row(1).Advance(8).End(), {Function("f", 0x100, 8)});
   AddUnit(bytes, Lines("b.c").At(0x104).Row(2).Advance(8).End(), {Function("g", 0x104, 8)});
   CHECK(MapOf(bytes) == "0 -\n100 a.c:1 f\n108 b.c:2 g\n10c -\n");
 }
 
-TEST_CASE("what lies outside of the wanted addresses is left out", "[dwarf]") {
+TEST_CASE("lines outside the wanted addresses are omitted", "[dwarf]") {
   DwarfBytes bytes;
   AddUnit(bytes, Lines("a.c").At(0).Row(1).Advance(8).End().At(0x100).Row(2).Advance(8).End(),
           {Function("dropped", 0, 8), Function("f", 0x100, 8)});
   CHECK(MapOf(bytes, 0x100, 0x200) == "0 -\n100 a.c:2 f\n108 -\n");
 }
 
-TEST_CASE("asked about a few addresses, a map says of them what it says of all", "[dwarf]") {
+TEST_CASE("a map of a few addresses agrees with the map of all addresses", "[dwarf]") {
   std::mt19937 random(1);
   for (int round = 0; round < 300; ++round) {
     DwarfBytes bytes;
@@ -87,7 +87,7 @@ TEST_CASE("asked about a few addresses, a map says of them what it says of all",
     for (unsigned i = any(12); i > 0; --i) asked.push_back(place() - 8);
     std::ranges::sort(asked);
     const DwarfLineMap all = MakeLineMap(bytes.sections(), 0, kAll), few = MakeLineMapOf(bytes.sections(), asked);
-    CHECK(few.changes.size() <= 2 * asked.size() + 2 * 16);  // those in effect, and the ends of their blocks
+    CHECK(few.changes.size() <= 2 * asked.size() + 2 * 16);  // the changes in effect, and the ends of their blocks
     for (std::uint64_t address : asked) {
       const LineChange* a = ChangeFinder(all.changes).Find(address);
       const LineChange* b = ChangeFinder(few.changes).Find(address);
@@ -124,7 +124,7 @@ TEST_CASE("units of code that share a line program are left to libbfd", "[dwarf]
   CHECK_FALSE(map_of(2, false));
 }
 
-TEST_CASE("debug information that cannot be read is told of", "[dwarf]") {
+TEST_CASE("unreadable debug information is reported", "[dwarf]") {
   DwarfBytes bytes;
   CHECK(MapOf(bytes) == "0 -\n");
   AddUnit(bytes, Lines("a.c").At(0x100).Row(1).Opcodes(std::string("\0\1\x55", 3)), {});

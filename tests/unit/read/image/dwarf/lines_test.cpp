@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Line programs: paths, rows in and out of order, sequences that overlap, damage.
+// Tests for line programs: paths, rows in and out of order, overlapping sequences, damage.
 #include "read/image/dwarf/lines.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace tests;
 
 namespace {
 
-// "[100-108) 100 a.c:3, 104 a.c:4" for each sequence; "damaged" if the program is.
+// Returns "[100-108) 100 a.c:3 104 a.c:4" on a line for each sequence; "damaged" if the program is.
 std::string Run(const LineProgram& program, bool big_endian = false, const std::string& folder = "/here",
                 bool follows_244 = false) {
   DwarfBytes bytes(big_endian);
@@ -44,7 +44,7 @@ LineProgram Program(int version = 4) { return LineProgram(version).File("a.c"); 
 
 }  // namespace
 
-TEST_CASE("a line program gives rows", "[dwarf]") {
+TEST_CASE("a line program results in rows", "[dwarf]") {
   LineProgram program = Program().At(0x100).Row(3).Advance(4).Row(4).Advance(4).End();
   CHECK(Run(program) == "[100-108) 100 /here/a.c:3 104 /here/a.c:4\n");
   LineProgram swapped(4, true);
@@ -53,34 +53,34 @@ TEST_CASE("a line program gives rows", "[dwarf]") {
 }
 
 TEST_CASE("a special opcode moves address and line at once", "[dwarf]") {
-  // 13 + 12 * 2 + (5 + 3): two bytes and five lines further.
+  // The opcode is 13 + 12 * 2 + (5 + 3): it advances by two bytes and five lines.
   LineProgram program = Program().At(0x100).Row(3).Opcodes(std::string(1, static_cast<char>(45))).Advance(6).End();
   CHECK(Run(program) == "[100-108) 100 /here/a.c:3 102 /here/a.c:8\n");
 }
 
-TEST_CASE("neighbours of one line are one row; of rows at one address the last one counts", "[dwarf]") {
+TEST_CASE("adjacent rows of one line are joined; of several rows at one address, the last one counts", "[dwarf]") {
   CHECK(Run(Program().At(0x100).Row(3).Advance(2).Row(3).Advance(2).Row(4).Advance(2).End()) ==
         "[100-106) 100 /here/a.c:3 104 /here/a.c:4\n");
   CHECK(Run(Program().At(0x100).Row(3).Row(7).Advance(2).End()) == "[100-102) 100 /here/a.c:7\n");
 }
 
-TEST_CASE("rows out of order are put in order", "[dwarf]") {
+TEST_CASE("rows are sorted", "[dwarf]") {
   CHECK(Run(Program().At(0x100).Row(1).Advance(8).Row(2).At(0x104).Row(3).At(0x110).End()) ==
         "[100-110) 100 /here/a.c:1 104 /here/a.c:3 108 /here/a.c:2\n");
 }
 
-TEST_CASE("of sequences that overlap the one that begins first has the overlap", "[dwarf]") {
+TEST_CASE("the overlap of two sequences belongs to the one that begins first", "[dwarf]") {
   LineProgram program = Program().At(0x104).Row(9).Advance(8).End().At(0x100).Row(1).Advance(8).End();
   CHECK(Run(program) == "[100-108) 100 /here/a.c:1\n[108-10c) 104 /here/a.c:9\n");
   LineProgram within = Program().At(0x100).Row(1).Advance(8).End().At(0x102).Row(9).Advance(2).End();
   CHECK(Run(within) == "[100-108) 100 /here/a.c:1\n");
 }
 
-TEST_CASE("of sequences of one range the last one counts", "[dwarf]") {
+TEST_CASE("the last of several sequences with the same range counts", "[dwarf]") {
   LineProgram folded = Program();
   for (unsigned line : {1U, 5U, 9U}) folded.At(0x100).Row(line).Advance(4).Row(line + 1).Advance(4).End();
   CHECK(Run(folded) == "[100-108) 100 /here/a.c:9 104 /here/a.c:10\n");
-  folded.At(0x100).Row(20).Advance(2).End();  // a shorter one does not
+  folded.At(0x100).Row(20).Advance(2).End();  // a shorter sequence does not count
   CHECK(Run(folded) == "[100-108) 100 /here/a.c:9 104 /here/a.c:10\n");
   folded.At(0x100).Row(30).Advance(12).End();
   CHECK(Run(folded) == "[100-10c) 100 /here/a.c:30\n");
@@ -97,15 +97,15 @@ TEST_CASE("paths of files, by version", "[dwarf]") {
   late.Folder("/home").Folder("sub").File("a.c", 0).File("b.h", 1);
   late.At(0x100).Row(1).Advance(1).UseFile(1).Row(1);
   CHECK(Run(late.Advance(1).End()) == "[100-102) 100 /home/a.c:1 101 /here/sub/b.h:1\n");
-  CHECK(Run(late, false, "/here", true) == "[100-102) 100 /here/sub/b.h:1\n");  // as the standard says
+  CHECK(Run(late, false, "/here", true) == "[100-102) 100 /here/sub/b.h:1\n");  // as the standard specifies
   CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
 }
 
 TEST_CASE("rare opcodes", "[dwarf]") {
-  const std::string fixed("\x9\x10\0", 3);  // 16 bytes further, whatever the unit of instructions
+  const std::string fixed("\x9\x10\0", 3);  // advances by 16 bytes, whatever the size of an instruction
   CHECK(Run(Program().At(0x100).Row(3).Opcodes(fixed).Row(4).Advance(4).End()) ==
         "[100-114) 100 /here/a.c:3 110 /here/a.c:4\n");
-  const std::string define("\0\x8\3b.c\0\0\0\0", 10);  // name, folder, time, size
+  const std::string define("\0\x8\3b.c\0\0\0\0", 10);  // name, folder, time and size
   CHECK(Run(Program().At(0x100).Row(3).Opcodes(define).UseFile(2).Advance(1).Row(4).Advance(1).End()) ==
         "[100-102) 100 /here/a.c:3 101 /here/b.c:4\n");
   const std::string correlation(
@@ -129,7 +129,7 @@ TEST_CASE("a number of a file is unknown until the file is defined", "[dwarf]") 
   }
 }
 
-TEST_CASE("files can be defined and unknown ones used in turns, any number of times", "[dwarf]") {
+TEST_CASE("definitions of files and uses of unknown files can alternate any number of times", "[dwarf]") {
   LineProgram program = Program().At(0x100);
   for (std::uint64_t i = 0; i < 100'000; ++i) {
     program.Opcodes(std::string("\0\x8\3b.c\0\0\0\0", 10)).UseFile(1'000'000);
@@ -138,7 +138,7 @@ TEST_CASE("files can be defined and unknown ones used in turns, any number of ti
         "[100-102) 100 <unknown>:3 101 /here/b.c:4\n");
 }
 
-TEST_CASE("of rows at one address the one of the last operation counts", "[dwarf]") {
+TEST_CASE("of several rows at one address, the row of the last operation counts", "[dwarf]") {
   LineProgram in_order = Program().Operations(3).At(0x100).Row(1).Advance(1).Row(2).Advance(2).Row(3).Advance(3);
   CHECK(Run(in_order.End()) == "[100-102) 100 /here/a.c:2 101 /here/a.c:3\n");
   LineProgram swapped =
@@ -146,7 +146,7 @@ TEST_CASE("of rows at one address the one of the last operation counts", "[dwarf
   CHECK(Run(swapped.Advance(3).End()) == "[100-102) 100 /here/a.c:2 101 /here/a.c:3\n");
 }
 
-TEST_CASE("paths that share a long folder are made as long as they are not too much together", "[dwarf]") {
+TEST_CASE("paths that share a long folder are built up to a limit on their total length", "[dwarf]") {
   const std::string folder(100'000, 'd');
   LineProgram program(3);
   program.Folder(folder);
@@ -154,7 +154,7 @@ TEST_CASE("paths that share a long folder are made as long as they are not too m
   program.File("/b.c").At(0x100);
   for (std::uint64_t file : {1U, 100U, 101U}) program.UseFile(file).Row(1).Advance(1);
   const std::string last = "/here/" + folder + "/a.c:1 102 /b.c:1\n";
-  CHECK(Run(program.End()).ends_with(last));  // two of a hundred are used
+  CHECK(Run(program.End()).ends_with(last));  // two of a hundred paths are used
   LineProgram many(3);
   many.Folder(folder);
   for (int i = 0; i < 200; ++i) many.File("f" + std::to_string(i), 1);
@@ -166,7 +166,7 @@ TEST_CASE("paths that share a long folder are made as long as they are not too m
   CHECK(text.size() < 80 * folder.size());
 }
 
-TEST_CASE("a damaged line program counts for nothing", "[dwarf]") {
+TEST_CASE("a damaged line program is ignored", "[dwarf]") {
   CHECK(Run(Program().At(0x100).Row(1).Opcodes(std::string("\0\1\x55", 3))) == "damaged");  // unknown opcode
   CHECK(Run(LineProgram(7).File("a.c").At(0x100).Row(1).End()) == "damaged");
   DwarfBytes bytes;

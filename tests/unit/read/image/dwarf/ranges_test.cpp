@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Both formats of range lists.
+// Tests for both formats of range lists.
 #include "read/image/dwarf/ranges.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ std::string Show(const std::vector<AddressRange>& ranges) {
   return text.str();
 }
 
-// The list at offset 1 of a section; "damaged" if it cannot be read.
+// Returns the list at offset 1 of a section; "damaged" if it cannot be read.
 std::string Read(const Bytes& list, unsigned version, std::uint64_t base = 0x1000) {
   std::string section = "x" + list.str();
   DwarfSections sections;
@@ -42,14 +42,14 @@ std::string Joined(std::vector<AddressRange> added) {
 
 }  // namespace
 
-TEST_CASE("pairs count from the unit's address or a base given on the way", "[dwarf]") {
+TEST_CASE("pairs are relative to the unit's address or to a base within the list", "[dwarf]") {
   CHECK(Read(Bytes().U64(1).U64(3).U64(8).U64(9).U64(0).U64(0), 4) == "1001-1003 1008-1009 ");
   CHECK(Read(Bytes().U64(1).U64(3).U64(~0ULL).U64(0x50).U64(1).U64(2).U64(0).U64(0), 4) == "1001-1003 51-52 ");
   CHECK(Read(Bytes().U64(1).U64(3), 4) == "damaged");
   CHECK(Read(Bytes(), 4) == "damaged");
 }
 
-TEST_CASE("entries of version 5 say how they are meant", "[dwarf]") {
+TEST_CASE("entries of version 5 contain their kind", "[dwarf]") {
   CHECK(Read(Bytes().U8(4).Uleb(1).Uleb(2).U8(0), 5) == "1001-1002 ");
   CHECK(Read(Bytes().U8(5).U64(0x50).U8(4).Uleb(1).Uleb(2).U8(0), 5) == "51-52 ");
   CHECK(Read(Bytes().U8(6).U64(7).U64(9).U8(7).U64(0x20).Uleb(4).U8(0), 5) == "7-9 20-24 ");
@@ -57,14 +57,14 @@ TEST_CASE("entries of version 5 say how they are meant", "[dwarf]") {
   for (unsigned kind : {1U, 2U, 3U, 8U}) CHECK(Read(Bytes().U8(kind).Uleb(0).Uleb(0).U8(0), 5) == "damaged");
 }
 
-TEST_CASE("ranges that touch become one, the first stays the first", "[dwarf]") {
+TEST_CASE("adjacent ranges are joined, and the first range remains the first", "[dwarf]") {
   CHECK(Joined({{8, 9}, {1, 2}, {2, 4}}) == "8-9 1-4 ");
   CHECK(Joined({{4, 9}, {1, 4}}) == "1-9 ");
   CHECK(Joined({{4, 9}, {5, 5}}) == "4-9 ");
   CHECK(Joined({{4, 9}, {5, 6}}) == "4-9 5-6 ");
 }
 
-TEST_CASE("one long list read again and again comes to an end", "[dwarf]") {
+TEST_CASE("reading one long list again and again is limited", "[dwarf]") {
   Bytes list;
   for (unsigned i = 1; i <= 1000; ++i) list.U64(16 * i).U64(16 * i + 8);
   std::string section = list.U64(0).U64(0).str();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Headers and first entries of units, and the forms of attributes.
+// Tests for headers and first entries of units, and for the forms of attributes.
 #include "read/image/dwarf/unit.h"
 
 #include <catch2/catch.hpp>
@@ -50,7 +50,7 @@ TEST_CASE("lengths of 64 bits as old IRIX compilers wrote them", "[dwarf]") {
   DwarfBytes bytes(true);
   bytes.AddUnit(Unit({Text(dwarf::kCompilationFolder, "/here")}), 2, 8, 8);
   DwarfSections sections = bytes.sections();
-  std::string info = std::string(4, '\0') + std::string(sections.info.substr(8));  // without the mark 0xffffffff
+  std::string info = std::string(4, '\0') + std::string(sections.info.substr(8));  // without the marker 0xffffffff
   sections.info = info;
   std::vector<DwarfUnit> units = ReadUnits(sections);
   REQUIRE(units.size() == 1);
@@ -59,7 +59,7 @@ TEST_CASE("lengths of 64 bits as old IRIX compilers wrote them", "[dwarf]") {
   CHECK(units[0].end == info.size());
 }
 
-TEST_CASE("addresses of 32 bits are signed where the machine's are", "[dwarf]") {
+TEST_CASE("addresses of 32 bits are signed if the machine's are", "[dwarf]") {
   DwarfBytes bytes;
   bytes.AddUnit(Unit({Address(dwarf::kLowPc, 0x80001000)}), 4, 4);
   DwarfSections sections = bytes.sections();
@@ -68,7 +68,7 @@ TEST_CASE("addresses of 32 bits are signed where the machine's are", "[dwarf]") 
   CHECK(ReadUnits(sections)[0].base_address == 0xffffffff80001000);
 }
 
-TEST_CASE("strings and addresses by number, given before their tables", "[dwarf]") {
+TEST_CASE("strings and addresses by index, before the offsets of their tables", "[dwarf]") {
   DwarfBytes bytes;
   bytes.str = std::string("zero\0one\0", 9);
   bytes.str_offsets = Bytes().U64(0).U32(0).U32(5).str();
@@ -84,7 +84,7 @@ TEST_CASE("strings and addresses by number, given before their tables", "[dwarf]
   CHECK(unit.base_address == 0x5000);
 }
 
-TEST_CASE("a damaged unit hides what comes behind it", "[dwarf]") {
+TEST_CASE("a damaged unit hides all later units", "[dwarf]") {
   DwarfBytes bytes;
   bytes.AddUnit(Unit({Language(kC)}));
   bytes.AddUnit(Unit({{0x2001, 0x77, 0, "", ""}}));  // an unknown form
@@ -112,7 +112,7 @@ TEST_CASE("a unit whose first entry has far more attributes than the unit has by
   }
 }
 
-TEST_CASE("a machine's name before the folder is left out", "[dwarf]") {
+TEST_CASE("a machine's name before the folder is removed", "[dwarf]") {
   DwarfBytes bytes;
   bytes.AddUnit(Unit({Text(dwarf::kCompilationFolder, "host.:/src")}));
   bytes.AddUnit(Unit({Text(dwarf::kCompilationFolder, "host:/src")}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variables of units: scopes, addresses and sizes; damage and cycles end.
+// Tests for the variables of units: scopes, addresses and sizes; reading ends despite damage and cycles.
 #include "read/image/dwarf/variables.h"
 
 #include <catch2/catch.hpp>
@@ -91,7 +91,7 @@ TEST_CASE("A common block of Fortran has its members, counted from 1", "[dwarf]"
   CHECK(TextOf(kFortran95, {main, array, Base(8)}) == "MAIN__/un[] at 16384 1280\n");
 }
 
-TEST_CASE("Unknown sizes are 0, and cycles and damage end", "[dwarf]") {
+TEST_CASE("Unknown sizes are 0, and reading ends despite cycles and damage", "[dwarf]") {
   const TestEntry open = {dwarf::kArrayType, {Reference(dwarf::kType, "base")}, {Dimension({})}, "open"};
   const TestEntry huge = {dwarf::kArrayType,
                           {Reference(dwarf::kType, "base")},

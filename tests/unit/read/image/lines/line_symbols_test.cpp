@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From lines to rows of a function table.
+// Tests for adding lines as rows to a function table.
 #include "read/image/lines/line_symbols.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 struct Line {
   std::uint64_t address;
-  const char* function;  // null: nothing is known
+  const char* function;  // null if unknown
   const char* path = "a.c";
   std::uint32_t line = 0;
 };
@@ -39,7 +39,7 @@ Function Make(std::string_view name, std::uint64_t address, std::uint64_t end, b
   return function;
 }
 
-// "10-1f f", "14-17 f a.c:4 line", by row; static ones with "static".
+// Returns "10-1f f" or "14-17 f a.c:4 line" on a line for each row, followed by " static" for a static one.
 std::string Rows(std::vector<Function> functions, const std::vector<Line>& lines,
                  SymbolPolicy policy = SymbolPolicy::kGprof, unsigned step = 1) {
   FunctionTable table;
@@ -58,13 +58,13 @@ std::string Rows(std::vector<Function> functions, const std::vector<Line>& lines
 
 }  // namespace
 
-TEST_CASE("a function keeps its range, its lines lie within", "[lines]") {
+TEST_CASE("a function keeps its range, and its lines are within it", "[lines]") {
   CHECK(Rows({Make("f", 0x10, 0x1f), Make("g", 0x20, 0x2f)},
              {{0x10, "f", "a.c", 3}, {0x14, "f", "a.c", 4}, {0x20, "g", "a.c", 7}, {0x28, "g", "a.c", 8}}) ==
         "10-1f f\n14-1f f a.c:4 line\n20-2f g\n28-2f g a.c:8 line\n");
 }
 
-TEST_CASE("a line that goes on behind a gap is no new one", "[lines]") {
+TEST_CASE("a line that continues after a gap is not a new one", "[lines]") {
   CHECK(Rows({Make("f", 0x10, 0x2f)},
              {{0x10, "f", "a.c", 3}, {0x14, "f", "a.c", 4}, {0x18, nullptr}, {0x1c, "f", "a.c", 4}}) ==
         "10-2f f\n14-2f f a.c:4 line\n");
@@ -72,13 +72,13 @@ TEST_CASE("a line that goes on behind a gap is no new one", "[lines]") {
         "10-2f f\n14-17 f a.c:4 line\n18-1b f a.h:4 line\n1c-2f g a.h:4 line\n");
 }
 
-TEST_CASE("a line is static as the line before it, or else as the function around it", "[lines]") {
+TEST_CASE("a line is static if the line before it is, or else if the function around it is", "[lines]") {
   CHECK(Rows({Make("f", 0x10, 0x1f), Make("s", 0x20, 0x2f, true)},
              {{0x14, "f", "a.c", 4}, {0x20, "f", "a.c", 5}, {0x24, "s", "a.c", 9}, {0x28, "s", "a.c", 10}}) ==
         "10-1f f\n14-1f f a.c:4 line\n20-23 f a.c:5 line\n24-27 s a.c:9 line static\n28-2f s a.c:10 line static\n");
 }
 
-TEST_CASE("a line can take the place of a static function, unless all functions are wanted", "[lines]") {
+TEST_CASE("a line can replace a static function, unless all functions are wanted", "[lines]") {
   std::vector<Function> functions{Make("f", 0x10, 0x1f), Make("f.cold", 0x20, 0x2f, true)};
   std::vector<Line> lines{{0x14, "f", "a.c", 4}, {0x20, "f", "a.c", 5}};
   CHECK(Rows(functions, lines) == "10-1f f\n14-1f f a.c:4 line\n20-2f f a.c:5 line\n");
@@ -90,6 +90,6 @@ TEST_CASE("lines begin where an instruction can", "[lines]") {
              SymbolPolicy::kGprof, 4) == "10-2f f\n18-1b f a.c:4 line\n1c-2f f a.c:6 line\n");
 }
 
-TEST_CASE("rows that end before they begin are left out", "[lines]") {
+TEST_CASE("rows that end before they begin are omitted", "[lines]") {
   CHECK(Rows({Make("f", 0x10, 0x3f), Make("data_start", 0x40, 0x2f)}, {}) == "10-3f f\n");
 }

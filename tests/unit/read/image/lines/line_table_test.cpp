@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of functions by the order of questions, and tables made of answers. tests/oracle/lines compares whole programs.
+// Tests for names of functions, which depend on the order of lookups, and for tables made from answers.
+// tests/oracle/lines compares whole programs.
 #include "read/image/lines/line_table.h"
 
 #include <catch2/catch.hpp>
@@ -44,7 +45,7 @@ std::string At(const LineTable& table, std::uint64_t address) {
 
 }  // namespace
 
-TEST_CASE("a function of a language that does not mangle has its own name", "[lines]") {
+TEST_CASE("a function in a language without mangling has its own name", "[lines]") {
   DwarfBytes bytes = OneFunction(kC);
   std::optional<LineTable> table = LineTable::FromDwarf(Input(bytes, {{"symbol", 0x100, 16}}));
   REQUIRE(table);
@@ -54,7 +55,7 @@ TEST_CASE("a function of a language that does not mangle has its own name", "[li
   CHECK(At(*table, 0x110) == "-");
 }
 
-TEST_CASE("without a linkage name the symbol counts, if it is what the first question meets", "[lines]") {
+TEST_CASE("without a linkage name the symbol counts, if the first lookup finds it", "[lines]") {
   DwarfBytes bytes = OneFunction(kCPlusPlus);
   LineTableInput input = Input(bytes, {{"_Z5plainv", 0x100, 16}});
   CHECK(At(*LineTable::FromDwarf(input), 0x10f) == "a.cc:4 _Z5plainv");
@@ -67,7 +68,7 @@ TEST_CASE("without a linkage name the symbol counts, if it is what the first que
   CHECK(At(*LineTable::FromDwarf(input), 0x100) == "a.cc:3 plain");
 }
 
-TEST_CASE("a draft that was made before changes nothing, whatever it is of", "[lines]") {
+TEST_CASE("an existing draft changes nothing, whatever its contents", "[lines]") {
   DwarfBytes bytes = OneFunction(kC);
   LineTableInput input = Input(bytes, {{"plain", 0x100, 16}});
   input.first_questions = {0x80, 0x100};
@@ -93,7 +94,7 @@ TEST_CASE("code without a function belongs to the nearest symbol", "[lines]") {
   CHECK(At(*LineTable::FromDwarf(Input(bytes, {})), 0x108) == "-");
 }
 
-TEST_CASE("symbols are asked for where debug information does not name all code", "[lines]") {
+TEST_CASE("symbols are looked up where debug information does not name all code", "[lines]") {
   LineTableInput input;
   input.text_begin = 0x100;
   input.text_end = 0x120;
@@ -105,14 +106,14 @@ TEST_CASE("symbols are asked for where debug information does not name all code"
   CHECK_FALSE(LineTable::FromDwarf(input).has_value());
 }
 
-TEST_CASE("damaged debug information makes no table", "[lines]") {
+TEST_CASE("damaged debug information does not result in a table", "[lines]") {
   DwarfBytes bytes = OneFunction(kC);
   LineTableInput input = Input(bytes, {});
   input.sections.info.remove_suffix(1);
   CHECK_FALSE(LineTable::FromDwarf(input).has_value());
 }
 
-TEST_CASE("of answers the last ones count, also of addresses outside of the text", "[lines]") {
+TEST_CASE("the last answers count, also for addresses outside of the text", "[lines]") {
   LineTableInput input;
   input.text_begin = 0x10;
   input.text_end = 0x14;
@@ -130,7 +131,7 @@ TEST_CASE("of answers the last ones count, also of addresses outside of the text
   for (std::uint64_t address : {0x3U, 0x5U, 0x13U, 0x14U, 0x31U}) CHECK(At(table, address) == "-");
 }
 
-TEST_CASE("questions come in steps", "[lines]") {
+TEST_CASE("lookups are made in steps", "[lines]") {
   LineTableInput input;
   input.text_begin = 0x10;
   input.text_end = 0x19;

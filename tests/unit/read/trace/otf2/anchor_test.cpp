@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Anchors with as many properties as they say, and with fewer. tests/cli/trace/damaged.py gives such a file to egprof.
+// Tests for anchors with as many properties as they announce, and with fewer. tests/cli/trace/damaged.py passes such a
+// file to egprof.
 #include "read/trace/otf2/anchor.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Readings of counters in archives: modes, types and factors, their place among the calls, and invalid ones.
+// Tests for readings of counters in archives: modes, types and factors, their place among the calls, and invalid
+// readings.
 #ifdef PROFDIFF_HAS_OTF2
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -37,7 +38,7 @@ Trace TraceOf(const Otf2Archive& archive, bool counters = true) {
   return trace;
 }
 
-// main from 100 to 900, with a reading of a class at 100, 200, and so on.
+// Returns an archive in which main runs from 100 to 900, with a reading of a class at 100, 200, and so on.
 Otf2Archive WithReadings(const std::vector<Otf2Member>& members, const std::vector<std::vector<Otf2Value>>& readings) {
   Otf2Archive archive;
   archive.metric_classes = {members};
@@ -63,19 +64,19 @@ constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-TEST_CASE("Accumulated values give differences", "[otf2]") {
+TEST_CASE("Accumulated values result in differences", "[otf2]") {
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(70)}, {Unsigned(75)}, {Unsigned(75)}, {Unsigned(95)}})) ==
         Counts{0, 5, 0, 20});
   const std::int64_t least = std::numeric_limits<std::int64_t>::min();
   CHECK(CountsOf(WithReadings({{"C"}}, {{Signed(-5)}, {Signed(3)}})) == Counts{0, 8});
   CHECK(CountsOf(WithReadings({{"C"}}, {{Signed(least)}, {Signed(-(least + 1))}})) == Counts{0, std::ldexp(1.0, 64)});
   CHECK(CountsOf(WithReadings({{"C"}}, {{Floating(0.5)}, {Floating(2)}})) == Counts{0, 1.5});
-  // Above 2^53, where doubles have gaps.
+  // These values are above 2^53, where doubles have gaps.
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(kMost - 1)}, {Unsigned(kMost)}})) == Counts{0, 1});
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(0)}, {Unsigned(kMost)}})) == Counts{0, std::ldexp(1.0, 64)});
 }
 
-TEST_CASE("Relative values count the time before or after their reading", "[otf2]") {
+TEST_CASE("Relative values belong to the time before or after their reading", "[otf2]") {
   const std::vector<std::vector<Otf2Value>> readings = {{Unsigned(7)}, {Unsigned(5)}, {Signed(-1)}};
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_LAST}}, readings)) == Counts{7, 5, -1});
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_POINT}}, readings)) == Counts{7, 5, -1});
@@ -163,7 +164,7 @@ TEST_CASE("Instances of metric classes count for the location that records them"
         Remarks{"metrics that a location records for another one, for a process or for a machine are left out: C"});
 }
 
-TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]") {
+TEST_CASE("Nonsense in readings is reported once, and nothing is counted twice", "[otf2]") {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
   const Otf2Archive backwards = WithReadings({{"C"}}, {{Unsigned(kMost)}, {Unsigned(3)}, {Unsigned(5)}, {Unsigned(0)}});
   CHECK(CountsOf(backwards) == Counts{0, 0, 2, 0});
@@ -174,7 +175,7 @@ TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]
   CHECK(CountsOf(no_numbers) == Counts{0, 0, 0, 3, 0});
   CHECK(RemarksOf(no_numbers) == Remarks{"readings of the counter C that are not finite numbers are left out"});
 
-  // A reading of another type starts from its own value.
+  // After a reading of another type, counting starts again from its value.
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(1)}, {Signed(7)}, {Signed(9)}})) == Counts{0, 0, 2});
 
   Otf2Archive sizes = WithReadings(
@@ -199,7 +200,7 @@ TEST_CASE("Nonsense in readings is said once, and nothing counts twice", "[otf2]
   CHECK(RemarksOf(alone) == Remarks{"readings of locations without calls are left out"});
 }
 
-TEST_CASE("Counters and sets beyond the limits are left out", "[otf2]") {
+TEST_CASE("Counters and sets beyond the limits are omitted", "[otf2]") {
   Otf2Archive archive;
   Otf2Location& location = archive.AddLocation(0);
   const OTF2_RegionRef main = archive.Region("main");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Roles of regions by OTF2's role and paradigm, and their places in the code.
+// Tests for the roles of regions, which follow from OTF2's role and paradigm, and for their places in the code.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/roles.h"
 
@@ -20,7 +20,7 @@ CallRole OpenMpRole(OTF2_RegionRole role, const char* name = "") {
   return RoleOfRegion(role, OTF2_PARADIGM_OPENMP, name);
 }
 
-// The definition of a name as text: "4 solve.c:12".
+// Returns the definition of a name as "4 solve.c:12": role, file and line.
 std::string Describe(const Trace& trace, const std::string& name) {
   for (std::size_t i = 0; i < trace.names.size(); ++i) {
     if (trace.names[i] != name || i >= trace.definitions.size()) continue;
@@ -32,7 +32,7 @@ std::string Describe(const Trace& trace, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("Regions are what their role and paradigm say", "[otf2]") {
+TEST_CASE("The kind of a region follows from its role and paradigm", "[otf2]") {
   CHECK(OpenMpRole(OTF2_REGION_ROLE_PARALLEL) == CallRole::kParallel);
   CHECK(OpenMpRole(OTF2_REGION_ROLE_WORKSHARE) == CallRole::kLoop);
   CHECK(OpenMpRole(OTF2_REGION_ROLE_SINGLE_SBLOCK) == CallRole::kBlock);
@@ -67,7 +67,7 @@ TEST_CASE("Traces of archives have the definitions of their names", "[otf2]") {
   CHECK(Describe(trace, "!$omp for @solve.c:12") == "4 /x/solve.c:12");
   CHECK(Describe(trace, "f") == "9 f.c:0");
 
-  // An archive without anything of interest, and both as ranks.
+  // The second archive has no definitions of interest; both are then read as ranks.
   Otf2Archive plain;
   plain.regions = {{"g"}, {"main"}};
   plain.AddLocation(0).Enter(1, 0).Enter(2, 1).Leave(3, 1).Leave(4, 0);

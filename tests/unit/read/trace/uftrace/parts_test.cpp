@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text files of uftrace's folders.
+// Tests for the text files in uftrace's folders.
 #include <catch2/catch.hpp>
 
 #include "read/trace/uftrace/addresses.h"
@@ -28,7 +28,7 @@ ErrorCode CodeOf(std::string bytes) {
 
 }  // namespace
 
-TEST_CASE("uftrace's info says how values are laid out", "[uftrace]") {
+TEST_CASE("uftrace's info describes the layout of values", "[uftrace]") {
   const std::string lines =
       "exename:/p\nargspec:lines=4\nargspec:f@arg1\nretspec:g@retval/s\nargauto:m@arg1/u;\nretauto:m@retval/p;\n";
   const UftraceInfo info = ParseUftraceInfo(tests::UftraceInfoBytes(lines), "info");
@@ -38,7 +38,7 @@ TEST_CASE("uftrace's info says how values are laid out", "[uftrace]") {
   CHECK(info.results == std::vector<std::string>{"g@retval/s", "m@retval/p;"});
 }
 
-TEST_CASE("uftrace's info says when and how a program ended", "[uftrace]") {
+TEST_CASE("uftrace's info has the time and status of a program's end", "[uftrace]") {
   const auto parse = [](const std::string& lines) { return ParseUftraceInfo(tests::UftraceInfoBytes(lines), "info"); };
   const auto elapsed = [&](const std::string& value) { return parse("elapsed_time:" + value + "\n").elapsed; };
   CHECK(elapsed("0.242787464 sec") == 242787464);
@@ -52,14 +52,14 @@ TEST_CASE("uftrace's info says when and how a program ended", "[uftrace]") {
   CHECK(status("0") == 0);
   CHECK(status("768") == 3 * 256);
   CHECK(status("11") == 11);
-  CHECK(status("139") == 11);  // with a core file
+  CHECK(status("139") == 11);  // with a core dump
   for (const char* none : {"", "-1", "65536", "1 ", "4294967296", "18446744073709551616", "x"})
     CHECK_FALSE(status(none));
   CHECK_FALSE(parse("exename:/p\n").elapsed);
   CHECK_FALSE(parse("exename:/p\n").exit_status);
 }
 
-TEST_CASE("what is not uftrace's info is refused", "[uftrace]") {
+TEST_CASE("a file that is not uftrace's info is refused", "[uftrace]") {
   const std::string good = tests::UftraceInfoBytes("");
   CHECK(CodeOf("") == ErrorCode::kNotATrace);
   CHECK(CodeOf("Ftrace?") == ErrorCode::kNotATrace);
@@ -70,7 +70,7 @@ TEST_CASE("what is not uftrace's info is refused", "[uftrace]") {
   CHECK(CodeOf(big) == ErrorCode::kUnsupported);
 }
 
-TEST_CASE("functions whose arguments are recorded are known by their demangled names as well", "[uftrace]") {
+TEST_CASE("functions with recorded arguments are also found by their demangled names", "[uftrace]") {
   const auto values = [](const char* name, const char* list) {
     UftraceInfo info;
     info.arguments = {list};
@@ -91,7 +91,7 @@ TEST_CASE("functions whose arguments are recorded are known by their demangled n
   CHECK(values("_ZN10cooperatorIiE1fEi", "cooperator::f@arg2") == 1);
 }
 
-TEST_CASE("uftrace's tasks say what each thread ran", "[uftrace]") {
+TEST_CASE("uftrace's tasks list the programs that each thread ran", "[uftrace]") {
   const UftraceTasks tasks = ParseUftraceTasks(
       "SESS timestamp=1.000000005 pid=10 sid=aa exename=\"/a b\"\n"
       "TASK timestamp=1.5 tid=10 pid=10\n"
@@ -123,7 +123,7 @@ TEST_CASE("a process that is its own ancestor ends nothing", "[uftrace]") {
   CHECK(tasks.StaysOf(1).empty());
 }
 
-TEST_CASE("threads are sorted by creation, also where numbers begin anew", "[uftrace]") {
+TEST_CASE("threads are sorted by creation, even if numbers start again", "[uftrace]") {
   UftraceTasks tasks = ParseUftraceTasks(
       "SESS timestamp=1.0 pid=4194300 sid=aa exename=\"/p\"\nTASK timestamp=1.0 tid=4194300 pid=4194300\n"
       "TASK timestamp=1.9 tid=4194302 pid=4194300\nTASK timestamp=1.1 tid=301 pid=4194300\n"
@@ -167,7 +167,7 @@ TEST_CASE("a library is found where and when it was loaded", "[uftrace]") {
   tests::TemporaryFolder folder;
   folder.Write("p.sym", "# path name: /p\n0000000000000100 T f\n");
   folder.Write("one.so.sym", "# path name: ./one.so\n0000000000000100 T one\n");
-  folder.Write("two.so.sym", "0000000000000100 T two\n");  // known by its name alone
+  folder.Write("two.so.sym", "0000000000000100 T two\n");  // identified by its name only
   UftraceSymbolFiles files(folder.path());
   const std::vector<UftraceLoading> loadings = {
       {10, 0x9000, "aa", "./one.so"}, {20, 0x9000, "aa", "./two.so"}, {30, 0x9000, "aa", "./one.so"}};
@@ -187,7 +187,7 @@ TEST_CASE("a library is found where and when it was loaded", "[uftrace]") {
   CHECK(addresses.Find(0x9100, 35).module->shares_begin);
 }
 
-TEST_CASE("values are as long as uftrace's words say", "[uftrace]") {
+TEST_CASE("the specification determines the length of values", "[uftrace]") {
   auto sizes = [](const char* text) { return ParseUftraceLayout(text, 8).values; };
   using Sizes = std::vector<std::uint32_t>;
   CHECK(sizes("@arg1,arg2/i32,arg3/c,arg4/u16,fparg1,fparg2/32,fparg3/80%stack+1,arg5/p,arg6/e:Color") ==
@@ -197,7 +197,7 @@ TEST_CASE("values are as long as uftrace's words say", "[uftrace]") {
   CHECK(ParseUftraceLayout("arg1", 4).values == Sizes{4});
 }
 
-TEST_CASE("values are filled up to four bytes each and eight in all", "[uftrace]") {
+TEST_CASE("values are padded to four bytes each, and to eight in total", "[uftrace]") {
   const std::string bytes = std::string("\5\0hello", 7) + std::string(100, 'x');
   auto size = [&](const char* text, std::size_t there) {
     return SizeOfValues(ParseUftraceLayout(text, 8), std::string_view(bytes).substr(0, there));
@@ -210,7 +210,7 @@ TEST_CASE("values are filled up to four bytes each and eight in all", "[uftrace]
   CHECK(size("arg1/t0", 0) == 0);
 }
 
-TEST_CASE("functions are meant by name or by simple expressions", "[uftrace]") {
+TEST_CASE("functions are selected by name or by simple expressions", "[uftrace]") {
   CHECK(MatchesUftracePattern("f", "f"));
   CHECK_FALSE(MatchesUftracePattern("f", "ff"));
   CHECK(MatchesUftracePattern("^f.*o$", "fxxo"));
@@ -221,7 +221,7 @@ TEST_CASE("functions are meant by name or by simple expressions", "[uftrace]") {
   CHECK_FALSE(MatchesUftracePattern("", "x"));
 }
 
-TEST_CASE("functions are meant by extended regular expressions", "[uftrace]") {
+TEST_CASE("functions are selected by extended regular expressions", "[uftrace]") {
   auto matching = [](const char* pattern) {
     std::string names;
     for (const char* name : {"MPI_Send", "MPI_Ssend", "MPI_Recv", "PMPI_Send", "a-b", "std::vector"}) {
@@ -241,16 +241,16 @@ TEST_CASE("functions are meant by extended regular expressions", "[uftrace]") {
   for (const char* none : {"(", ")", "a)", "[", "[[:no:]]", "[z-a]", "a{2", "a{3,2}", "a{999}", "*a", "a|+", "\\",
                            "(a)\\1", "\\w", "((a{255}){255}){255}"}) {
     CHECK(matching(none).empty());
-    CHECK(MatchesUftracePattern(none, none));  // a name
+    CHECK(MatchesUftracePattern(none, none));  // a name matches itself
   }
   const std::string deep(100000, '(');
   CHECK_FALSE(MatchesUftracePattern(deep, "a"));
-  // What takes other matchers exponential time.
+  // Other matchers take exponential time for these patterns.
   CHECK_FALSE(MatchesUftracePattern("^(((a*)*)*)*b", std::string(500, 'a')));
   CHECK_FALSE(MatchesUftracePattern("(a|a)*(a?){200}b", std::string(500, 'a')));
 }
 
-TEST_CASE("functions are meant by globs, or by their names alone, where the recording says so", "[uftrace]") {
+TEST_CASE("functions are selected by globs, or by their names only, if the recording says so", "[uftrace]") {
   auto glob = [](const char* pattern, const char* name) {
     return MatchesUftracePattern(pattern, name, UftracePatterns::kGlobs);
   };
@@ -272,8 +272,8 @@ TEST_CASE("functions are meant by globs, or by their names alone, where the reco
   CHECK(patterns("") == UftracePatterns::kExpressions);
 }
 
-TEST_CASE("the values of all patterns that mean a function follow its records", "[uftrace]") {
-  // Each case as uftrace 0.13 writes it.
+TEST_CASE("the values of all patterns that select a function follow its records", "[uftrace]") {
+  // Each case is as uftrace 0.13 writes it.
   const auto sizes = [](const char* list) {
     UftraceInfo info;
     info.arguments = {list};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recordings of uftrace's that tests write themselves, whole and damaged.
+// Tests for recordings in uftrace's format that tests write themselves, whole and damaged.
 #include "read/trace/uftrace/records.h"
 
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ Trace Salvaged(const std::string& path) {
   return ReadTrace(path, options);
 }
 
-// m(c(a),a), without a word about its arguments.
+// Returns the records of m(c(a),a), without any information about arguments.
 UftraceRecords SmallRecords() {
   UftraceRecords records;
   records.Enter(100, 0, 'm').Enter(110, 1, 'c').Enter(120, 2, 'a').Leave(130, 2, 'a').Leave(140, 1, 'c');
@@ -70,17 +70,17 @@ TEST_CASE("longjmp ends what it jumps over", "[uftrace]") {
                            .Leave(3, 1, 's')
                            .Enter(4, 1, 'd')
                            .Enter(5, 2, 'e')
-                           .Leave(6, 1, 's')  // setjmp returns once more
+                           .Leave(6, 1, 's')  // setjmp returns again
                            .Enter(7, 1, 'a')
                            .Leave(8, 1, 'a')
                            .Leave(9, 0, 'm')
                            .bytes());
-  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // a function of that name only
+  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // only setjmp may return again
   folder.Write("p.sym", "# path name: /p\n0000000000001000 T f\n0000000000001480 T _setjmp\n00000000000014c0 T g\n");
   CHECK(tests::TimesAsText(ReadTrace(folder.path())) == "f@1+8(_setjmp@2+1,f@4+2(f@5+1),f@7+1)");
 }
 
-TEST_CASE("exec ends all calls, and names are then those of the new program", "[uftrace]") {
+TEST_CASE("exec ends all calls, and later names are those of the new program", "[uftrace]") {
   UftraceFolder folder(
       UftraceRecords().Enter(100, 0, 'm').Enter(110, 1, 'x').Enter(200, 0, 'm').Leave(210, 0, 'm').bytes());
   folder.Write("task.txt",
@@ -91,7 +91,7 @@ TEST_CASE("exec ends all calls, and names are then those of the new program", "[
   CHECK(tests::TimesAsText(ReadTrace(folder.path())) == "m@100+100(x@110+90) other@200+10");
 }
 
-TEST_CASE("a forked process leaves its parent's calls without rows", "[uftrace]") {
+TEST_CASE("a forked process leaves its parent's calls, which have no rows", "[uftrace]") {
   UftraceFolder folder("");
   folder.Write("task.txt",
                "SESS timestamp=0.000000001 pid=10 sid=aa exename=\"/p\"\nFORK timestamp=0.0 pid=11 ppid=10\n");
@@ -109,7 +109,7 @@ TEST_CASE("a forked process leaves its parent's calls without rows", "[uftrace]"
   CHECK(trace.threads[1].label == "process 2, thread 1");
   CHECK(tests::CallsAsText(trace, 1) == "a b");
   folder.Write("11.dat", child + UftraceRecords().Leave(7, 1, 'h').bytes());
-  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // that depth was left already
+  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // the process already left that depth
 }
 
 TEST_CASE("records that contradict those before them are named", "[uftrace]") {
@@ -151,7 +151,7 @@ TEST_CASE("lost records are an error, and are counted when salvaging", "[uftrace
   CHECK_THAT(trace.missing[0], Catch::Contains("lost 42 records"));
 }
 
-TEST_CASE("values behind records are skipped as the recording lays them out", "[uftrace]") {
+TEST_CASE("values after records are skipped according to the recorded layout", "[uftrace]") {
   UftraceRecords records;
   records.Enter(1, 0, 'm', true).Number(7, 4).Number(0, 4).Enter(2, 1, 'a', true).Text(std::string("\3\0abc", 5));
   records.Text("\1\1\1")
@@ -170,7 +170,7 @@ TEST_CASE("values behind records are skipped as the recording lays them out", "[
   folder.Write("info", tests::UftraceInfoBytes("argspec:m@arg1,arg2;a@arg1/s\nretauto:a@retval\n"));
   error = ErrorOf(folder.path());
   CHECK_THAT(error.message(), Catch::Contains("do not have the recorded layout"));
-  // Debug information says it as well.
+  // Debug information contains the layout as well.
   folder.Write("info", tests::UftraceInfoBytes(""));
   folder.Write("p.dbg", "F: 1000 a\nA: @arg1/s\nR: @retval\nF: 1300 m\nA: @arg1/i32\n");
   CHECK(tests::CallsAsText(ReadTrace(folder.path())) == "m(a)");
@@ -204,7 +204,7 @@ TEST_CASE("missing files are named", "[uftrace]") {
   CHECK(trace.names[0] == "p+0x130e");
 }
 
-TEST_CASE("a thread that task.txt names keeps its place without its file", "[uftrace]") {
+TEST_CASE("a thread in task.txt keeps its place even without its file", "[uftrace]") {
   UftraceFolder folder(SmallRecords().bytes());
   folder.Write("task.txt",
                "SESS timestamp=0.000000001 pid=10 sid=aa exename=\"/p\"\nTASK timestamp=0.000000002 tid=10 pid=10\n"
@@ -257,7 +257,7 @@ TEST_CASE("a thread of few calls takes little memory", "[uftrace]") {
   CHECK(calls.start.capacity() == calls.size());
 }
 
-TEST_CASE("a cut file of records is an error, and whole up to there when salvaging", "[uftrace]") {
+TEST_CASE("a truncated file of records is an error; salvaging keeps its whole records", "[uftrace]") {
   const std::string bytes = SmallRecords().bytes();
   for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
     UftraceFolder folder(std::string_view(bytes).substr(0, cut));
@@ -272,7 +272,7 @@ TEST_CASE("a cut file of records is an error, and whole up to there when salvagi
   }
 }
 
-TEST_CASE("no flipped bit does more than make an error or another trace", "[uftrace]") {
+TEST_CASE("a flipped bit leads to an error or another trace", "[uftrace]") {
   UftraceRecords records = SmallRecords();
   records.Enter(180, 0, 'a', true).Text(std::string("\3\0abc\0\0\0", 8)).Leave(190, 0, 'a').Lost(195, 1);
   const std::string bytes = records.bytes();
@@ -290,7 +290,7 @@ TEST_CASE("no flipped bit does more than make an error or another trace", "[uftr
   }
 }
 
-TEST_CASE("the end of a recording is counted from the program's start, and is no earlier than the last record",
+TEST_CASE("the end of a recording is relative to the program's start, and is not earlier than the last record",
           "[uftrace]") {
   const std::string bytes = UftraceRecords().Enter(100, 0, 'a').Leave(200, 0, 'a').bytes();
   const auto ends = [&](const std::string& lines, const std::string& begin = "0.000000001") {
@@ -312,7 +312,7 @@ TEST_CASE("the end of a recording is counted from the program's start, and is no
   CHECK(ends("elapsed_time:18446744072.000000000 sec\n", "18446744072.5").empty());
 }
 
-TEST_CASE("threads are read alike by any number of threads", "[uftrace]") {
+TEST_CASE("any number of threads reads the same traces", "[uftrace]") {
   UftraceFolder folder("");
   std::string tasks = "SESS timestamp=0.000000001 pid=10 sid=aa exename=\"/p\"\n";
   for (int i = 0; i < 9; ++i) {
