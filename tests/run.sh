@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds everything and runs every test. The last line says how many there were.
+# Builds everything and runs every test. The last line has the total counts.
 #
 #   bash tests/run.sh [--filter REGEX] [--full]
 #
-# --filter  only the parts whose name matches: unit, floors, install, oracle, …
-# --full    the long sweeps as well, the second compiler, sanitizers, clang-tidy, cppcheck, coverage: hours
+# --filter  only the parts whose names match: unit, floors, install, oracle, …
+# --full    also the long runs, the second compiler, sanitizers, clang-tidy, cppcheck, coverage: hours
 #
-# Works in build/ below the checkout; compilers and options are those of an existing build/CMakeCache.txt.
+# Builds in build/ below the checkout, with the compilers and options of an existing build/CMakeCache.txt.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tests/support/shell/packages.sh
@@ -27,7 +27,7 @@ export LC_ALL=C.UTF-8 PROFDIFF_TEST_FULL=$full
 jobs=$(nproc)
 
 step() { printf '\n== %s (at %d s)\n' "$1" "$SECONDS"; }
-# Where there is nothing to test, that is a failure, counted like any other.
+# If there is nothing to test, this is a failure and is counted like any other.
 give_up() {
   echo "$1" >&2
   echo "0 passed, 1 failed"
@@ -40,9 +40,10 @@ packages=("${build_packages[@]}" "${test_packages[@]}")
 install_packages "${packages[@]}" || give_up "Packages are missing."
 
 step "Build"
-# A full run compiles the library several times: what one part compiles again, with the same options, comes from a cache
-# below build/. The compiler's own list of headers says what a source depends on, and paths below build/ do not count:
-# 290 sources compile in another folder in 6 s. It is also without precompiled headers, which hide that one is missing.
+# A full run compiles the library several times: results are reused from a cache below build/ if source and options are
+# the same. Dependencies are taken from the compiler's own list of headers, and paths below build/ are ignored:
+# compiling 290 sources in another folder takes 6 s. A full run also builds without precompiled headers, which hide
+# missing includes.
 launcher=()
 if [ "$full" -eq 1 ] && command -v ccache >/dev/null; then
   export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD/build CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
@@ -57,7 +58,7 @@ status=0
 single='^unit:'  # the part "unit" runs them in one process
 ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" -R "$filter" -E "$single" || status=1
 
-# Every part left its counts in build/results/PART: passed, failed, skipped.
+# Every part has written its counts to build/results/PART: passed, failed, skipped.
 step "Result"
 sum_passed=0 sum_failed=0 sum_skipped=0
 for part in $(ctest --test-dir build -N -R "$filter" -E "$single" | sed -n 's/^ *Test *#[0-9]*: //p'); do

@@ -2,15 +2,16 @@
 # Finds libbfd and libiberty, which come with neither a CMake package nor a pkg-config file.
 #
 # Defines
-#   LibBfd::Static   libbfd.a, libiberty.a and what they need; only where that links. It is compiled for programs, not
-#                    for shared libraries (Debian's is not position independent enough).
-#   LibBfd::Shared   libbfd.so and libiberty.a; only where libbfd.so is there. Its soname changes with every release of
-#                    binutils.
-#   LibBfd::LibBfd   the first of the two that is there; the second if PROFDIFF_SHARED_BFD is set.
+#   LibBfd::Static   libbfd.a, libiberty.a and the libraries that they need; defined only if these can be linked.
+#                    libbfd.a is compiled for programs, not for shared libraries (Debian's is not position
+#                    independent enough).
+#   LibBfd::Shared   libbfd.so and libiberty.a; defined only if libbfd.so exists. Its soname changes with every
+#                    release of binutils.
+#   LibBfd::LibBfd   the first of the two that is defined; LibBfd::Shared is preferred if PROFDIFF_SHARED_BFD is set.
 #   LibBfd_INCLUDE_DIRS
-#   LibBfd_RELEASE   of binutils, as its programs name it: (GNU Binutils for Debian) 2.40; empty if that is not known
-#   LibBfd_IS_244    if that is 2.44 or later
-#   LibBfd_STATIC_LDFLAGS, LibBfd_SHARED_LDFLAGS   the same as linker flags, for a pkg-config file
+#   LibBfd_RELEASE   the release of binutils, as its programs print it: (GNU Binutils for Debian) 2.40; empty if unknown
+#   LibBfd_IS_244    true if the release is 2.44 or later
+#   LibBfd_STATIC_LDFLAGS, LibBfd_SHARED_LDFLAGS   the same libraries as linker flags, for a pkg-config file
 include(FindPackageHandleStandardArgs)
 include(CheckCXXSourceCompiles)
 
@@ -20,8 +21,8 @@ find_library(LibIberty_LIBRARY NAMES libiberty.a iberty)
 find_library(LibBfd_STATIC_LIBRARY NAMES libbfd.a)
 find_library(LibBfd_SHARED_LIBRARY NAMES libbfd.so)
 find_library(LibSframe_STATIC_LIBRARY NAMES libsframe.a)
-# Debian's binutils needs libzstd.so.1 but does not bring the link that `-lzstd` looks for. The static one saves a
-# program the time to find and to map it.
+# Debian's binutils needs libzstd.so.1 but does not install the symbolic link that `-lzstd` looks for. With the static
+# library a program need not find and map it at startup.
 find_library(LibZstd_LIBRARY NAMES libzstd.a libzstd.so.1 libzstd.so)
 find_package(ZLIB QUIET)
 set(LibBfd_INCLUDE_DIRS ${LibBfd_INCLUDE_DIR} ${LibIberty_INCLUDE_DIR})
@@ -39,7 +40,7 @@ if(_version VERSION_GREATER_EQUAL 2.44)
   set(LibBfd_IS_244 ON)
 endif()
 
-# The libraries behind libbfd.a, in link order.
+# The libraries that libbfd.a depends on, in link order.
 set(_LibBfd_parts ${LibIberty_LIBRARY})
 foreach(_part LibSframe_STATIC_LIBRARY LibZstd_LIBRARY)
   if(${_part})

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds muparser, which is not linked but opened by name when it is needed.
+# Finds muparser, which is not linked but loaded by its file name when it is needed.
 #
 # Defines
-#   MuParser_INCLUDE_DIR   where muParserDLL.h is
-#   MuParser_SONAME        the name that the loader finds: libmuparser.so.2
+#   MuParser_INCLUDE_DIR   the folder of muParserDLL.h
+#   MuParser_SONAME        the name by which the loader finds the library: libmuparser.so.2
 include(FindPackageHandleStandardArgs)
 
 find_path(MuParser_INCLUDE_DIR muParserDLL.h)
 find_library(MuParser_LIBRARY muparser)
 if(MuParser_LIBRARY)
-  # libmuparser.so.2.3.3 has the name libmuparser.so.2.
+  # The soname of libmuparser.so.2.3.3 is libmuparser.so.2.
   file(REAL_PATH ${MuParser_LIBRARY} MuParser_SONAME)
   cmake_path(GET MuParser_SONAME FILENAME MuParser_SONAME)
   string(REGEX REPLACE "([.]so[.][0-9]+)[.].*$" "\\1" MuParser_SONAME ${MuParser_SONAME})

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Shared code of the modules for libraries with one header and one library file.
+# Code shared by the modules for libraries with one header and one library file.
 include(FindPackageHandleStandardArgs)
 
 # find_one_library(Name HEADER file NAMES library... PACKAGE debian-package [NEEDS library...])
-# Defines Name_FOUND, the target Name::Name, and Name_LDFLAGS: the same as linker flags. NEEDS: libraries that a static
-# library depends on.
+# Defines Name_FOUND, the target Name::Name, and Name_LDFLAGS, the same libraries as linker flags. NEEDS: libraries that
+# a static library depends on.
 macro(find_one_library _one)
   cmake_parse_arguments(_one "" "HEADER;PACKAGE" "NAMES;NEEDS" ${ARGN})
   find_path(${_one}_INCLUDE_DIR ${_one_HEADER})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds Open MPI's interface for C, by its pkg-config file: FindMPI would compile programs to ask its compiler wrappers.
+# Finds Open MPI's C interface through its pkg-config file: FindMPI would compile programs to query its wrappers.
 #
 # Defines
 #   OpenMpi::OpenMpi  the library and its headers

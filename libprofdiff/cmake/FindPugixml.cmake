@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds pugixml. The static library comes first: egprof needs no other file then, nor another C++ library.
+# Finds pugixml. Prefers the static library: egprof then needs no other file and no second C++ library.
 #
 # Defines
 #   Pugixml::Pugixml   the library and its headers
-#   Pugixml_LDFLAGS    the same as linker flags, for a pkg-config file
+#   Pugixml_LDFLAGS    the same libraries as linker flags, for a pkg-config file
 include(${CMAKE_CURRENT_LIST_DIR}/FindOneLibrary.cmake)
 find_one_library(Pugixml HEADER pugixml.hpp NAMES libpugixml.a pugixml PACKAGE libpugixml-dev)

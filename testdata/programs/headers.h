@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions of headers_only.c, on lines that no other file of the program has.
+// The functions of headers_only.c, on line numbers that no other file of the program uses.
 #ifndef HEADERS_H_
 #define HEADERS_H_
 
 #include "work.h"
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 
 __attribute__((noinline)) void Inner(int n) { Work(5 + (unsigned)n % 2); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of MPI the program heat calls: functions of those names that do nothing.
+// The MPI functions that the program heat calls; here they do nothing.
 #ifndef PROFDIFF_TESTDATA_HEAT_MPI_H_
 #define PROFDIFF_TESTDATA_HEAT_MPI_H_
 

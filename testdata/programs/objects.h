@@ -29,7 +29,7 @@ class Polygon : public Shape {
   }
 };
 
-// A value with operators.
+// A value type with operators.
 struct Vector {
   double x = 0, y = 0;
   Vector& operator+=(const Vector& other);

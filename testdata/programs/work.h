@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time to be measured: Work(n) takes a few n thousandths of a second, wherever it is inlined, Spin(n) some n
-// billionths.
+// Functions that use up time to be measured: Work(n) takes a few times n milliseconds wherever it is inlined, Spin(n) a
+// few times n nanoseconds.
 #ifndef WORK_H_
 #define WORK_H_
 

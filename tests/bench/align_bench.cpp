@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long alignments take, as tables in Markdown: sequences beside Hirschberg's algorithm in the same run, and call
-// trees by splitting factor, which is the length of each list of calls. Not a test: it neither passes nor fails.
+// Measures how long alignments take and prints tables in Markdown: sequences, compared with Hirschberg's algorithm in
+// the same run, and call trees by splitting factor, which is the length of each list of calls. Not a test: it neither
+// passes nor fails.
 //
 //   align_bench quick|full [THREADS]
 //
-// What one thread does is measured in the processor's time, which others on the machine change less.
+// Work on one thread is measured in processor time, which other programs on the machine affect less.
 //
 // Source of the cases: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm,
 // Figs 7 and 8.
@@ -36,7 +37,7 @@ double Seconds(bool of_processor, const Work& work) {
   return Now(of_processor) - begin;
 }
 
-// Hirschberg's algorithm with the paper's scores, as it is told in textbooks; gives the score.
+// Hirschberg's algorithm as in textbooks, with the paper's scores; returns the score.
 class Hirschberg {
  public:
   std::int64_t Align(const Symbols& a, const Symbols& b) { return AlignPart(a.data(), a.size(), b.data(), b.size()); }

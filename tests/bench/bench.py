@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How fast egprof is beside the installed gprof: runs both in turn on the same files and prints tables in Markdown.
+"""Compares the speed of egprof with that of the installed gprof: runs both in turn on the same files and prints tables
+in Markdown.
 
-Times are from start to end, output into a file in memory. A ratio is gprof's time by egprof's, pair by pair, the median
-of these. Memory is the peak. Files are kept in the folder of --work and made again only where they are missing."""
+Times are from start to end, with the output written to a file in memory. A ratio is the median, over pairs of runs, of
+gprof's time divided by egprof's. Memory is the peak. Files are kept in the folder given by --work and are made again
+only if they are missing."""
 import argparse
 import dataclasses
 import json
@@ -19,7 +21,7 @@ from measure import Run, Stopwatch, exponent, in_turn
 from stacks import StackBench
 from traces import TraceBench
 
-STARTUP_TIMES = 8  # a run this many times as long as hello world's says how time grows
+STARTUP_TIMES = 8  # the growth of time is judged only in runs this many times as long as hello world
 
 
 def _arguments():
@@ -64,7 +66,7 @@ class Bench:
     def seconds(self, run):
         return self.stopwatch.seconds_of(run)
 
-    # gprof where it needs minutes: once, on request, or from the file of an earlier time.
+    # Returns gprof's run if it takes minutes: measured once, on request, or read from the file of an earlier run.
     def slow_gprof(self, case, folder, arguments):
         key = f'{case.name}-{self.size(case)}'
         if key not in self.remembered and self.options.slow:
@@ -137,7 +139,8 @@ class Bench:
         print('| ' + ' | '.join(cells) + ' |', flush=True)
 
     def growth(self):
-        """How egprof's time grows: the least of several runs at each of four sizes, less hello world's."""
+        """Prints how egprof's time grows: the minimum of several runs at each of four sizes, less the time of hello
+        world."""
         folder, arguments = self.files(hello, 1)
         runs, = in_turn(self.stopwatch, [self.egprof], arguments, folder, 30, digest=False)
         startup = statistics.median(map(self.seconds, runs))
@@ -202,7 +205,7 @@ def _megabytes(runs):
 
 
 def _equality(gprof, egprof):
-    """What the runs printed and their exit status, in a word."""
+    """Summarizes in a word whether outputs and exit statuses agree."""
     failed = [run.status for run in egprof if run.status != 0]
     if failed:
         return f'egprof: status {failed[0]}'

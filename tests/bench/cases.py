@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The cases of the bench. Each writes its files into a folder and gives the arguments for gprof and egprof."""
+"""The benchmark cases. Each writes its files into a folder and returns the arguments for gprof and egprof."""
 import os
 import random
 import subprocess
@@ -10,18 +10,18 @@ import images
 import profiles
 import programs
 
-CALL = 5  # a call's return address is this far into its caller
+CALL = 5  # offset of a call's return address from the start of its caller
 
 
 @dataclass
 class Case:
     name: str
     what: str
-    make: Callable[[str, int, random.Random], Sequence[str]]  # folder, size, source of chance -> arguments
+    make: Callable[[str, int, random.Random], Sequence[str]]  # folder, size, random generator -> arguments
     full: int
     unit: str
     quick: int
-    asked: str = ''  # at least so many times gprof's speed
+    asked: str = ''  # the required speed, as a multiple of gprof's
     slow: bool = False  # gprof needs minutes at full size
 
 
@@ -49,13 +49,13 @@ def _counts(count, source):
 
 
 def _tree_arcs(addresses, source):
-    """Every function but the first has one caller, which has at most eight callees."""
+    """Gives every function but the first one caller, which has at most eight callees."""
     callees = addresses[1:]
     return _arcs((addresses[i // 8] for i in range(len(callees))), callees, _counts(len(callees), source))
 
 
 def _random_arcs(addresses, count, source):
-    """Calls between random functions, the first of two always the caller: no cycles."""
+    """Makes calls between random functions; the caller always comes before the callee, so there are no cycles."""
     pairs = list(zip(source.choices(addresses, k=count), source.choices(addresses, k=count)))
     return _arcs(map(min, pairs), map(max, pairs), _counts(count, source))
 
@@ -116,7 +116,7 @@ def many_profiles(folder, size, source):
 
 
 def compiled(folder, size, source, build, options, used=1.0):
-    """A program from a compiler; this part of its functions is called."""
+    """Makes a case of a compiled program; `used` is the share of its functions that take part in calls."""
     image = os.path.join(folder, 'image')
     build(image, size, source)
     addresses = images.functions(image)[0]
@@ -152,7 +152,7 @@ def large_text(folder, size, source):
 
 
 def difference(folder, size, source, make):
-    """Two executions of different builds, the second with a sixteenth more to do."""
+    """Makes two executions of different builds; the second is larger by a sixteenth."""
     words = []
     for name, part in (('base', size), ('other', size + size // 16)):
         below = os.path.join(folder, name)

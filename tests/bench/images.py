@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs with very many functions: assembler as GCC writes it, linked to real ELF files."""
+"""Programs with very many functions: assembler as GCC writes it, linked into real ELF files."""
 import os
 import subprocess
 from dataclasses import dataclass
 
-# What GCC 12 writes at -O0 for int f(int x) { return x + 1; }, and the places of its line numbers.
+# The code that GCC 12 generates at -O0 for int f(int x) { return x + 1; }, and where its line entries belong.
 _BODY = """{loc0}\tpushq %rbp
 \tmovq %rsp, %rbp
 \tmovl %edi, -4(%rbp)
@@ -31,13 +31,13 @@ def run(*command, **options):
 
 @dataclass
 class Function:
-    """A function of an image: its blocks are what GCC writes for one call's worth of C, three lines each."""
+    """A function of an image. Each of its blocks is the code that GCC generates for a function of three lines of C."""
     name: str
     file: int = 1
     line: int = 1
     blocks: int = 1
-    rest: int = 0  # so many bytes of text follow the blocks
-    plain_name: str = ''  # where name is mangled
+    rest: int = 0  # number of bytes of text after the blocks
+    plain_name: str = ''  # if name is mangled
     alias: str = ''
     is_static: bool = False
 
@@ -94,7 +94,8 @@ def _assemble(path, debug, first):
 
 
 def program(path, functions, debug, files=1, align=0):
-    """A program of these functions, in this order in text; with debug information, all in one unit, if debug."""
+    """Writes a program of these functions, in this order in the text section; if debug, with debug information, all in
+    one unit."""
     with open(path + '.s', 'w') as text:
         if debug:
             text.write('\t.file 0 "/src" "file_1.c"\n')
@@ -109,14 +110,14 @@ def program(path, functions, debug, files=1, align=0):
 
 
 def plain_functions(count, files=1, static=False):
-    """Functions of one block each, in this many files; all but main can be static."""
+    """Makes functions of one block each, spread over this number of files; all but main can be static."""
     per_file = -(-count // files)
     return [Function(f'function_{i}' if i else 'main', 1 + i // per_file, 1 + 4 * (i % per_file),
                      is_static=static and i > 0) for i in range(count)]
 
 
 def mangled_functions(count, source, files=1):
-    """Member functions in C++, of one to eight blocks; every tenth is a constructor with both its names."""
+    """Makes C++ member functions of one to eight blocks; every tenth is a constructor with both of its names."""
     nouns = ('Buffer', 'Cursor', 'Layout', 'Module', 'Parser', 'Region', 'Symbol', 'Visitor', 'Worker', 'Allocator')
     verbs = ('create', 'emit', 'find', 'handle', 'lookup', 'merge', 'parse', 'release', 'resolve', 'visit')
     parameters = ('v', 'i', 'RKSs', 'PKcj', 'RKSt6vectorIiSaIiEE', 'St4pairIPvmE', 'RSoRKSs')
@@ -133,12 +134,12 @@ def mangled_functions(count, source, files=1):
 
 
 def library_functions(count, source):
-    """As a library without debug information has them: two kilobytes of text each on average."""
+    """Makes functions like those of a library without debug information, with about two kilobytes of text each."""
     return [Function(f'library_{i}', rest=source.choice((60, 300, 900, 2000, 3000, 6000))) for i in range(count)]
 
 
 def functions(path):
-    """The text symbols of a program, sorted: addresses and names."""
+    """Returns the addresses and the names of a program's text symbols, sorted by address."""
     lines = subprocess.run(['nm', '-n', path], check=True, capture_output=True, text=True).stdout.splitlines()
     rows = [line.split(None, 2) for line in lines]
     rows = [(int(row[0], 16), row[2]) for row in rows if len(row) == 3 and row[1] in 'tTwW']
@@ -146,7 +147,7 @@ def functions(path):
 
 
 def text_range(path):
-    """Where the section .text begins and ends."""
+    """Returns the start and end addresses of the section .text."""
     lines = subprocess.run(['readelf', '-SW', path], check=True, capture_output=True, text=True).stdout.splitlines()
     row = next(line.split(']', 1)[1].split() for line in lines if ' .text ' in line)
     start, size = int(row[2], 16), int(row[4], 16)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes cases of the bench into folders: make_cases.py FOLDER [--size F] [--quick] [CASE...].
+"""Writes benchmark cases into folders: make_cases.py FOLDER [--size F] [--quick] [CASE...].
 
-FOLDER/CASE gets image and profiles; FOLDER/CASE/arguments what gprof and egprof are to be called with, there. The last
-four words of a difference are image and profile of the base and of the other execution."""
+FOLDER/CASE gets the image and the profiles. FOLDER/CASE/arguments lists the arguments with which gprof and egprof are
+to be run in that folder. For a difference, its last four lines are image and profile of the base and of the other
+execution."""
 import argparse
 import os
 import random
@@ -13,7 +14,7 @@ from cases import CASES, DIFFERENCES, hello
 
 
 def make(case, folder, size):
-    """Writes the case at this size, unless it is there; the arguments for gprof and egprof, as a list."""
+    """Writes the case at this size unless it exists already; returns the list of arguments for gprof and egprof."""
     done = os.path.join(folder, 'arguments')
     if not os.path.exists(done):
         os.makedirs(folder, exist_ok=True)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// measure SECONDS OUTPUT ERRORS PROGRAM ARGUMENT...: runs a program once, for at most so many processor seconds, and
-// prints on one line the seconds from start to end, processor seconds, peak memory in kB, the exit status, which is
-// 128 + N for signal N, and how many bytes the program wrote to OUTPUT. A process of Python cannot ask for the peak
-// itself: a child's includes what its parent had when it was forked.
+// measure SECONDS OUTPUT ERRORS PROGRAM ARGUMENT...: runs a program once, for at most SECONDS processor seconds. Prints
+// on one line the seconds from start to end, the processor seconds, the peak memory in kB, the exit status (128 + N for
+// signal N), and how many bytes the program wrote to OUTPUT. Python cannot measure the peak itself: the peak of a child
+// process includes the memory that its parent had when the child was forked.
 //
-// OUTPUT is written over and not cut: what follows those bytes is left from a run before. To free the memory of a long
-// text and to get it again takes as long as the programs do, and in a virtual machine how long is up to the host.
+// OUTPUT is overwritten and not truncated: anything after those bytes is left over from an earlier run. Freeing the
+// memory of a long text and allocating it again takes as long as the programs themselves, and in a virtual machine that
+// time depends on the host.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>

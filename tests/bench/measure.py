@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs gprof and egprof on the same files and says what they took."""
+"""Runs gprof and egprof on the same files and measures their time and memory."""
 import hashlib
 import math
 import os
@@ -35,9 +35,9 @@ class Run:
 
 
 class Stopwatch:
-    """Runs programs one at a time. What they print goes to a file in memory where there is one.
+    """Runs programs one at a time. Their output goes to a file in memory if possible.
 
-    That file keeps its room from one run to the next: getting memory for it is no part of what is measured.
+    That file keeps its memory from one run to the next: allocating it is not part of the measurement.
     """
 
     def __init__(self, work, seconds, processor_time):
@@ -79,7 +79,7 @@ class Stopwatch:
 
 
 def in_turn(stopwatch, programs, arguments, folder, rounds, digest=True):
-    """Runs each program once a round, the order turned around every time; the runs of each."""
+    """Runs each program once per round, in reversed order every other round; returns the runs of each program."""
     runs = [[] for _ in programs]
     for i in range(rounds):
         order = range(len(programs)) if i % 2 == 0 else reversed(range(len(programs)))
@@ -89,5 +89,5 @@ def in_turn(stopwatch, programs, arguments, folder, rounds, digest=True):
 
 
 def exponent(sizes, seconds):
-    """Of the power of size that the seconds grow with, by least squares of the logarithms."""
+    """Returns the exponent of the power of size that the seconds grow with, by least squares of the logarithms."""
     return statistics.linear_regression(list(map(math.log, sizes)), list(map(math.log, seconds))).slope

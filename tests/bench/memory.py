@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How much memory an analysis may take: 16 MB, four times its input, and the symbols that it keeps."""
+"""How much memory an analysis may take: 16 MB, plus four times its input, plus the symbols that it keeps."""
 import os
 import subprocess
 
 import images
 
 MB = 1 << 20
-KEPT = 128  # bytes for a symbol or a line, without its name
+KEPT = 128  # bytes per symbol or line, without its name
 _SYMBOLS = ('.symtab', '.strtab', '.dynsym', '.dynstr')
 _LINES = ('.debug_info', '.debug_line', '.debug_line_str', '.debug_str', '.debug_abbrev', '.debug_ranges',
           '.debug_rnglists', '.debug_aranges')
@@ -19,7 +19,8 @@ def _sections(image):
 
 
 def input_bytes(folder, arguments):
-    """Of the profiles, the image's symbols, and with -l its debug information of functions and lines."""
+    """Returns the size of the profiles, the image's symbols and, with -l, its debug information about functions and
+    lines."""
     files = [word for word in arguments if not word.startswith('-')]
     sections = _sections(os.path.join(folder, files[0]))
     names = _SYMBOLS + (_LINES if '-l' in arguments else ())
@@ -38,5 +39,5 @@ def _kept(folder, arguments):
 
 
 def bound(folder, arguments):
-    """In bytes."""
+    """Returns the limit in bytes."""
     return 16 * MB + 4 * input_bytes(folder, arguments) + _kept(folder, arguments)

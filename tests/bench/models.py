@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Models of 5,000 functions at 7 points, and the choice among 3^20 configurations, each beside smaller ones.
+"""Measures models of 5,000 functions at 7 points and the choice among 3^20 configurations, next to smaller and larger
+ones.
 
     tests/bench/models.py [EGPROF [FUNCTIONS [POINTS]]]
 """
@@ -18,7 +19,7 @@ FORMS = (lambda n: 1, lambda n: n, lambda n: n ** 1.5, lambda n: n * n, lambda n
 
 
 def measurements(path, functions, points):
-    """Five values a point with 3 % noise, as JSON Lines."""
+    """Writes five values per point, with 3 % noise, as JSON Lines."""
     generator = random.Random(1)
     with open(path, 'w') as out:
         for f in range(functions):
@@ -30,7 +31,7 @@ def measurements(path, functions, points):
 
 
 def chain(path, families):
-    """Families of three members, and additional time for all pairs of members of neighbours."""
+    """Writes families of three members, with additional times for all pairs of members of neighbouring families."""
     generator = random.Random(1)
     document = {'schema': 'egprof-families-1', 'families': [
         {'name': f'F{f}', 'members': [{'name': m, 'time': f'{generator.uniform(1, 5):.3f}',
@@ -61,7 +62,7 @@ def main():
             chain(choice, families)
             for what, more in (('', []), (', accuracy >= 2', ['--require=accuracy >= 2'])):
                 if more and families > 20:
-                    continue  # steps with requirements grow with the number of configurations: over twenty million here
+                    continue  # with --require, steps grow like the number of configurations: over twenty million here
                 shown = json.loads(timed(f'choice among 3^{families}{what}', egprof, 'select', '--format=json', *more, choice))
                 print(f'{"":44} {shown["searched"]} steps')
 

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long the page of a large difference takes in Chromium: 100,000 functions, 300,000 paths and as many arcs.
+"""Measures how long the page of a large difference takes in Chromium: 100,000 functions, 300,000 paths and as many
+arcs.
 
     EGPROF=build/egprof/egprof tests/bench/page.py [WORK]
 
-Needs chromium, chromium-driver and python3-selenium. Measures, and neither passes nor fails. Times are seconds beside
-what was asked for.
+Needs chromium, chromium-driver and python3-selenium. It only measures and neither passes nor fails. Times are printed
+in seconds, next to the required ones.
 """
 import os
 import random
@@ -18,14 +19,14 @@ import subprocess
 
 FUNCTIONS, PATHS = 100_000, 300_000
 HERE = Path(__file__).resolve().parent
-# Runs an action, waits for the next frame after it, and gives milliseconds.
+# Runs an action, waits for the next frame after it, and returns the time in milliseconds.
 TIMED = '''const done = arguments[arguments.length - 1], begin = performance.now();
 %s
 requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin)));'''
 
 
 def write_folded(path, factor, seed=1):
-    """Paths of a random tree: each adds one function to an earlier path, so that there are as many arcs as paths."""
+    """Writes paths of a random tree: each adds one function to an earlier path, so there are as many arcs as paths."""
     rng = random.Random(seed)
     names = [f'app::module{i % 97}::Class{i % 1009}<int>::method_{i}(unsigned long, char const*)' for i in range(FUNCTIONS)]
     paths = [names[0]]

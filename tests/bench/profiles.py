@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""gmon.out files of version 1, little endian, addresses of 64 bits; written without a loop over records."""
+"""gmon.out files of version 1, little endian, with 64-bit addresses; written without a loop over the records."""
 import itertools
 import struct
 
@@ -8,12 +8,13 @@ _ARC = struct.Struct('<BQQI')
 
 
 def arcs(from_addresses, self_addresses, counts):
-    """The records of arcs, from three sequences."""
+    """Returns the records of arcs, given as three sequences."""
     return b''.join(map(_ARC.pack, itertools.repeat(1), from_addresses, self_addresses, counts))
 
 
 def histogram(low, high, source, bins=None, filled=0.05, rate=100):
-    """A histogram over [low, high), a bin for every two bytes unless told, this part of them with samples."""
+    """Returns a histogram over [low, high), by default with one bin per two bytes; `filled` is the share of bins with
+    samples."""
     bins = bins or (high - low + 1) // 2
     counts = bytearray(bins)
     for i in source.sample(range(bins), round(bins * filled)):

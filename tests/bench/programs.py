@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs in C and C++, written by the thousand lines and compiled by the system's compiler."""
+"""Generated programs in C and C++ of many thousand lines, compiled with the system's compiler."""
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ extern int table[256], other[256];
 
 
 def _case(k, source):
-    """One case of a switch, a dozen forms by chance."""
+    """Returns one case of a switch, in a form chosen at random."""
     a, b, c = source.randrange(1, 99), source.randrange(1, 250), source.randrange(3, 12)
     forms = [
         f'h = mix(h, x * {a});\n      table[h & {b}] += x;',
@@ -40,8 +40,9 @@ def _case(k, source):
 
 
 def _switching(i, total, cases, source):
-    """A function of about a kilobyte at -O2: a loop around a switch, helpers inlined, calls at the end. One of them has
-    a cold part, which GCC puts before all others: what makes gprof slow is how much text lies between its parts."""
+    """Returns a function of about a kilobyte at -O2: a loop around a switch, with inlined helpers, and calls at the
+    end. One of these functions has a cold part, which GCC places before all other code: gprof is slow because so much
+    text lies between the two parts."""
     body = ''.join(_case(k, source) for k in range(cases))
     cold = '  if (p == NULL) fail("no text");\n' if i == total * 3 // 8 else ''
     callee = source.randrange(total)
@@ -53,7 +54,7 @@ def _switching(i, total, cases, source):
 
 
 def _small(i, total, source):
-    """A function of a few lines, which ends where padding begins more often than not."""
+    """Returns a function of a few lines, which usually ends where padding begins."""
     a, b = source.randrange(1, 99), source.randrange(total)
     forms = [f'  if (x > {a}) x = clamp(x, {a}, {a * 3});\n  return mix((unsigned)x, {a});',
              f'  for (int i = 0; i < x; ++i) table[i & 255] += {a};\n  return (unsigned)x;',
@@ -142,8 +143,8 @@ int use_Tag000(int n) { return fill<1>(n) + fill<2>(n) + fill<3>(n) + fill<4>(n)
 
 
 def template_program(path, units):
-    """Containers of containers of the standard library, the same for a type of each unit: names of kilobytes. They are
-    compiled once; the assembler of the other units differs in the type's name alone."""
+    """Compiles nested containers of the standard library, the same ones for a type of each unit, which gives names of
+    kilobytes. Only one unit is compiled; the assembler of the others differs only in the name of the type."""
     folder = path + '.parts'
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, 'unit.cc'), 'w') as file:

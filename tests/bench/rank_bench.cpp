@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long it takes to fold traces into loops, to compare threads and to refuse a lattice, as tables in Markdown. Not a
-// test: it neither passes nor fails.
+// Measures how long it takes to fold traces into loops, to compare threads and to reject a lattice, and prints tables
+// in Markdown. Not a test: it neither passes nor fails.
 //
 //   rank_bench [THREADS]
 //
-// Folding is measured in the processor's time of one thread, which others on the machine change less.
+// Folding is measured in processor time of one thread, which other programs on the machine affect less.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -34,7 +34,7 @@ double Seconds(bool of_processor, const Work& work) {
   return Now(of_processor) - begin;
 }
 
-// One thread whose calls follow each other on top level.
+// One thread whose calls are all on the top level, one after another.
 class FlatTrace {
  public:
   FlatTrace() {
@@ -92,7 +92,7 @@ FlatTrace NoLoops(std::size_t calls) {
   return trace;
 }
 
-// Both passes over one trace.
+// Measures both passes of folding over one trace.
 void MeasureFold(const char* what, FlatTrace (*make)(std::size_t), std::uint32_t longest_body, std::size_t calls) {
   const FlatTrace trace = make(calls);
   const std::vector<const Trace*> runs = {&trace.trace()};

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long egprof takes to read and list perf script's text, and how much memory, from files that are in memory."""
+"""Measures time and memory that egprof needs to read and list the text of perf script, from files that are in
+memory."""
 import random
 import re
 import shutil
@@ -9,15 +10,17 @@ from pathlib import Path
 
 from measure import in_turn
 
-# A recording that was measured: this many samples, of 424 bytes each.
+# The properties of a recording that was measured: number of samples (424 bytes each), names, paths, and frames per
+# path.
 SAMPLES, NAMES, PATHS, FRAMES = 120515, 526, 3067, 5.5
-COLLAPSE_SECONDS = 2.0  # of processor, that stackcollapse-perf.pl needed on it where a prototype needed 0.10
+COLLAPSE_SECONDS = 2.0  # processor seconds that stackcollapse-perf.pl needed for it; a prototype needed 0.10
 LIBRARIES = ('/usr/lib/libstdc++.so.6.0.30', '/usr/lib/x86_64-linux-gnu/libc.so.6', '/opt/bin/program')
-MOST = 64  # MB beside the file, for a million samples
+MOST = 64  # MB in addition to the file, for a million samples
 
 
 def write_perf_text(path, samples, seed=1):
-    """Stacks of the recording's size: names like C++'s, with parameters and template arguments."""
+    """Writes stacks of the same size as the recording's: names like those of C++, with parameters and template
+    arguments."""
     rng = random.Random(seed)
     names = [f'_ZN3app{len(str(i)) + 4}work{i}{"IiE" * (i % 3)}Ev' for i in range(NAMES)]
     frames = [f'\t{rng.randrange(1 << 44):16x} {name}+0x{rng.randrange(4096):x} ({rng.choice(LIBRARIES)})\n'
@@ -76,7 +79,8 @@ class StackBench:
         return found
 
     def _beside_others(self, once):
-        """Asked: a tenth of what stackcollapse-perf.pl needs; where it is not, of what it needed once."""
+        """Compares with stackcollapse-perf.pl, or with its time on another machine if it is not installed. Required: a
+        tenth."""
         collapse, known = shutil.which('stackcollapse-perf.pl'), COLLAPSE_SECONDS
         if collapse:
             known = self._measured(collapse, f'{SAMPLES}.perf').processor
@@ -84,20 +88,21 @@ class StackBench:
               + f', {known / once.processor:.0f} times as long (asked: 10).')
 
     def _two_sides(self, once):
-        """On two threads: hardly longer than one side."""
+        """Measures two sides on two threads, which should take hardly longer than one side."""
         name = f'{SAMPLES}.perf'
         both = self._measured(self.egprof, '-b', '-p', name, '--subtract', name)
         print(f'Two sides: {both.seconds:.3f} s, {both.seconds / once.seconds:.2f} times one.')
 
     def _stages(self):
-        """What egprof says of itself."""
+        """Prints the times and the peak memory that egprof itself reports."""
         words = [self.egprof, '--timing', '-b', '-p', f'{SAMPLES}.perf']
         told = subprocess.run(words, cwd=self.work, capture_output=True, text=True, check=True).stderr
         stages = re.findall(r': (read profiles|analyse|write listings|peak memory) +([\d.]+ \w+)$', told, re.M)
         print('--timing: ' + ', '.join(f'{stage} {value}' for stage, value in stages) + '.')
 
     def _instructions(self):
-        """Of one more sample, as Callgrind counts them: other work on the machine does not change them."""
+        """Prints the instructions for one more sample, counted by Callgrind: other work on the machine does not affect
+        them."""
         if not shutil.which('valgrind'):
             return
         counts = []

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A store of 1,000 trials of 2,000 functions: adding one more, and histories of one function and of all.
+"""Measures a store of 1,000 trials of 2,000 functions: adding one more, and the histories of one function and of all.
 
     tests/bench/stores.py [EGPROF [TRIALS [FUNCTIONS]]]
 """

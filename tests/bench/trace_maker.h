@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the benches of traces work on: lists of symbols and pairs of call trees, with edits.
+// Input of the trace benchmarks: lists of symbols and pairs of call trees, with edits.
 #ifndef TESTS_BENCH_TRACE_MAKER_H_
 #define TESTS_BENCH_TRACE_MAKER_H_
 
@@ -30,7 +30,7 @@ class Generator {
     return list;
   }
 
-  // A third each replaced, left out, put in.
+  // Returns the list with edits: a third each are replacements, deletions and insertions.
   Symbols Edited(const Symbols& list, double rate) {
     Symbols edited;
     for (std::uint32_t symbol : list) {
@@ -48,8 +48,8 @@ class Generator {
   std::mt19937_64 random_;
 };
 
-// Trees whose lists of calls are as long as the splitting factor, built from their ends on: the end of a row is known
-// when its calls are, and the shape with it.
+// Makes pairs of trees whose lists of calls are as long as the splitting factor. They are built bottom-up: the end and
+// the shape of a row are known only after its calls.
 class TreePairMaker {
  public:
   TreePairMaker(std::uint32_t factor, double rate, std::uint32_t seed)
@@ -84,7 +84,7 @@ class TreePairMaker {
     tree.shape.reserve(calls);
   }
 
-  // The lists on the lowest level are full, the one on top level has what is left.
+  // The lists on the lowest level are full; the list on the top level has the remaining calls.
   void AddList(std::size_t levels, std::size_t calls, std::uint64_t& a_hash, std::uint64_t& b_hash) {
     const std::size_t below = levels == 1 ? 0 : FullTree(levels - 1), each = below + 1;
     for (std::size_t done = 0; done < calls; done += each) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long `egprof trace` takes, from files in uftrace's format that are in memory already to the report."""
+"""Measures how long `egprof trace` takes to read uftrace files that are already in memory and to write the report."""
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,8 @@ class TraceBench:
     rounds: int
 
     def run(self):
-        """The whole command; then the alignment alone, where `cmake --build build --target align_bench` built it."""
+        """Measures the whole command; then the alignment alone if `cmake --build build --target align_bench` has built
+        it."""
         self._build_writer()
         calls = 16_000_000 if self.full else 1_000_000
         print('| egprof trace | splitting factor | edits | files, MB | s | peak, MB | peak by files |')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// write_traces FOLDER CALLS FACTOR RATE: two executions of so many calls each, as uftrace records them, in FOLDER/a and
-// FOLDER/b. Lists of calls are FACTOR long, and the share RATE of the calls differs.
+// write_traces FOLDER CALLS FACTOR RATE: writes two executions of CALLS calls each, as uftrace records them, to
+// FOLDER/a and FOLDER/b. Lists of calls are FACTOR long, and the share RATE of the calls differs.
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +23,7 @@ void WriteFile(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// "0000000000001040 T function_1": the letter is what nm would say.
+// Example: "0000000000001040 T function_1". The letter is the symbol type that nm prints.
 std::string SymbolLine(std::uint64_t address, const std::string& rest) {
   char digits[24];
   std::snprintf(digits, sizeof digits, "%016" PRIx64 " ", address);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Other programs read the pictures of two traces: Python the tables and Chrome's format, Chromium the page.
+# Other programs read the pictures of two traces: Python reads the tables and Chrome's format, Chromium the page.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -28,7 +28,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 jsonschema.Draft202012Validator(schema).validate(json.load(open('timeline.json', encoding='utf-8')))
 END
 }
-# Sums of each process, found from begins and ends alone.
+# Computes the sums of each process from begins and ends only.
 chrome_agrees() {
   python <<'END'
 import collections, csv, json
@@ -63,18 +63,19 @@ browse() {
   timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/browser" --window-size=1300,900 \
     "$@" 2>browser.log
 }
-# drawn QUERY PATTERN [PAGE]: opens the page with the query, and searches its body element for the pattern.
+# drawn QUERY PATTERN [PAGE]: opens the page with the query and searches its body element for the pattern.
 drawn() {
   browse --dump-dom "file://$PWD/${3:-page.html}?$1" >dom.html
   grep -m1 '<body' dom.html
   grep -A6 '<body' dom.html | tr '\n' ' ' | grep -qE "$2"
 }
-# says QUERY PATTERN PAGE: a text is in sight on the page, asked so.
+# says QUERY PATTERN PAGE: opens the page with the query and searches its message about the visible levels for the
+# pattern.
 says() {
   browse --dump-dom "file://$PWD/$3?$1" >dom.html
   grep -E "^<p id=.depth.*$2" dom.html
 }
-# A picture that has only one colour, or few, is not drawn.
+# A picture that was not drawn has at most a few colours and thus a small file.
 has_colours() {
   browse --screenshot="$PWD/page.png" "file://$PWD/page.html" >/dev/null
   [ "$(stat -c %s page.png)" -gt 30000 ]

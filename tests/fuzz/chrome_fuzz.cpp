@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace in Chrome's JSON format. The first byte says whether to salvage.
+// Reads a trace in Chrome's JSON format. The first byte says whether to salvage.
 #include "fuzz/input.h"
 #include "profdiff/trace.h"
 #include "support/trace_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions from bytes: a table of functions, and records that went through the library's own checks.
+// Makes executions from bytes: a table of functions, and records that passed the library's own checks.
 #ifndef TESTS_FUZZ_EXECUTION_INPUT_H_
 #define TESTS_FUZZ_EXECUTION_INPUT_H_
 
@@ -20,7 +20,7 @@ struct ExecutionInput {
   std::vector<profdiff::SymbolSpec> specs;
 };
 
-// Names that some writer has to think about.
+// Returns a name; many of them are special cases for some writer.
 inline std::string NameFrom(Input& input) {
   static const char* const kNames[] = {"main",
                                        "f",
@@ -57,7 +57,7 @@ inline std::string_view Keep(profdiff::FunctionTable& table, const std::string& 
   return *table.storage.back();
 }
 
-// 1 to 32 functions, by address; with `by_line` some are lines of the function before them.
+// Returns 1 to 32 functions, ordered by address; with `by_line` some of them are lines of the function before.
 inline profdiff::FunctionTable TableFrom(Input& input, bool by_line) {
   profdiff::FunctionTable table;
   table.files = {"/src/a.c", "b.c", "/src/sub/a.c"};
@@ -117,7 +117,7 @@ inline profdiff::GmonFile FileFrom(Input& input) {
   return file;
 }
 
-// Up to two files; one that does not go with the first is left out, as is what does not go with itself.
+// Returns the records of up to two files; a file that is inconsistent with itself or with the first one is left out.
 inline profdiff::Records RecordsFrom(Input& input) {
   std::vector<profdiff::GmonFile> good;
   profdiff::Records records;

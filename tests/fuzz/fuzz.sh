@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzes: builds the fuzzers with clang in build/fuzz and runs each of them.
+# Builds the fuzzers with clang in build/fuzz and runs each of them.
 #
 #   bash tests/fuzz/fuzz.sh [SECONDS_EACH [NAME...]]
 #
-# SECONDS_EACH is 60 unless said otherwise; NAME is gmon, gzip, image, ... Inputs of testdata/fuzz are where each begins;
-# what it grows is kept in build/fuzz/corpus/NAME for the next time, what goes wrong in build/fuzz/found/NAME-*. A finding
-# that is mended belongs into testdata/fuzz/NAME, by a name that says what it was.
+# SECONDS_EACH is 60 by default; NAME is gmon, gzip, image, ... Each fuzzer starts with the inputs of testdata/fuzz and
+# keeps new ones in build/fuzz/corpus/NAME for the next time; inputs that fail are written to build/fuzz/found/NAME-*.
+# When the cause is fixed, add the input to testdata/fuzz/NAME under a name that describes what was wrong.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
@@ -25,7 +25,7 @@ cmake -S . -B "$build" "${launcher[@]}" -DCMAKE_CXX_COMPILER="${CXX:-clang++}" -
   cmake --build "$build" -j "${JOBS:-$(nproc)}" --target "${names[@]/#/fuzz_}" >>"$build.log" 2>&1 ||
   { tail -n 40 "$build.log" >&2; echo "Not built." >&2; exit 1; }
 
-# The longest input that is worth a try: an executable needs room, of text a little does.
+# Longest useful input: an executable needs space, a short text is enough.
 longest() {
   case $1 in
     image) echo 8192 ;;
@@ -35,7 +35,7 @@ longest() {
   esac
 }
 
-# libbfd takes what a damaged file says for true and asks for that much memory; it knows what to do without.
+# libbfd trusts the sizes in a damaged file and allocates as much memory; it handles failed allocations correctly.
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 export UBSAN_OPTIONS=print_stacktrace=1
 status=0
@@ -44,7 +44,7 @@ for name in "${names[@]}"; do
   mkdir -p "$build/corpus/$name"
   options=(-max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10 -max_len="$(longest "$name")" -print_final_stats=1
     -artifact_prefix="$build/found/$name-" -entropic=0) # entropic takes longer than the pipeline itself
-  [ "$name" != image ] || options+=(-close_fd_mask=2) # libbfd complains while it recognises a file
+  [ "$name" != image ] || options+=(-close_fd_mask=2) # libbfd prints complaints while it recognizes a file
   [ ! -f "$here/$name.dict" ] || options+=(-dict="$here/$name.dict")
   printf '\n== %s\n' "$name"
   "$build/$here/fuzz_$name" "${options[@]}" "$build/corpus/$name" "testdata/fuzz/$name" >"$build/$name.log" 2>&1 ||

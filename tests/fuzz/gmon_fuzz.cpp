@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A profile of any format, width and byte order: a byte of options, then the file. Read in one go and added up, it is
-// what the readers of many files make of it.
+// Reads a profile of any format, width and byte order: a byte of options, then the file. Adding it up one by one must
+// give the same result as reading many files at once.
 #include "fuzz/input.h"
 #include "profdiff/gmon.h"
 #include "support/gmon_bytes.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace profdiff;
 
-// Nothing if they cannot be added.
+// Returns an empty text if the profiles cannot be added.
 template <class Sum>
 std::string Added(const Sum& sum) {
   std::string text;

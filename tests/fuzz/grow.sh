@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Keeps inputs that fuzz.sh has found and that reach new code, smallest first, as testdata/fuzz/NAME/grown-*.
+# Keeps inputs found by fuzz.sh that reach new code, smallest first, as testdata/fuzz/NAME/grown-*.
 #
 #   bash tests/fuzz/grow.sh [BYTES_EACH]
 #

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A compressed profile. By its first byte, the rest is a gzip file, or what is packed here: whole, in two members, or
-// cut short.
+// Reads a compressed profile. Depending on the first byte, the rest is a gzip file or is compressed here: as a whole,
+// in two members, or cut short.
 #include <algorithm>
 
 #include "fuzz/input.h"
@@ -29,7 +29,7 @@ std::string Packed(std::uint8_t options, std::string_view bytes) {
   }
 }
 
-// What can be unpacked with pieces of that size, up to an error.
+// Returns the bytes unpacked up to an error, reading in pieces of the given size.
 std::string Unpack(const std::string& packed, std::size_t piece, std::uint64_t largest, bool& whole) {
   tests::MemorySource memory(packed, piece);
   ReadBuffer buffer;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An executable: a byte of options, then the file. With line information, with declared variables, and with the calls
-// in its code.
+// Reads an executable: a byte of options, then the file. Reads line information, declared variables, and the calls in
+// its code.
 #include "fuzz/small_image.h"
 #include "read/image/variables.h"
 #include "values/line_rows.h"
 #include "values/static_calls.h"
 
-// libbfd forgets memory of files that it cannot read to their end, which is not ours to mend.
+// libbfd leaks memory for files that it cannot read to their end; that is not a bug of this project.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:bfd_\nleak:_bfd\nleak:elf_\nleak:_objalloc_\n"; }
 

@@ -15,17 +15,17 @@
 
 #include "profdiff/error.h"
 
-// One input. Returns 0; a mistake ends the program.
+// Runs one input. Returns 0; a bug ends the program.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace fuzz {
 
-// Ends the program where something that must hold does not.
+// Ends the program if a required condition does not hold.
 inline void Require(bool holds) {
   if (!holds) std::abort();
 }
 
-// An input, from front to back. Behind its end there are zeros, so that every input means something.
+// Reads values from an input, front to back. After its end there are zeros, so every input is valid.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size) : rest_(reinterpret_cast<const char*>(data), size) {}
@@ -39,10 +39,10 @@ class Input {
     return byte;
   }
 
-  // 0 … limit - 1.
+  // Returns a number from 0 to limit - 1.
   std::size_t Below(std::size_t limit) { return limit == 0 ? 0 : Byte() % limit; }
 
-  // A number: one byte, or nine if it does not fit.
+  // Reads a number: one byte, or nine for larger numbers.
   std::uint64_t Number() {
     const std::uint8_t first = Byte();
     if (first < 0xf0) return first;
@@ -51,7 +51,7 @@ class Input {
     return first == 0xff ? number : number >> ((first & 7) * 8);
   }
 
-  // Up to the next `end`, which is skipped.
+  // Returns the text up to the next `end`, which is skipped.
   std::string Until(char end) {
     std::string text(rest_.substr(0, rest_.find(end)));
     rest_.remove_prefix(std::min(text.size() + 1, rest_.size()));
@@ -64,7 +64,7 @@ class Input {
   std::string_view rest_;
 };
 
-// A file without a place on a disk. It lives as long as the process and is filled anew for each input.
+// A file that exists only in memory. It lives as long as the process and is refilled for each input.
 class MemoryFile {
  public:
   MemoryFile() : descriptor_(memfd_create("input", MFD_CLOEXEC)) {
@@ -88,7 +88,7 @@ class MemoryFile {
   std::string path_;
 };
 
-// The library may refuse an input with its one exception; any other ends the program.
+// Returns false if the library refuses an input with profdiff::Error; any other exception ends the program.
 template <class Action>
 bool Accepts(const Action& action) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small changes of an input, always the same for the same seed.
+// Makes small changes to an input, always the same ones for the same seed.
 #ifndef TESTS_FUZZ_MUTATE_H_
 #define TESTS_FUZZ_MUTATE_H_
 
@@ -16,14 +16,14 @@ class Mutator {
  public:
   explicit Mutator(std::uint32_t seed) : random_(seed) {}
 
-  // One to four changes; `other` is an input to take pieces of.
+  // Makes one to four changes; `other` is an input from which pieces are taken.
   std::string Mutate(std::string bytes, std::string_view other) {
     for (std::size_t changes = 1 + Below(4); changes > 0; --changes) Change(bytes, other);
     return bytes;
   }
 
  private:
-  // 0 … limit - 1, or 0. The library's distributions may differ from one to the next.
+  // Returns a number from 0 to limit - 1, or 0. Distributions of the standard library can differ between versions.
   std::size_t Below(std::size_t limit) { return limit == 0 ? 0 : random_() % limit; }
 
   void Change(std::string& bytes, std::string_view other) {
@@ -59,7 +59,7 @@ class Mutator {
     bytes.replace(at, std::string::npos, piece.substr(0, Below(piece.size() + 1)));
   }
 
-  // Where signs and sizes change.
+  // Values at which signs and sizes change.
   static constexpr std::string_view kOdd{"\0\x01\x7f\x80\xff\n0", 7};
 
   std::mt19937 random_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads measurements in Extra-P's formats. Accepted values must be finite, and written as JSON they must read the same.
+// Reads measurements in Extra-P's formats. Accepted values must be finite and must be the same after writing them as
+// JSON and reading them again.
 #include <cmath>
 #include <string>
 

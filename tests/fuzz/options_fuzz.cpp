@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A command line: a byte of rules, then words, one a line. What it asks for is held against a few functions.
+// Parses a command line: a byte of rules, then words, one per line. The options are applied to a few functions.
 #include <deque>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A map from functions to object files (-R), what it makes of an image, and the order of files that comes of it.
+// Reads a map from functions to object files (-R), applies it to an image, and writes the resulting orders.
 #include "fuzz/small_image.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two executions through everything that counts, subtracts and writes.
+// Runs two executions through all code that counts, subtracts and writes.
 #include <cmath>
 #include <optional>
 
@@ -37,7 +37,7 @@ ListingOptions OptionsFrom(std::uint8_t byte) {
   return options;
 }
 
-// One execution, or what is one: a difference's growth.
+// Writes an execution, or the growth of a difference, which has the same form.
 void WriteForPeople(const Execution& execution, const ListingOptions& options) {
   std::string out;
   const EntryOrder order = NumberEntries(execution);
@@ -69,7 +69,7 @@ void Annotate(const Execution& execution, bool all) {
   }
 }
 
-// Sides of an execution, in the order in which they are made of each other.
+// One side of a difference; each member is made from those before it.
 struct Side {
   Side(const fuzz::ExecutionInput& input, SpecRules rules)
       : functions(input.functions),
@@ -89,14 +89,15 @@ struct Side {
   Profile profile;
 };
 
-// Nothing of more calls than 64 bits hold, which no reader lets pass.
+// Returns nullopt if calls exceed 64 bits, which no reader accepts.
 std::optional<Side> SideFrom(const fuzz::ExecutionInput& input, SpecRules rules) {
   std::optional<Side> side;
   fuzz::Accepts([&] { side.emplace(input, rules); });
   return side;
 }
 
-// Sums can be written and read. A count is spread over records of 32 bits: not one of 64 bits, here.
+// Checks that sums can be written and read. Large counts are skipped, since they are spread over many records of 32
+// bits.
 void CheckSum(const fuzz::ExecutionInput& input, const Side& side) {
   static fuzz::MemoryFile file;
   for (const Arc& arc : side.profile.arcs) {
@@ -147,7 +148,7 @@ void WriteTexts(const Difference& difference, const Significance* significance, 
   fuzz::Accepts([&] { WriteFolded(out, difference, options.names.demangle); });
 }
 
-// What both sides select, as egprof joins it: everything.
+// Selects everything, as egprof does when it joins the selections of both sides.
 void WriteGrowth(const Difference& difference, const ListingOptions& options) {
   Selection selection;
   selection.bits.resize(difference.match.functions.size());
@@ -175,14 +176,14 @@ void WriteAllRanks(const Match& match, const Side& base, const Side& other, cons
   });
 }
 
-// Judges one run on each side, or with `many` four equal ones.
+// Judges one run on each side, or four identical runs if `many`.
 Significance JudgeRuns(const Difference& difference, const Side& base, const Side& other, bool many) {
   const std::size_t runs = many ? 4 : 1;
   const std::vector<Profile> base_runs(runs, base.profile), other_runs(runs, other.profile);
   return Judge(difference, MakeRunTable(base_runs), MakeRunTable(other_runs));
 }
 
-// `kind` has a bit for one image on both sides, one for verdicts, which take half of the time, and one for several
+// `kind` has a bit each for the same image on both sides, for verdicts, which take half of the time, and for several
 // runs.
 void RunDifference(const fuzz::ExecutionInput& base_input, const fuzz::ExecutionInput& other_input, std::uint8_t kind,
                    const ListingOptions& options) {

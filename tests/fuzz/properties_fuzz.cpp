@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties and a recording, with a zero between them. What is read is written and read again; properties are
-// evaluated, and subtracted from themselves. The first byte: 1 salvage, 2 a phase, 4 a loop of it, 8 instances, 16 the
-// structure of a program instead of properties. Address traces are of a small program with the functions main and f.
+// Reads properties and a recording, separated by a zero byte. Everything read is written and read again; properties are
+// evaluated and subtracted from themselves. Bits of the first byte: 1 salvage, 2 a phase, 4 a loop as the phase, 8
+// instances, 16 the structure of a program instead of properties. Address traces belong to a small program with the
+// functions main and f.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ PropertySet ReadAgain(const std::string& text) {
   return set;
 }
 
-// The program of address traces.
+// Returns the path of the program of address traces.
 const std::string& ImagePath() {
   static fuzz::MemoryFile file;
   static const std::string path = file.Fill(tests::ElfBytes()
@@ -36,12 +37,12 @@ const std::string& ImagePath() {
   return path;
 }
 
-// True for what XML has as it is.
+// True if XML needs no escapes for the text.
 bool IsPlain(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-// What is written is read as what it was.
+// Checks that a structure is the same after writing and reading it.
 void UseStructure(const std::string& text, Measurements& measurements) {
   static fuzz::MemoryFile file;
   fuzz::Accepts([&] { ApplyStructure(ReadStructure(file.Fill(text)), measurements); });
@@ -69,7 +70,7 @@ void RequireSound(const Measurements& measurements) {
   }
 }
 
-// Buckets of one structure follow each other.
+// Checks that the buckets of each data structure are contiguous.
 void RequireOrder(const std::vector<AddressBucket>& histogram) {
   const AddressBucket* previous = nullptr;
   for (const AddressBucket& bucket : histogram) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Up to two good runs and two bad ones of up to four threads, from bytes to every text of their ranking. A run's end
-// may be cut off, or known. Shared by two processes, the runs have the same ranking; damaged messages between processes
-// are refused or have no effect.
+// Ranks up to two good runs and two bad ones of up to four threads each, made from bytes, and writes every text of the
+// ranking. The runs have the same ranking if they are shared by two processes; damaged messages between processes are
+// refused or have no effect.
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -23,7 +23,7 @@ constexpr const char* kNames[] = {
     "MPI_Init",       "MPI_Recv", "MPI_Allreduce", "GOMP_critical_start", "a", "b", "f@plt",
     "_ZN1a1bIiEEvT_", "L0^7",     "return",        "\xff\x1b</script>"};
 
-// Calls of one thread: a byte each, which opens a call, repeats the last one many times, or returns.
+// Returns the calls of one thread: each byte opens a call, repeats two calls many times, or returns.
 std::string CallsFrom(fuzz::Input& input) {
   std::string calls = "main(x";
   std::size_t depth = 1;
@@ -75,7 +75,7 @@ void WriteTexts(const RankingView& view) {
   fuzz::Accepts([&] { WriteRankingPage(out, view); });
 }
 
-// What was folded comes back.
+// Checks that unfolding restores the calls that were folded.
 void CheckFolding(const FoldedTraces& folded, bool has_returns) {
   for (const std::vector<FoldedThread>& run : folded.runs) {
     for (const FoldedThread& thread : run) {
@@ -85,14 +85,14 @@ void CheckFolding(const FoldedTraces& folded, bool has_returns) {
   }
 }
 
-// The ranks of one of two processes.
+// Returns the ranks of one of two processes.
 Trace ShareOf(const Trace& whole, std::uint32_t share) {
   Trace part = whole;
   std::erase_if(part.threads, [&](const ThreadTrace& thread) { return thread.rank % 2 != share; });
   return part;
 }
 
-// Overwrites a byte, or cuts the rest off.
+// Changes a byte, or cuts off the rest.
 void Damage(fuzz::Input& input, std::string& bytes) {
   if (bytes.empty()) return;
   const std::size_t place = input.Number() % bytes.size();
@@ -101,7 +101,7 @@ void Damage(fuzz::Input& input, std::string& bytes) {
   bytes[place] = static_cast<char>(bytes[place] ^ byte);
 }
 
-// `damaged` counts the answers up to the one that is damaged; 0: none.
+// `damaged` is the number of the answer to damage, counting from 1; 0: none.
 ThreadRanking RankInShares(fuzz::Input& input, const std::vector<Trace>& runs, std::size_t good,
                            const RankOptions& options, std::size_t damaged) {
   std::vector<RankShare> shares;
@@ -138,7 +138,7 @@ void CheckShares(fuzz::Input& input, const std::vector<Trace>& runs, const Threa
   fuzz::Accepts([&] { RankInShares(input, ranked, good, options, 1 + input.Below(8)); });
 }
 
-// The process with the even ranks, or that with the odd ones.
+// Returns the parts of the process with the even ranks, or of that with the odd ones.
 MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
   MeasuredParts parts;
   const Trace share = ShareOf(trace, process);
@@ -152,7 +152,7 @@ MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
   return parts;
 }
 
-// Two processes, and then one of them again with damaged bytes of the other.
+// Measures with two processes, and then with one of them again, with damaged bytes from the other.
 void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
   std::vector<MeasuredParts> parts;
   if (!fuzz::Accepts([&] { parts.push_back(PartsOf(trace, 0)), parts.push_back(PartsOf(trace, 1)); })) return;
@@ -169,7 +169,7 @@ void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
     try {
       own.Gather(tests::Replayed(0, 2, received));
     } catch (const std::runtime_error&) {
-      return;  // it goes on after the other process has ended
+      return;  // Gather continued after the other process had ended
     }
     own.Measure();
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A fuzzer without libFuzzer: runs it over every file of a folder, and over as many changed ones as asked for.
+// Runs a fuzzer without libFuzzer, over every file of a folder and over the requested number of mutants.
 //
 //   replay_NAME FOLDER [MUTANTS]
 //
@@ -25,7 +25,7 @@
 
 namespace {
 
-// The file that tells which input ended the program. It stays open: closing it each time would wait for the disk.
+// The file that shows which input ended the program. It stays open: closing it each time would wait for the disk.
 class EndedBy {
  public:
   EndedBy() : descriptor_(open(kName, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
@@ -65,7 +65,7 @@ void Run(const std::string& bytes) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 
-// Each name is printed before its turn: the last one is what a crash is about.
+// Prints each name before running the input: the last one is the one that crashed.
 std::vector<std::string> Replay(const std::filesystem::path& folder) {
   std::vector<std::string> inputs;
   for (const std::filesystem::path& path : FilesOf(folder)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What users write as rules, one a line, each by its first letter: renames, conditions of --fail-if, lists of columns,
-// styles of demangling, filter codes and their expressions, and names that all of it is tried on.
+// Reads rules as users write them, one per line; the first letter selects the kind: renames, conditions of --fail-if,
+// lists of columns, styles of demangling, filter codes and their expressions, and names to which the rules are applied.
 #include <vector>
 
 #include "fuzz/input.h"
@@ -49,7 +49,7 @@ void TryColumns(const std::string& text) {
   WriteFlatSideBySide(out, SomeDifference(), {"base", "other"}, {}, {*columns, nullptr});
 }
 
-// A code that is read is read again from what it says of itself.
+// Checks that an accepted filter code is the same after writing and reading it.
 void TryFilter(const std::string& code, const std::vector<std::string>& expressions) {
   fuzz::Accepts([&] {
     const RankFilter filter = ParseRankFilter(code, expressions);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the fuzzers began with and what they have found, run once more, and thousands of changed ones, always the same:
-# testdata/fuzz/NAME through replay_NAME. fuzz.sh fuzzes for longer, and looks for what is new.
+# Runs replay_NAME over testdata/fuzz/NAME: the first inputs of the fuzzers, those that they found, and thousands of
+# mutants, always the same. fuzz.sh fuzzes for longer and looks for new inputs.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -16,7 +16,8 @@ for source in "$here"/*_fuzz.cpp; do
   check "$name: $mutants mutants of them" "$programs/replay_$name" "$inputs" $mutants
 done
 
-# Seeds are what seeds.py writes; of executables only which there are, for every compiler writes its own.
+# Seeds must equal those that seeds.py writes; for executables only the names must, since each compiler writes its own
+# code.
 same_seeds() {
   local folder=$PWD/seeds
   rm -rf "$folder"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How everything is compiled where fuzzers are built: with what guides libFuzzer, and with checks that end the program.
-# Casts of numbers that do not fit are no part of "undefined" in clang.
+# Options for everything that is compiled with the fuzzers: the instrumentation of libFuzzer, and checks that end the
+# program. In clang, "undefined" does not include float casts that overflow.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   message(FATAL_ERROR "PROFDIFF_FUZZERS needs clang: -DCMAKE_CXX_COMPILER=clang++")
 endif()

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the inputs that every fuzzer begins with: testdata/fuzz/NAME/seed-*.
+"""Writes the initial inputs of every fuzzer: testdata/fuzz/NAME/seed-*.
 
     seeds.py [FOLDER]
 
-The executables among them come from the compilers that are there, so they are not the same everywhere.
+The executables among them are compiled with the installed compilers, so they are not the same everywhere.
 """
 import gzip
 import pathlib
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-LAYOUTS = [("<", "Q"), ("<", "I"), (">", "Q"), (">", "I")]  # byte order and address, by number below
+LAYOUTS = [("<", "Q"), ("<", "I"), (">", "Q"), (">", "I")]  # byte order and address; used below by index
 
 SOURCE = """
 static volatile int result;
@@ -82,7 +82,8 @@ def gmon_seeds():
 
 
 def member(plain):
-    """A gzip stream; which system it names, byte 9, is Unix for every version of Python."""
+    """Returns a gzip stream. Byte 9, which names the system, is set to Unix, since it depends on the version of
+    Python."""
     packed = gzip.compress(plain, mtime=0)
     return packed[:9] + b"\3" + packed[10:]
 
@@ -138,7 +139,7 @@ def options_seeds():
 def pipeline_seeds():
     for number in range(12):
         source = random.Random(number)
-        # Small bytes are small numbers and known names; of the others there are fewer.
+        # Small bytes give small numbers and known names, so larger ones are less frequent.
         yield "%02d" % number, bytes(source.choice([source.randrange(40), source.randrange(256)]) for _ in range(500))
 
 
@@ -176,7 +177,7 @@ def uftrace_record(time, kind, depth, address, more=0):
 
 
 def uftrace_calls(calls):
-    """Calls as text, "m(a,a)", with functions that lie 64 bytes apart: a nanosecond between two records."""
+    """Makes records from calls like "m(a,a)"; functions are 64 bytes apart, and records one nanosecond."""
     records, open_calls = b"", []
     for time, letter in enumerate(calls):
         if letter in "),":
@@ -229,7 +230,7 @@ def chrome_seeds():
 
 
 def proto_field(number, content):
-    """A field of a message of protocol buffers: a number below 128, or bytes fewer than that."""
+    """Returns a field of a protocol buffers message: a number below 128, or fewer than 128 bytes."""
     return bytes([number << 3, content]) if isinstance(content, int) else bytes([number << 3 | 2, len(content)]) + content
 
 

@@ -24,7 +24,7 @@ inline std::string SmallImage() {
       .bytes();
 }
 
-// Requires sorted addresses, names, and indexes of files within bounds.
+// Requires sorted addresses, valid file indexes, and valid results of searches.
 inline void RequireSound(const profdiff::FunctionTable& table) {
   std::uint64_t previous = 0;
   for (const profdiff::Function& function : table.functions) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file of another profiler. The first byte: 1 salvage, 2 filters, 4 a unit, and above that a format, or 0 for the one
-// that the content tells. What is read is added to itself, joined with itself, and made a profile of.
+// Reads a file of another profiler. The first byte: 1 salvage, 2 filters, 4 a unit; the higher bits are a format, or 0
+// to recognize it by content. The stacks are added to themselves, joined with themselves, and converted to a profile.
 #include <string_view>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of symbols (-S) instead of an image's own, and the profile of samples and calls between what it names.
+// Reads a list of symbols (-S) that replaces those of an image, and makes a profile of samples and calls with them.
 #include "fuzz/small_image.h"
 #include "profdiff/gmon.h"
 #include "profdiff/profile.h"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace profdiff;
 
-// A sample and a call for every few bytes of the image.
+// Returns a sample for each bin and a call every few bytes of the image.
 Records SomeRecords() {
   Records records;
   Histogram histogram;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Subtracts the sampled stacks of two executions: the call paths with the largest differences of samples first.
+// Subtracts the sampled stacks of two executions; prints the call paths with the largest differences of samples first.
 //   compare_stacks BASE OTHER
 #include <profdiff/context_listing.h>
 #include <profdiff/context_tree.h>
@@ -12,7 +12,7 @@
 
 using namespace profdiff;
 
-// Its tree, in the event's unit.
+// Returns the tree of a side, in the event's unit.
 static ScaledContexts Contexts(const StackProfile& side) {
   return {std::make_shared<const ContextTree>(side.contexts), 1 / side.events[side.event].rate};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes everything that the library can write of two traces into a folder, by the names that run.sh gives it:
+// Writes everything that the library can write about two traces into a folder, under the names that run.sh uses:
 //   draw_traces A B FOLDER
 #include <profdiff/difference.h>
 #include <profdiff/formats.h>
@@ -13,7 +13,7 @@
 
 using namespace profdiff;
 
-// What `write` appends to a text, as a file.
+// Writes to a file what `write` appends to a text.
 template <class Write>
 static void WriteFile(const std::string& path, Write write) {
   std::string text;
@@ -50,7 +50,7 @@ static void DrawProfiles(const Trace& a, const Trace& b, const std::string& fold
   WriteFile(folder + "/profile.gml", [&](std::string& out) { WriteGml(out, difference, {}); });
 }
 
-// A trace without a second one: what it holds by itself, and the sequence of its first thread against itself.
+// Checks a single trace, and aligns the sequence of its first thread with itself.
 static bool IsConsistent(const Trace& trace) {
   const CallTree& calls = trace.threads.at(0).calls;
   const CallId last(calls.size() - 1);

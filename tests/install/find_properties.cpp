@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with a run of Callgrind, or of a tracer: each property that holds, and where it comes down to.
+// Prints what is wrong with a run recorded by Callgrind or a tracer: each property that holds, in its innermost
+// regions.
 //   find_properties CALLGRIND-FILE|TRACE
 #include <profdiff/error.h>
 #include <profdiff/parts.h>
@@ -11,7 +12,7 @@
 
 using namespace profdiff;
 
-// Reads one rank after the other.
+// Reads one rank after another.
 Measurements MeasureRankByRank(const std::string& path) {
   MeasuredParts parts;
   LoadMeasuredParts({path}, {}, {}, parts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the functions of a file of measurements grow: a line for each model.
+// Prints how the functions in a file of measurements grow: one line per model.
 //   fit_models FILE
 #include <profdiff/error.h>
 #include <profdiff/models.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps an execution in a store and says when functions changed.
+// Stores an execution and prints when functions changed.
 //   keep_trials STORE APPLICATION/EXPERIMENT/TRIAL IMAGE PROFILE...
 #include <profdiff/difference.h>
 #include <profdiff/error.h>

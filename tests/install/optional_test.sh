@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Without its optional libraries egprof works, and says what it cannot do.
+# Without its optional libraries egprof works and reports what it cannot do.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -10,7 +10,7 @@ traces=$(cd "$here/../../testdata/traces" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Every source that asks for one of the libraries was compiled again.
+# Every source that checks for one of the libraries was compiled again.
 all_compiled() {
   local source
   for source in $asking; do grep -F "${source#./}" "$here/../CMakeLists.txt" || { echo "$source is left out"; return 1; }; done
@@ -20,7 +20,7 @@ make_profile() {
   gcc -pg -o "$work/p" "$work/p.c" && (cd "$work" && ./p)
 }
 same() { (cd "$work" && "$without" "$@" >without && "$EGPROF" "$@" >with && [ -s with ] && cmp without with); }
-# refused TEXT ARGUMENT...: status 1, nothing on standard output, and one line that says why.
+# refused TEXT ARGUMENT...: expects status 1, nothing on standard output, and one line that contains TEXT.
 refused() {
   local text=$1
   shift
@@ -32,7 +32,7 @@ refused() {
 }
 difference_refused() { refused "$1" -b -p "$2" p gmon.out --subtract p gmon.out; }
 no_file() { refused "$@" && [ ! -e "$work/x.pprof" ]; }
-# Creates traces whose format is recognised by name and first bytes alone.
+# Creates traces whose format is recognized only by name and first bytes.
 make_traces() {
   mkdir "$work/archive" "$work/ranks" && : >"$work/archive/traces.otf2" && echo '{"traceEvents": []}' >"$work/t.json" &&
     gzip -k "$work/t.json" && cp "$work/t.json" "$work/ranks/rank.0"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `cmake --install` leaves is whole: program, library, headers, manuals, package files; and a program outside the
-# tree builds against it, by find_package and by pkg-config, static and shared, and lists real profiles and traces.
+# `cmake --install` installs everything: program, library, headers, manuals, package files. A program outside the tree
+# builds with it, by find_package and by pkg-config, static and shared, and lists real profiles and traces.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -9,7 +9,7 @@ source "$here/../support/shell/checks.sh"
 build=${BUILD_DIR:-$top/build}
 traces=$top/testdata/traces
 work=$(mktemp -d)
-shared=$build/tests/build-shared # below build/, where paths do not count for the compiler's cache
+shared=$build/tests/build-shared # below build/, where paths do not affect the compiler cache
 rm -rf "$shared"
 trap 'rm -rf "$work" "$shared"' EXIT
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
@@ -17,17 +17,17 @@ launcher=$(sed -n 's/^CMAKE_CXX_COMPILER_LAUNCHER:[A-Z]*=//p' "$build/CMakeCache
 
 has() { [ -n "$(find "$1" -path "$1/$2" 2>/dev/null)" ] || { echo "no $2 below $1"; false; }; }
 
-# Without mpirun, a program of MPI is the only process.
+# Without mpirun, an MPI program runs as the only process.
 runs_alone() { OMPI_MCA_plm_rsh_agent='' "$@" >/dev/null; }
 
-# A real program with two real profiles, run from where its gmon.out may lie.
+# Compiles a real program and runs it twice for two real profiles, in the folder where it may write gmon.out.
 make_profiles() {
   gcc -O1 -pg -fno-inline -o "$work/words" "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c &&
     (cd "$work" && ./words && mv gmon.out base.gmon && ./words && mv gmon.out other.gmon)
 }
 
-# Builds both libraries' trees: the static one is the tree under test, the shared one is compiled here, as that was: where
-# it was by way of a cache, little remains to be done.
+# Installs both libraries: the static one from the tree under test, the shared one compiled here in the same way. If
+# that tree was built with a compiler cache, little remains to be compiled.
 install_static() { cmake --install "$build" --prefix "$work/static"; }
 install_shared() {
   cmake -S "$top" -B "$shared" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
@@ -37,7 +37,7 @@ install_shared() {
 
 convert_trace() { mkdir "$work/converted" && "$build/tests/properties/traces/show_trace" "$traces/simple" "$work/converted"; }
 
-# What the program of this folder prints for the two profiles is what egprof prints.
+# The program of this folder prints the same as egprof for the two profiles.
 lists_profile() {
   local program=$1
   "$program" "$work/words" "$work/base.gmon" "$work/other.gmon" >"$program.txt" || return 1
@@ -47,7 +47,7 @@ lists_profile() {
   grep -E '^ +%.* \+self .* diff ' "$program.txt" && grep -E '  XX  Checksum$' "$program.txt"
 }
 
-# The same for two traces.
+# The program prints the same as egprof for two traces.
 compares_traces() {
   local program=$1
   "$program" "$traces/simple" "$traces/simple2" >"$program.txt" || return 1
@@ -55,7 +55,7 @@ compares_traces() {
   grep -E '^residual: 0 ns$' "$program.txt" && cmp "$program.txt" "$program.egprof"
 }
 
-# Everything that can be written of two traces is what egprof writes.
+# The program writes the same files as egprof for two traces.
 draws_traces() {
   local program=$1 a=$traces/simple b=$traces/simple2
   mkdir "$program.drawn" "$program.egprof" && "$program" "$a" "$b" "$program.drawn" || return 1
@@ -69,13 +69,14 @@ draws_traces() {
   fi
   diff -r "$program.drawn" "$program.egprof"
 }
-# Two traces of one program are the same; of two that work differently, the thread is named.
+# Two traces of the same program are equal; if a thread behaves differently, it is named.
 ranks_threads() {
   [ "$("$1" "$traces/heat" "$traces/heat")" = same ] &&
     [ "$("$1" "$traces/heat" "$traces/heat2" | xargs)" = "differs suspect: 0.0" ]
 }
 
-# A trace against itself, written as an OTF2 archive: a library that can read those says so to the linker.
+# Compares a trace with itself, written as an OTF2 archive: a library that can read archives also links the OTF2
+# library.
 reads_otf2() {
   "$1" "$work/converted/archive" "$traces/simple" >"$1.otf2" &&
     grep -E '^equal: [1-9]' "$1.otf2" && [ "$(grep -cE '^(different|only in A|only in B): 0 calls' "$1.otf2")" -eq 3 ]
@@ -99,7 +100,7 @@ by_pkg_config() {
   done
 }
 
-# The example on top of the umbrella header.
+# Compiles and runs the example at the top of the umbrella header.
 umbrella_example() {
   local folder=$work/umbrella flags
   local -x PKG_CONFIG_PATH
@@ -111,7 +112,7 @@ umbrella_example() {
   "$compiler" -std=c++20 -o "$folder/difference" "$folder/difference.cpp" $flags &&
     "$folder/difference" "$work/words" "$work/base.gmon" "$work/other.gmon" >"$folder/text" && grep -E '  XX  Checksum$' "$folder/text"
 }
-# Several runs of both sides, here of three and three; which of them is slower decides the status.
+# Judges several runs of both sides, here three each; the status depends on which side is slower.
 judges_runs() {
   local status=0 base=("$work"/base.gmon{,,}) other=("$work"/other.gmon{,,})
   "$1" "$work/words" "${base[@]}" -- "${other[@]}" >"$1.text" || status=$?
@@ -119,19 +120,19 @@ judges_runs() {
   grep -E '^difference ' "$1.text" && ! "$1" "$work/words" "${base[@]}"
 }
 
-# A store takes each trial once.
+# A store accepts each trial only once.
 keeps_trials() {
   local kept=("$1" "$1.db" a/e/t1 "$work/words" "$work/base.gmon")
   "${kept[@]}" >"$1.text" && grep -E '^Nothing changed in 1 trials' "$1.text" && ! "${kept[@]}"
 }
 
-# What a library leaves to the linker is found by name, not at a path of the machine that built it.
+# Package files name further libraries without the paths of the machine that built them.
 library_paths() {
   find "$work/$1" \( -name '*.pc' -o -name '*.cmake' \) -exec grep -HnE '(^|[";: ])/[^ ;"]*\.(a|so)\b' {} +
 }
 
-# Compiles each header alone with --full (half a minute). A quick run compiles all of them together in two orders, which
-# finds most missing includes.
+# With --full (half a minute), compiles each header alone. A quick run compiles all headers together in two orders,
+# which finds most missing includes.
 headers_alone() {
   local folder=$work/static/include header headers
   headers=$(cd "$folder" && ls profdiff/*.h)
@@ -147,25 +148,26 @@ includes_compile() {
     "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ -I"$work/static/include" -
 }
 
-# A shared library shows its own names, and the C++ library's templates that every program has.
+# A shared library exports only its own names and the C++ library's templates, which every program has.
 foreign_exports() {
   nm -DC --defined-only "$(find "$work/shared" -name libprofdiff.so)" |
     awk '{ $1 = $2 = ""; print }' | grep -vE '^ +((typeinfo|typeinfo name|vtable) for )?(profdiff::|std::|__gnu_cxx::|void std::|.* std::)'
 }
 
-# The manual's examples are the programs of this folder, not older ones.
+# The manual's examples equal the programs of this folder.
 manual_examples() {
   sed -n '/^\.EX$/,/^\.EE$/p' "$top/man/libprofdiff.3" | sed '/^\.E[XE]$/d; s/\\e/\\/g; s/\\-/-/g; s/\\&//g' >"$work/manual.cpp"
   for program in compare compare_traces; do sed 1d "$here/$program.cpp"; done | cmp "$work/manual.cpp" -
 }
 
-# Two files that anybody could write.
+# Compares the stacks of two files written by hand.
 compares_stacks() {
   printf 'main;work 3\nmain;rest 1\n' >"$work/base.folded" && printf 'main;work 5\n' >"$work/other.folded" &&
     "$1" "$work/base.folded" "$work/other.folded" | cmp - <(printf 'main 0 0\n  work 3 5\n  rest 1 0\n')
 }
 
-# What was linked with one version is not run with one that is not promised to be compatible: before 1.0, the next minor.
+# A program linked with one version does not run with a version that may be incompatible: before 1.0, the next minor
+# one.
 soname_is_minor() {
   local version
   version=$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")$/\1/p' "$(find "$work/shared" -name profdiffConfigVersion.cmake)")
@@ -181,7 +183,7 @@ starts_alone() {
 check "two real profiles" make_profiles
 check "a trace in other forms" convert_trace
 check "install, static" install_static
-# The shared one is compiled as a whole: minutes.
+# The shared library is compiled completely, which takes minutes.
 kinds=(static)
 if [ "${PROFDIFF_TEST_FULL:-0}" = 1 ]; then
   kinds+=(shared)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which recordings are needed to say what is wrong with a run, of two that could be had.
+// Prints which of two available recordings are needed to find what is wrong with a run.
 //   search_properties CALLGRIND-FILE LACKEY-TRACE PROGRAM
 #include <profdiff/error.h>
 #include <profdiff/search.h>

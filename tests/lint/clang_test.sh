@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The other compiler: everything compiles without a warning, and the unit tests pass; and the rules of .clang-tidy. A
-# second build takes minutes: it is of the full run (tests/run.sh --full).
+# Everything compiles with clang without a warning, the unit tests pass, and the rules of .clang-tidy hold. A second
+# build takes minutes, so it belongs to the full run (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -12,7 +12,7 @@ configure() {
   cmake -S . -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DPROFDIFF_WERROR=ON \
     -DPROFDIFF_BUILD_TESTS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 }
-# A few files at a time, on all processors.
+# Checks a few files at a time, on all processors.
 tidy() { find egprof libprofdiff/src -name '*.cpp' -print0 | xargs -0 -n 4 -P "$(nproc)" clang-tidy -quiet -p "$build"; }
 
 if [ "${PROFDIFF_TEST_FULL:-0}" -eq 0 ]; then

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The house keeps its rules: which folder includes which, where libbfd is, that nothing of the library is global but
-# its lock, that the library neither prints nor exits nor reads the environment, that every source says its licence.
+# The rules of the architecture hold: which folders may include which, where libbfd is used, that the library has no
+# global variables but its lock, that it neither prints nor exits nor reads the environment, and that every source names
+# its licence.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -9,12 +10,12 @@ cd "$here/../.."
 build=${BUILD_DIR:-build}
 src=libprofdiff/src
 
-# Lines in the sources below $1 that include something of ours outside the folders that the regex $2 allows.
+# Prints lines below $1 that include one of our headers outside the folders allowed by the regex $2.
 foreign_includes() {
   grep -rnE '^ *# *include *"' --include='*.cpp' --include='*.h' "$1" |
     grep -vE "#\s*include\s*\"($2)/[^\"]*\"" | grep -vE '#\s*include\s*"\.\./'
 }
-# Ways around that: relative paths, and private headers in angle brackets.
+# Prints includes that circumvent the rules: relative paths, and private headers in angle brackets.
 crooked_includes() {
   grep -rnE '^ *# *include *("\.\.?/|<(base|values|read|analyze|report|load|profdiff|egprof)/)' \
     --include='*.cpp' --include='*.h' libprofdiff egprof
@@ -29,7 +30,7 @@ private_includes() { grep -rnE '^ *# *include *"(read|analyze|report|load)/' --i
 check "egprof includes no private header of a floor" nothing private_includes
 check "headers are included by their name from the top" nothing crooked_includes
 
-# Two classes of one name in a namespace are one to the linker, which keeps the code of either.
+# The linker treats two classes with the same name and namespace as one, and keeps the code of either.
 doubled_names() {
   grep -rhoE '^(struct|class|enum class) (PROFDIFF_EXPORT )?[A-Za-z]+( final)?( :[^{]*)? ?\{' --include='*.h' "$@" |
     sed -E 's/^(struct|class|enum class) (PROFDIFF_EXPORT )?([A-Za-z]+).*/\3/' | sort | uniq -d
@@ -37,8 +38,8 @@ doubled_names() {
 check "the library has each class name once" nothing doubled_names libprofdiff
 check "the command has each class name once" nothing doubled_names egprof
 
-# The table of ARCHITECTURE.md: "folder: other folders". A folder below another belongs to it. Each folder of egprof with
-# a command.cpp has the line of egprof/COMMAND.
+# Reads the table of ARCHITECTURE.md: "folder: other folders". Subfolders belong to their folder. The line
+# egprof/COMMAND applies to each folder of egprof with a command.cpp.
 read_table() {
   local room rest folder
   sed -n '/^```includes$/,/^```$/p' libprofdiff/ARCHITECTURE.md | grep -v '^```' | while IFS=: read -r room rest; do
@@ -78,7 +79,7 @@ rules_without_rooms() { table | cut -d: -f1 | while read -r room; do [ -d "$(fol
 check "every folder includes what the table of ARCHITECTURE.md allows" nothing forbidden_includes
 check "every folder has its line in that table" nothing rooms_without_rules
 check "every line of that table has its folder" nothing rules_without_rooms
-# Parsing of options, help, completion and the console use no values of the library but errors.
+# The code for options, help, completion and the console uses no types of the library except errors.
 subjects_in() { grep -rnE '^ *# *include *"(profdiff|values)/' "$1" | grep -v '"profdiff/error[.]h"'; }
 for folder in cli console; do check "egprof/$folder knows no subject" nothing subjects_in "egprof/$folder"; done
 command_words() {
@@ -95,7 +96,7 @@ crowded_folders() {
   done
 }
 check "no folder has more than 16 sources" nothing crowded_folders
-# Headers of subjects: export.h has a macro, and profdiff.h includes all others.
+# Headers with a subject: export.h has a macro, and profdiff.h includes all others.
 public_headers() { ls libprofdiff/include/profdiff | grep -vxE 'export[.]h|profdiff[.]h'; }
 check "there are at most 32 public headers" [ "$(public_headers | wc -l)" -le 32 ]
 unused_headers() {
@@ -124,10 +125,10 @@ check "only read/property/structure.cpp includes pugixml" nothing pugixml_elsewh
 mpi_elsewhere() { grep -rlE '#\s*include\s*[<"]mpi\.h' libprofdiff egprof | grep -vx egprof/mpi/messages.cpp; }
 check "only egprof/mpi/messages.cpp includes <mpi.h>" nothing mpi_elsewhere
 
-# What the compiled library says of itself: objects in sections that stay writable after the program has started.
+# Finds global variables in the compiled library: objects in sections that stay writable after the program has started.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }
 globals() {
-  # Tables that templates of other libraries bring along: the C++ library's regular expressions, Boost.Math.
+  # Tables from templates of other libraries: the C++ library's regular expressions, Boost.Math.
   local foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__|std::__ioinit$)'
   objects | grep -v '/read/image/object_file\.cpp\.o$' | xargs -r objdump -tC | awk -v foreign="$foreign" -F '\t' '
     /:     file format / { object = $0; sub(/.*\/src\//, "", object); sub(/:     file format .*/, "", object) }
@@ -136,7 +137,7 @@ globals() {
       print object ": " $2
     }'
 }
-# The names that the library's objects take from elsewhere and should not.
+# Prints external functions that the library must not use.
 forbidden() {
   local names='exit|_exit|quick_exit|abort|getenv|secure_getenv|setlocale|printf|puts|putchar|perror|stdout|stderr'
   names+='|__printf_chk|__fprintf_chk|fprintf|_ZSt4cout|_ZSt4cerr|_ZSt4clog'
@@ -149,7 +150,7 @@ else
   skip "what the objects hold: there are none below $build"
 fi
 
-# Every source names its licence in its first lines. In a checkout git knows the files; without one the tree is searched.
+# Every source names its licence in its first lines. In a checkout git lists the files; otherwise the tree is searched.
 sources() {
   { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -print; } |
     grep -E '\.(cpp|cc|c|h|hpp|f90|f|py|sh|cmake|in|[1-9])$|(^|/)CMakeLists\.txt$|^\.ci/run$' | grep -vE '(^|/)build[-/]|\.pc\.in$'
@@ -162,7 +163,7 @@ without_licence() {
 }
 check "every source says SPDX-License-Identifier: GPL-3.0-or-later" nothing without_licence
 
-# A test is named by its path, or by its file alone if that lies in the same folder as the source's own.
+# Sources name a test by its path, or by its file name alone if it is in the corresponding folder of tests/unit.
 missing_tests() {
   grep -rnoE 'tests/[A-Za-z0-9_/.-]*[A-Za-z0-9_]|[A-Za-z0-9_]+_test\.(cpp|sh|py)' \
     --include='*.cpp' --include='*.h' libprofdiff egprof |

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The sources keep the layout of .clang-format, where the version that it was written for is there; subjects of commits
-# are short.
+# The sources follow .clang-format, checked if the version that it was written for is installed; commit subjects are
+# short.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -18,7 +18,7 @@ else
   skip "layout: clang-format 14 is not there (other versions lay out otherwise)"
 fi
 
-# Subjects of commits after the last one that was longer.
+# Prints commits with overlong subjects, except for those up to the last tolerated one.
 newest_long=cce6907a
 long_subjects() { git log --format='%h %s' "$newest_long..HEAD" | awk '{ hash = $1; sub(/^[^ ]+ /, "") } length($0) > 72 { print hash, length($0) }'; }
 if git merge-base --is-ancestor "$newest_long" HEAD 2>/dev/null; then

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A new command is one folder, and one row of egprof/commands.cpp with its include: in a copy of the tree a command is
-# added so, and dispatch, --help, completion and the rules of folders all know it. Only what has changed is compiled.
+# A new command needs one folder, and one row of egprof/commands.cpp with its include. A command is added in this way to
+# a copy of the tree, and then dispatch, --help, completion and the rules of folders must include it. Only changed files
+# are compiled.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -99,7 +100,7 @@ check "a command is a folder and two lines of commands.cpp" [ "$(changed_lines)"
 check "nothing else has changed" nothing changed_elsewhere
 check "the rules of folders hold for the new folder" nothing floors
 
-# The rest of the program is that of the build.
+# The other objects of the program are taken from the build.
 link_line=$build/egprof/CMakeFiles/egprof.dir/link.txt
 if [ ! -f "$link_line" ]; then
   skip "what the new command does: there is no $link_line"

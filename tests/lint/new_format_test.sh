@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A new format is one file, and one row of a formats.cpp with its include: in a copy of the tree a format of tables and
-# one of call graphs are added so, and options, --help, completion and `egprof trace` all know them. Only what has
-# changed is compiled.
+# A new format needs one file, and one row of a formats.cpp with its include. A format of tables and one of call graphs
+# are added in this way to a copy of the tree, and then options, --help, completion and `egprof trace` must include
+# them. Only changed files are compiled.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -94,7 +94,7 @@ check "a format of call graphs is a file and two lines of its formats.cpp" [ "$(
 check "nothing else has changed" nothing changed_elsewhere
 check "the rules of folders hold for the new files" nothing floors
 
-# The rest of the program is that of the build.
+# The other objects of the program are taken from the build.
 link_line=$build/egprof/CMakeFiles/egprof.dir/link.txt
 if [ ! -f "$link_line" ]; then
   skip "what the new formats do: there is no $link_line"
@@ -120,7 +120,7 @@ record() {
   gcc -O1 -pg -fno-inline -o words "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c &&
     ./words </dev/null >/dev/null && [ -f gmon.out ]
 }
-# Beside each other. A check runs in a subshell, which cannot wait for a process of this one.
+# Compiles both at the same time. A check runs in a subshell, which cannot wait for a process of this shell.
 compile graph >"$scratch/graph.log" 2>&1 &
 check "the new format of tables compiles" compile format
 wait $! || cat "$scratch/graph.log"

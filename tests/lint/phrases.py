@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints each occurrence of a phrase in files, also where it continues in the next line of a comment or paragraph.
+"""Prints each occurrence of a phrase in files, including those that continue on the next line of a comment or
+paragraph.
 
     phrases.py TABLE <FILES
 
-TABLE has lines "PHRASE|WORD": an extended regular expression in which blanks match ends of lines, and the word to use.
-Names of files are separated by NUL."""
+TABLE has lines "PHRASE|WORD": an extended regular expression, in which blanks also match line ends, and the word to
+use. File names on standard input are separated by NUL."""
 import re
 import sys
 
-# The end of a line with the marks of comments of C++, shell and mdoc around it.
+# A line end with the comment marks of C++, shell and mdoc around it.
 CONTINUATION = re.compile(r'[ \t]*\n[ \t]*(?:///?|#|\*|\.\\"|\.)?[ \t]*')
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""README.md shows what egprof prints: the commands of its examples are run, on the profiles of the paper's
-example, and on traces and profiles that are kept.
+"""README.md shows the actual output of egprof: runs the commands of its examples and compares their output.
+
+They use the profiles of the paper's example, and stored traces and profiles.
 
     tests/lint/readme_test.py --egprof build/egprof/egprof [--update]
 
---update writes what egprof prints into README.md.
+--update writes the output of egprof into README.md.
 """
 import gzip
 import re
@@ -21,7 +22,7 @@ from paper_example import BASE, OTHER, trimmed, write_profile  # noqa: E402
 from images import Builder  # noqa: E402
 
 README = TOP / 'README.md'
-# A block that starts with `$ egprof`: the command, and what it prints.
+# A block that starts with `$ egprof`: the command and its output.
 EXAMPLE = re.compile(r'^```\n\$ (egprof .*)\n((?:(?!```).*\n)*)```$', re.M)
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The program and its unit tests compiled with checks that end it: of memory, of undefined behaviour, of data races, of
-# the C++ library's and the C library's preconditions. Builds of their own take long: of the full run (tests/run.sh
-# --full).
+# Compiles the program and its unit tests with checks that end the program: for memory errors, undefined behaviour, data
+# races, and violated preconditions of the C++ and C libraries. Separate builds take long, so this belongs to the full
+# run (tests/run.sh --full).
 #
-#   bash tests/lint/sanitize_test.sh [memory|races|hardened]...     only these
+#   bash tests/lint/sanitize_test.sh [memory|races|hardened]...     runs only these
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -13,7 +13,7 @@ build=${BUILD_DIR:-$top/build}/checked
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# libbfd keeps a buffer for each image whose lines were read; the library cannot give it back.
+# libbfd keeps a buffer for each image whose lines were read; the library cannot free it.
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
 
 compile() {
@@ -26,7 +26,7 @@ replay() {
     "$program" "$top/testdata/fuzz/${program##*/replay_}" 2000 || return 1
   done
 }
-# Two sides of many profiles, read, added up, subtracted and written by eight threads: the same text as by one.
+# Reads, adds up, subtracts and writes two sides of many profiles with eight threads: the same text as with one.
 threads() {
   local egprof=$build/$1/egprof/egprof i options
   gcc -O1 -pg -fno-inline -o "$work/words" "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c || return 1
@@ -42,7 +42,7 @@ threads() {
   done
   (cd "$work" && "$egprof" -b --ranks --threads=8 words gmon.{1..40} >out.ranks && "$egprof" -b --threads=8 words gmon.{1..40} >out.sum)
 }
-# Two large traces, and each trace that is kept beside itself: the same by eight threads as by one.
+# Compares two large traces, and each stored trace with itself: the same result with eight threads as with one.
 traces() {
   local egprof=$build/$1/egprof/egprof i pair folder
   g++ -std=c++20 -O2 -I"$top/tests" -I"$top/libprofdiff/include" -I"$top/libprofdiff/src" -o "$work/write_traces" \

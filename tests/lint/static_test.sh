@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What cppcheck finds, and what tests do not reach: lines and branches by floor, every line of the floor that reads. Of
-# the full run (tests/run.sh --full).
+# Runs cppcheck, and measures code that tests do not reach: lines and branches by floor, and each missed line of the
+# floor `read`. Belongs to the full run (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
 top=$(cd "$here/../.." && pwd)
 build=${BUILD_DIR:-$top/build}/coverage
-least=85 # per cent of the lines of every floor
-# Without tests that measure memory or wait for time.
+least=85 # required percentage of covered lines on every floor
+# Parts without tests that measure memory or wait for time.
 parts='unit|golden|machine|trace|traces|terminal|readers|completion|trust|lines|mutants'
 
 cppcheck_finds() {
@@ -21,9 +21,9 @@ measure() {
     cmake --build "$build" -j "$(nproc)" --target unit_tests egprof completions compare_lines show_trace &&
     (cd "$build" && ctest --output-on-failure -j "$(nproc)" -R "^($parts)\$")
 }
-# "read 93.1 % of 3120 lines, 71.0 % of 5000 branches", and the lines of read/ that were not reached.
+# Reports "read 93.1 % of 3120 lines, 71.0 % of 5000 branches", and the lines of read/ that were not reached.
 report() {
-  # The linker keeps one copy of an inline function: it may be a test's.
+  # The linker keeps only one copy of an inline function, possibly that of a test.
   (cd "$build" && find . -name '*.gcda' -print0 | xargs -0 gcov --json-format --stdout --branch-probabilities) |
     /usr/bin/python3 "$here/../support/shell/coverage.py" "$top" "$least" >"$build/report"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sources, messages, manual pages and documents use the words of the glossary (libprofdiff/ARCHITECTURE.md), not those of
-# before. A line of the table: the phrase as an extended regular expression, and the word to use.
+# Sources, messages, manual pages and documents use the words of the glossary (libprofdiff/ARCHITECTURE.md), not the
+# older ones. Each line of the table has a phrase as an extended regular expression, and the word to use.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs gprof and egprof on the same inputs and compares every byte they print and every file they write.
+"""Runs gprof and egprof on the same inputs and compares every byte that they print and every file that they write.
 
-Two texts are ours and not gprof's: the explanations that -b leaves out, and the usage text. Explanations are replaced
-by their number of lines, after Explanations found them in each program's own output and saw that line counts and form
-feeds agree. Of the usage text only the line before it is compared. The twelve spare bytes in the header of gmon.sum,
-which gprof takes from wherever its memory lies, have to be zero in ours.
+Two texts differ from gprof's: the explanations that -b leaves out, and the usage text. Explanations are replaced by
+their number of lines, after Explanations has found them in each program's own output and has checked that line counts
+and form feeds agree. Of the usage text only the line before it is compared. The twelve spare bytes in the header of
+gmon.sum, which gprof leaves uninitialized, must be zero in ours.
 """
 import os
 import re
@@ -18,25 +18,25 @@ from pathlib import Path
 from gmon import Layout
 
 GPROF = '/usr/bin/gprof'
-TIMEOUT = 12  # seconds: three times what gprof takes for the largest image
-MOST_PRINTED = 100 * 2**20  # bytes of one file; set by whoever starts the programs
+TIMEOUT = 12  # seconds: three times as long as gprof needs for the largest image
+MOST_PRINTED = 100 * 2**20  # bytes of one file; the limit is set where programs are started
 DASHES = b'-' * 47 + b'\n'
-SPARE = slice(8, 20)  # of a profile's header
+SPARE = slice(8, 20)  # in the header of a profile
 
 
 @dataclass(frozen=True)
 class Case:
-    """One command line, and where it is run."""
-    group: str            # where it comes from, for --only and the counts
+    """One command line, and the folder in which it runs."""
+    group: str            # its origin, for --only and the counts
     folder: Path
     arguments: tuple
-    stdin: str = ''       # a file in the folder; nothing by default
-    pipe: bool = False    # standard input is a pipe from that file
+    stdin: str = ''       # a file in the folder; no input by default
+    pipe: bool = False    # standard input is a pipe from this file
     name: str = 'gprof'   # argv[0] of both programs
     environment: tuple = ()
-    files: tuple = ()     # of (name, bytes): there besides those of the folder
-    layout: Layout = Layout()  # of the profiles
-    clean_memory: bool = False  # gprof gets zeros where it reads memory that it never set
+    files: tuple = ()     # (name, bytes): files in addition to those of the folder
+    layout: Layout = Layout()  # layout of the profiles
+    clean_memory: bool = False  # uninitialized memory is zero for gprof
 
     def shell(self, program):
         words = ['exec', '-a', self.name, program, *self.arguments]
@@ -51,7 +51,7 @@ class Case:
         return ('LC_ALL', 'C'), *zeros, *self.environment
 
     def command(self, egprof, folder=None):
-        """Shows the difference when pasted into bash."""
+        """Returns a command that shows the difference when pasted into bash."""
         return f'cd {folder or self.folder}; diff -a <({self.shell(GPROF)}) <({self.shell(egprof)})'
 
 
@@ -60,7 +60,7 @@ class Outcome:
     stdout: bytes
     stderr: bytes
     status: int
-    files: dict = field(default_factory=dict)  # what was written: name -> bytes
+    files: dict = field(default_factory=dict)  # files written: name -> bytes
     timeout: bool = False
 
     def parts(self):
@@ -69,7 +69,7 @@ class Outcome:
 
 
 def run(program, case, scratch=None):
-    """Runs in the case's own folder, or in a scratch folder made to look like it."""
+    """Runs in the case's own folder, or in a scratch folder with the same contents."""
     environment = {'PATH': os.environ['PATH'], 'HOME': '/', **dict(case.variables(program))}
     folder = case.folder
     if scratch:
@@ -94,7 +94,7 @@ def run(program, case, scratch=None):
 
 
 def _collect(words, **how):
-    """What a program prints goes through files: they can be limited, should it never end."""
+    """Collects the output of a program in files, whose size can be limited if it never ends."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         try:
             done = subprocess.run(words, stdout=out, stderr=errors, timeout=TIMEOUT, **how)
@@ -107,12 +107,12 @@ def _collect(words, **how):
         return Outcome(out.read(), errors.read(), done.returncode)
 
 
-# --- texts that are ours --------------------------------------------------------------------------------------------
-LINES = {'flat': 33, 'graph': 88, 'traditional graph': 113}  # what programs that count lines rely on
+# --- texts that differ from gprof's ---------------------------------------------------------------------------------
+LINES = {'flat': 33, 'graph': 88, 'traditional graph': 113}  # line counts on which other programs rely
 
 
 class Explanations:
-    """The explanations of one program, taken from its own output: what -b leaves out."""
+    """The explanations that -b leaves out, taken from the output of one program."""
 
     def __init__(self, program, folder):
         def show(*arguments):
@@ -126,7 +126,7 @@ class Explanations:
         self.texts = {'flat': flat, 'graph': graph, 'traditional graph': old_graph}
 
     def problems(self):
-        """Lines that say which text has not the length it must have."""
+        """Yields a message for each text that does not have the required number of lines."""
         for name, wanted in LINES.items():
             lines = self.texts[name].count(b'\n')
             if lines != wanted:
@@ -145,7 +145,7 @@ class Explanations:
 
 
 class Program:
-    """A program to compare, and how its own texts are taken out."""
+    """A program to compare; its own texts are masked."""
 
     def __init__(self, path, folder, scratches):
         self.path = path
@@ -166,10 +166,10 @@ def _is_usage_error(outcome):
 @dataclass
 class Result:
     case: Case
-    differences: list = field(default_factory=list)  # of (part, gprof's bytes, egprof's bytes)
-    deviation: str = ''  # name of the row in the table of deviations that explains them
-    timeout: bool = False  # gprof came to no end: nothing was compared
-    listed: bool = False   # gprof ended well and wrote something: more than two errors were compared
+    differences: list = field(default_factory=list)  # (part, gprof's bytes, egprof's bytes)
+    deviation: str = ''  # name of the row in the table of deviations that explains the differences
+    timeout: bool = False  # gprof did not end: nothing was compared
+    listed: bool = False   # gprof succeeded and wrote something: more was compared than two errors
 
 
 def compare_outcomes(case, expected, actual):
@@ -191,7 +191,7 @@ def _comparable(outcome):
 
 
 def first_different_line(expected, actual):
-    """(line number, gprof's line, egprof's line) as text."""
+    """Returns (line number, gprof's line, egprof's line) as text."""
     theirs, ours = expected.split(b'\n'), actual.split(b'\n')
     for number in range(max(len(theirs), len(ours))):
         left = theirs[number] if number < len(theirs) else b'<end>'

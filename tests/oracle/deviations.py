@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where egprof's classic listings differ from gprof's on purpose. The manual's table of deviations has the same rows.
+"""Intended differences of egprof's classic listings from gprof's. The manual's table of deviations has the same rows.
 
-A row explains a difference only if its test says so of both outcomes; a difference that no row explains is a failure.
+A row explains a difference only if its test accepts both outcomes; a difference that no row explains is a failure.
 """
 import os
 import re
@@ -19,7 +19,7 @@ class Comparison:
     case: object
     theirs: object  # gprof's outcome
     ours: object    # egprof's
-    gprof: object   # the programs, for another look
+    gprof: object   # the programs, to run them again
     egprof: object
 
 
@@ -47,7 +47,7 @@ def _cut_block_record(c):
 
 
 def _empty_map(c):
-    """gprof dies of it, or prints what its memory holds in a line of its own."""
+    """gprof crashes, or prints the contents of uninitialized memory in a line of its own."""
     if not any(os.path.isfile(c.case.folder / word) and (c.case.folder / word).stat().st_size == 0
                for word in map(_map_name, c.case.arguments)) or c.ours.status != 0:
         return False
@@ -59,12 +59,12 @@ def _empty_map(c):
 
 
 def _map_name(word):
-    """What could name a map: a word of its own, or what follows -R or an equals sign."""
+    """Returns the part of a word that can name a map: the whole word, or the text after -R or an equals sign."""
     return re.sub(r'^(-[bzaDTLlscrixyB]*R|--file-o[a-z]*=)(?=.)', '', word)
 
 
 def _calls_in_large_code(c):
-    """gprof looks for calls outside of the code as well: it dies of it, or finds what happens to lie there that time."""
+    """gprof searches outside of the code for calls: it crashes, or finds whatever is in memory there."""
     if not any(re.match(r'-[bzaDTLlsrixyB]*c|--st', word) for word in c.case.arguments):
         return False
     if c.theirs.status == -signal.SIGSEGV:
@@ -73,13 +73,14 @@ def _calls_in_large_code(c):
 
 
 def _map_without_blank(c):
-    """A line of a map that cannot be right: gprof says so of some and dies of others."""
+    """An invalid line of a map: gprof reports some of them and crashes on others."""
     return (c.theirs.status == -signal.SIGSEGV and c.ours.status == 1 and not c.ours.stdout and
             re.fullmatch(rb'\S+: unable to parse mapping file \S+\.\n', c.ours.stderr))
 
 
 def _bad_bsd_header(c):
-    """No memory for the size that a file names, which is no size: with memory gprof says the same as egprof."""
+    """gprof takes some bytes for a size and has too little memory for it; with enough memory it prints the same as
+    egprof."""
     wanted = rb'\n(\S+): out of memory allocating \d+ bytes after a total of \d+ bytes\n\Z'
     return (c.theirs.status == c.ours.status == 1 and c.theirs.stdout == c.ours.stdout and
             re.sub(wanted, b'', c.theirs.stderr) ==
@@ -99,13 +100,14 @@ def _miscount(c):
 
 
 def _last_function(c):
-    """gprof prints the same once zeros are behind its table: each piece of its memory then has pages of its own."""
+    """gprof prints the same as egprof if its table is followed by zeros: then each memory block has pages of its
+    own."""
     alone = replace(c.case, environment=(*c.case.environment, ('MALLOC_MMAP_THRESHOLD_', '1')))
     return c.theirs.status == c.ours.status == 0 and c.gprof.run(alone) == c.ours
 
 
 def _help(c):
-    """Both end well and say nothing else; what comes before is the same."""
+    """Both succeed and print nothing else; the output before the help is the same."""
     start = b'Usage: ' + c.case.name.encode()
     return (c.theirs.status == c.ours.status == 0 and c.theirs.stderr == c.ours.stderr == b'' and
             c.theirs.stdout.split(start)[0] == c.ours.stdout.split(start)[0] and start in c.theirs.stdout and
@@ -113,7 +115,7 @@ def _help(c):
 
 
 def _version(c):
-    """The first line is gprof's where egprof goes by that name; the rest is about us."""
+    """The first line equals gprof's if egprof runs under that name; the rest describes egprof."""
     first, ours = (o.stdout.split(b'\n') for o in (c.theirs, c.ours))
     return (c.theirs.status == c.ours.status == 0 and c.theirs.stderr == c.ours.stderr == b'' and
             b'GNU gprof' in c.theirs.stdout and c.case.name == 'gprof' and
@@ -121,7 +123,7 @@ def _version(c):
 
 
 def _debug(c):
-    """All but the line with the level is what the same command prints without -d."""
+    """All but the line with the level equals the output of the same command without -d."""
     arguments, debug = read_debug_options(c.case.arguments)
     if not debug or c.theirs.status != c.ours.status or c.theirs.stderr != c.ours.stderr:
         return False
@@ -132,7 +134,7 @@ def _debug(c):
 
 
 def _large_numbers_in_sum(c):
-    """Bins above 16 bits and counts above 32: the rest modulo these is gprof's, and nothing else differs."""
+    """gprof cuts bins to 16 bits and counts to 32 bits; otherwise nothing differs."""
     if 'gmon.sum' not in c.theirs.files or 'gmon.sum' not in c.ours.files:
         return False
     same = replace(c.ours, files={**c.ours.files, 'gmon.sum': c.theirs.files['gmon.sum']}) == c.theirs
@@ -143,7 +145,7 @@ def _large_numbers_in_sum(c):
         return False
 
 
-# By the names of the manual's rows.
+# In the order of the checks, by the names of the manual's rows.
 DEVIATIONS = [
     Deviation('a folder as image', 'gprof names an error that is none: "Success"', _folder_as_image),
     Deviation('BSD profile from a pipe', 'gprof needs a file that it can seek in', _pipe),
@@ -165,5 +167,5 @@ DEVIATIONS = [
 
 
 def explain(comparison):
-    """The name of the row that explains a difference; empty if none does."""
+    """Returns the name of the row that explains a difference; empty if none does."""
     return next((d.name for d in DEVIATIONS if d.explains(comparison)), '')

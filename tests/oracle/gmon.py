@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profile files, read and written independently of libprofdiff: gmon.out versions 1 and 0, 4.4BSD and old BSD.
 
-A profile is a list of records in file order; everything is kept as it stands, so read(write(x)) == x;
-self_check.py tries it on a real one.
+A profile is a list of records in file order; nothing is changed, so read(write(x)) == x; self_check.py checks this with
+a real profile.
 """
 import struct
 from dataclasses import dataclass, field
@@ -13,16 +13,16 @@ BSD44_MAGIC = 0x00051879
 
 @dataclass(frozen=True)
 class Layout:
-    """How the profiled machine writes an address: 4 or 8 bytes, 'little' or 'big' end first."""
+    """The form of addresses on the profiled machine: 4 or 8 bytes, with 'little' or 'big' byte order."""
     width: int = 8
     order: str = 'little'
 
     def pack(self, letters, *values):
-        """struct.pack in this byte order; the letter A stands for an address."""
+        """Packs values like struct.pack, in this byte order; the letter A means an address."""
         return struct.pack(self._format(letters), *values)
 
     def unpack(self, letters, data, offset):
-        """Values and the offset after them; EndOfFile if the data ends before."""
+        """Returns the values and the offset after them; raises EndOfFile if the data ends before."""
         form = self._format(letters)
         if offset + struct.calcsize(form) > len(data):
             raise EndOfFile(offset)
@@ -46,20 +46,20 @@ class Histogram:
     abbreviation: bytes = b's'
 
     def scale(self):
-        """Two-byte units of text per bin, as gprof counts them."""
+        """Returns the number of two-byte units of text per bin, as gprof computes it."""
         return ((self.high - self.low) // 2) / len(self.bins)
 
 
 @dataclass
 class Arc:
-    caller: int  # the call site
+    caller: int  # address of the call
     callee: int
     count: int
 
 
 @dataclass
 class Blocks:
-    counts: list = field(default_factory=list)  # of (address, count)
+    counts: list = field(default_factory=list)  # (address, count)
 
 
 # --- gmon.out, versions 1 and 0 -------------------------------------------------------------------------------------
@@ -77,14 +77,14 @@ def _write_record(record, layout, version):
         return layout.pack('BAAI', TAG_ARC, record.caller, record.callee, record.count)
     out = layout.pack('BI', TAG_BLOCKS, len(record.counts))
     if version == 0:
-        # A name for all, then for each block its count, address, two names and a line.
+        # One name for all, then for each block its count, address, two names and a line.
         return out + b'name\0' + b''.join(struct.pack('=QQ', count, address) + b'function\0file\0' + bytes(4)
                                           for address, count in record.counts)
     return out + b''.join(layout.pack('AA', address, count) for address, count in record.counts)
 
 
 def read(data, layout=Layout()):
-    """The records of a version 1 file. Raises EndOfFile or ValueError."""
+    """Returns the records of a version 1 file. Raises EndOfFile or ValueError."""
     if data[:4] != b'gmon':
         raise ValueError('bad magic cookie')
     (version,), at = layout.unpack('I', data, 4)

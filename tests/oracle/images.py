@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The programs of testdata/programs, built in many ways and run: the images that the tests work on.
+"""Builds the programs of testdata/programs in many ways and runs them: the images used by the tests.
 
-RECIPES is the table. Whatever was built is kept below a folder of data, under a name that holds a digest of everything
-it came from, so a second run of the tests compiles nothing. Each image has a folder of its own with `a.out` in it, and
-`gmon.out` and `gmon.2` of two runs (not for foreign machines and for parts of egprof, whose profiles are generated).
+RECIPES is the table. Everything built is kept below a data folder, under a name with a digest of all its inputs, so a
+second run of the tests compiles nothing. Each image has a folder of its own with `a.out`, and with `gmon.out` and
+`gmon.2` from two runs (except for foreign machines and parts of egprof, whose profiles are generated).
 """
 import hashlib
 import json
@@ -26,9 +26,9 @@ SOURCES = {
     'headers': ['headers_main.c', 'headers_only.c'],
     'objects': ['objects_main.cc', 'objects_shapes.cc'],
     'modules': ['modules_lib.f90', 'modules_main.f90'],
-}  # every other program is one C file of its name
+}  # every other program is a single C file with the program's name
 TOP = PROGRAMS.parents[1]
-# A part of egprof, for its C++: enough for some hundred functions, not so much that compiling takes long.
+# A part of egprof, as an example of C++: enough for some hundred functions, but quick to compile.
 SOURCES['egprof'] = [str(TOP / path) for path in (
     'egprof/options/profile_rows.cpp', 'libprofdiff/src/analyze/profile/cycles.cpp', 'libprofdiff/src/analyze/profile/propagate.cpp',
     'libprofdiff/src/analyze/profile/select.cpp', 'libprofdiff/src/report/gprof/names.cpp')]
@@ -36,13 +36,13 @@ COMPILERS = {'objects': 'g++', 'modules': 'gfortran', 'egprof': 'g++'}
 LANGUAGE_FLAGS = {'gfortran': ['-cpp']}
 PROGRAM_FLAGS = {'egprof': ['-std=c++20', '-DEGPROF_VERSION="0"', f'-I{TOP}', f'-I{TOP}/libprofdiff/include',
                             f'-I{TOP}/libprofdiff/src', '-Wl,--unresolved-symbols=ignore-all', '-w']}
-# Source files that are not found where the program was compiled.
+# Makes source files impossible to find in the folder in which the program was compiled.
 ELSEWHERE = f'-ffile-prefix-map={PROGRAMS}='
-# Linked without a C library, so that the compiler alone is needed.
+# Linked without a C library, so only the compiler is needed.
 FREESTANDING = '-O1 -g -ffreestanding -fno-stack-protector -nostdlib -static -Wl,-e,Start -Wl,--build-id=none'
 
 
-WHOLE = 'egprof-whole'  # the program that is tested, as it was built but without debug information
+WHOLE = 'egprof-whole'  # a copy of the program under test, without debug information
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Recipe:
     name: str
     program: str
     flags: str
-    compiler: str = ''   # the program's own, by default
-    strip: bool = False  # of debug information
+    compiler: str = ''   # by default the program's compiler
+    strip: bool = False  # removes debug information
     runs: bool = True
     layout: Layout = Layout()
-    long: bool = False   # only in long sweeps
+    long: bool = False   # only in long runs
 
     def compiler_name(self):
         return self.compiler or COMPILERS.get(self.program, 'gcc')
@@ -107,7 +107,7 @@ class Symbol:
     name: str
     kind: str  # nm's letter
     address: int
-    file: str  # base name; empty when unknown
+    file: str  # base name; empty if unknown
     line: int
 
     def is_code(self):
@@ -139,18 +139,18 @@ class Image:
 
     @cached_property
     def functions(self):
-        """Symbols in code, by address. Symbols with source lines are the program's own."""
+        """Symbols of code, sorted by address. Symbols with source lines are the program's own."""
         return sorted((s for s in self.symbols if s.is_code()), key=lambda s: s.address)
 
     @cached_property
     def text(self):
-        """First and last address for samples. What lies above the last global symbol, gprof gives to nobody, or to
-        whatever its memory happens to hold: generated samples stay below."""
+        """First and last address for samples. gprof ignores samples above the last global symbol, or attributes them by
+        the contents of uninitialized memory: generated samples stay below."""
         return self.functions[0].address, max(s.address for s in self.functions if s.kind in 'TW')
 
     @cached_property
     def text_size(self):
-        """Bytes of .text."""
+        """Size of .text in bytes."""
         sections = subprocess.run(['objdump', '-h', '-w', self.path], capture_output=True, text=True, check=True).stdout
         return int(re.search(r' \.text +([0-9a-f]+)', sections)[1], 16)
 
@@ -164,7 +164,7 @@ class Image:
 
     @cached_property
     def called(self):
-        """Names of the functions that the first run called, the most called first."""
+        """Names of the functions called in the first run, the most frequently called first."""
         if not self.profiles:
             return []
         names = {f.address: f.name for f in self.functions}
@@ -180,7 +180,7 @@ class Builder:
 
     def __init__(self, data, egprof=''):
         self.data = Path(data)
-        self.egprof = ''  # what the whole egprof is a copy of; without it there is no such image
+        self.egprof = ''  # path of the program from which WHOLE is made; without it WHOLE is not built
         if egprof and Path(egprof).read_bytes()[:4] == b'\x7fELF':
             self.egprof = egprof
         self.missing = []  # names of recipes whose compiler is not installed
@@ -209,7 +209,7 @@ def _sources_digest(program, egprof):
 
 
 def _sources(program, egprof):
-    """Everything that a program is made from."""
+    """Returns all files that a program is made from."""
     if program == WHOLE:
         return [Path(egprof)]
     if program == 'egprof':
@@ -230,7 +230,7 @@ def _digest(recipe, version, egprof):
 
 
 def _build_into(folder, recipe, version, egprof):
-    """Builds beside the folder and renames: another test may be building the same one."""
+    """Builds in a temporary folder and renames it, since another test may be building the same image."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=folder.name + '-', dir=folder.parent))
     try:
@@ -265,7 +265,7 @@ def _compile(folder, recipe, version):
 
 
 def _strip(folder):
-    """Of debug information; symbols stay."""
+    """Removes debug information; symbols are kept."""
     subprocess.run(['strip', '-g', 'a.out'], cwd=folder, check=True)
 
 

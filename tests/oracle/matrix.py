@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is compared: sets of options on images, and every random profile with one of the sets.
+"""Combines test inputs: sets of options with images, and every random profile with one of the sets.
 
-Each set is tried on every fifth image, on fewer of the large ones; a long run tries all sets on all images.
+Each set is tried on every fifth image, and on fewer of the large ones; a long run tries all sets on all images.
 
-Sets in which gprof looks at every byte of the text are kept from large images, where it would take minutes.
+Sets with which gprof examines every byte of the text are not used for large images, where it would take minutes.
 """
 import random
 from dataclasses import dataclass, field
@@ -14,22 +14,22 @@ from options import IMAGE, OPERANDS, PROFILES, Names, draw_sets, read_written_se
 from random_profiles import Family
 from stage import Stage
 
-LARGE_TEXT = 200_000   # bytes; without the slow sets
-HUGE_TEXT = 5_000_000  # gprof takes 4 s each time: one set in 64, and no mixed profiles
-MIDDLE_TEXT = 40_000   # one set in eight
-SMALL_TEXT = 2000      # for random profiles
+LARGE_TEXT = 200_000   # bytes; no slow sets above this size
+HUGE_TEXT = 5_000_000  # gprof takes 4 s each time: only one set in 64, and no mixed profiles
+MIDDLE_TEXT = 40_000   # one set in eight above this size
+SMALL_TEXT = 2000      # limit for random profiles
 
 
 @dataclass
 class Matrix:
     images: list
-    table: list  # of options
+    table: list  # of Option
     seed: int
     folder: Path
     long: bool = False
-    skipped: int = 0  # sets that were not tried on an image
+    skipped: int = 0  # number of sets that were not tried on an image
     sets: list = field(init=False)
-    profiles: int = field(init=False)  # random ones
+    profiles: int = field(init=False)  # number of random profiles
 
     def __post_init__(self):
         written = list(read_written_sets())
@@ -63,7 +63,7 @@ class Matrix:
         if image.text_size > HUGE_TEXT and not self.long:
             return
         stage = self.stage(image)
-        for group in zip(stage.families, stage.families[1:]):  # mostly histograms that do not go together
+        for group in zip(stage.families, stage.families[1:]):  # histograms of these usually cannot be added
             yield Case('mixed profiles', stage.folder, ('-b', 'a.out', group[0][0], *group[1]))
 
     def _case(self, group, image, one, profiles, files=()):
@@ -78,7 +78,7 @@ class Matrix:
                     layout=image.layout, clean_memory=one.reads_unset_memory)
 
     def _foreign_profile_cases(self):
-        """A profile of another program: gprof lists it all the same."""
+        """Yields cases with a profile of another program, which gprof lists nevertheless."""
         for image, other in zip(self.images, self.images[1:] + self.images[:1]):
             if image.layout == other.layout:
                 profile = self.stage(other).folder / 'gmon.out'
@@ -96,7 +96,7 @@ class Matrix:
 
 
 def share_of_sets(image):
-    """One in so many is tried."""
+    """Returns n if one set in n is tried on the image."""
     return 64 if image.text_size > HUGE_TEXT else 8 if image.text_size > MIDDLE_TEXT else 5
 
 

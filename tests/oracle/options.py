@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sets of options: drawn at random from the table of options, or read from testdata/cases/options.txt.
 
-The table comes from the program: `egprof --help` under the name of gprof lists what gprof has. KINDS says which values
-an option gets and how often it is drawn; an option without a row there stops the run. A set is words with names such as
-{f0} in them, so that one set suits every image; Names fills them in.
+The table comes from the program: `egprof --help` under the name gprof lists gprof's options. KINDS defines which values
+an option gets and how often it is drawn; an option without a row there stops the run. A set consists of words with
+placeholders, for example {f0}, so one set suits every image; Names fills them in.
 """
 import random
 import re
@@ -14,10 +14,10 @@ from pathlib import Path
 
 CASES = Path(__file__).resolve().parents[2] / 'testdata' / 'cases'
 
-# Whether an option takes a value: never; optionally, and then attached; always.
+# Whether an option takes a value: never; optionally, and then attached to the option; always.
 NONE, OPTIONAL, REQUIRED = 'none', 'optional', 'required'
 OPERANDS = '{operands}'  # the image and its profiles
-IMAGE, PROFILES = '{image}', '{profiles}'  # or one after the other, among the options
+IMAGE, PROFILES = '{image}', '{profiles}'  # or separately, one after the other, among the options
 
 VALUES = {
     'style': ['none', 'auto', 'gnu-v3', 'java', 'gnat', 'dlang', 'rust', 'nosuch', '{empty}'],
@@ -30,7 +30,7 @@ VALUES = {
     'level': ['0', '1', '4', '128', '4096', '-1', 'x'],
 }
 
-# By letter, or by name where there is no letter: what its value is, and how often it is drawn.
+# By letter, or by long name if there is no letter: kind of value, and how often the option is drawn.
 KINDS = {
     'b': ('', 30), 'p': ('spec', 10), 'P': ('spec', 4), 'q': ('graph spec', 10), 'Q': ('graph spec', 4), 'B': ('', 3),
     'C': ('spec', 6), 'Z': ('spec', 3), 'A': ('spec', 6), 'J': ('spec', 3), 'x': ('', 4), 'y': ('', 4),
@@ -45,9 +45,9 @@ KINDS = {
 @dataclass(frozen=True)
 class Option:
     letter: str  # empty if there is none
-    long: str    # likewise
+    long: str    # empty if there is none
     takes: str
-    shortest: int = 0  # letters of the long name that suffice
+    shortest: int = 0  # number of letters of the long name that suffice
 
     @property
     def key(self):
@@ -67,7 +67,7 @@ class UnknownOption(Exception):
 
 
 def read_table(egprof):
-    """The options that gprof has, as the program lists them."""
+    """Returns gprof's options, as the program lists them."""
     text = subprocess.run(['gprof', '--help'], executable=egprof, capture_output=True, text=True, check=True).stdout
     options = []
     for line in text.splitlines():
@@ -92,19 +92,20 @@ def _shortest(name, names):
 @dataclass(frozen=True)
 class OptionSet:
     number: int
-    words: tuple         # with names to fill in
+    words: tuple         # with placeholders
     name: str = 'gprof'  # argv[0]
     environment: tuple = ()
     written: bool = False
 
     @property
     def is_slow(self):
-        """gprof asks for every byte of the text, or for every source file."""
+        """True if gprof examines every byte of the text or every source file."""
         return any(re.match(r'-[bzaDTLcxyirpqBCs]*[lsA]|--(li|su|an)', word) for word in self.words)
 
     @property
     def reads_unset_memory(self):
-        """gprof marks the files of a map, and bounds the last symbol of a list, with what its memory holds."""
+        """True if gprof's marks for files of a map, or its end of the last listed symbol, come from uninitialized
+        memory."""
         return any(re.match(r'-[bzaDTLlscrixyB]*[RS]|--file-o|--ex', word) for word in self.words)
 
 
@@ -121,7 +122,7 @@ class Drawer:
         words = self._join_flags([self._spell(o) for o in options])
         if rng.random() < 0.6 and ['-b'] not in words:
             words.insert(0, ['-b'])
-        # Under its own name egprof has another -h and -v, and a short form of a difference with -s.
+        # Under its own name egprof has a different -h and -v, and -s as the short form of a difference.
         strict = any(o.key in 'shvd' for o in options) or rng.random() < 0.75
         environment = []
         if rng.random() < 0.05:
@@ -136,7 +137,7 @@ class Drawer:
         has_value = option.takes == REQUIRED or (option.takes == OPTIONAL and rng.random() < 0.4)
         value = self._value(option.kind) if has_value else None
         if rng.choice([s for s in (option.letter, option.long) if s]) == option.letter and option.letter:
-            # An empty value cannot stand attached to a letter.
+            # An empty value cannot be attached to a letter.
             if value is None or (value not in ('', '{empty}') and (option.takes == OPTIONAL or rng.random() < 0.5)):
                 return ['-' + option.letter + (value or '')]
             return ['-' + option.letter, value] if option.takes == REQUIRED else ['-' + option.letter]
@@ -147,7 +148,7 @@ class Drawer:
         return [name, value] if option.takes == REQUIRED and rng.random() < 0.3 else [f'{name}={value}']
 
     def _join_flags(self, words):
-        """Writes -b -z -p as -bzp now and then."""
+        """Sometimes joins -b -z -p to -bzp."""
         joined = []
         for option in words:
             last = joined[-1] if joined else None
@@ -176,7 +177,7 @@ class Drawer:
                         '.', f'{{file{n}}}:'])])
 
     def _place_operands(self, options):
-        """Options and operands mixed; getopt allows operands anywhere."""
+        """Mixes options and operands; getopt allows operands anywhere."""
         rng = self.rng
         if rng.random() < 0.6:
             return [w for o in options for w in o] + (['--'] if rng.random() < 0.05 else []) + [OPERANDS]
@@ -197,10 +198,10 @@ def draw_sets(seed, table, count, first):
     return list(sets.values())
 
 
-# --- written ones ---------------------------------------------------------------------------------------------------
+# --- sets from the file ---------------------------------------------------------------------------------------------
 def read_written_sets():
-    """One in a line; words like NAME=value before the first option are the environment; a line that names a.out itself
-    or has operands in it gets none at its end."""
+    """Yields one set per line; words like NAME=value before the first option set the environment; operands are appended
+    unless the line names a.out or contains operands itself."""
     seen = set()
     for line in (CASES / 'options.txt').read_text().splitlines():
         if line.startswith('#'):
@@ -217,7 +218,7 @@ def read_written_sets():
 
 
 def options_of(words, table):
-    """Keys of the options that appear among some words, by their usual spelling."""
+    """Returns the keys of the options among some words, in their usual spelling."""
     letters = {o.letter for o in table if o.letter}
     keys = set()
     for word in words:
@@ -228,10 +229,10 @@ def options_of(words, table):
     return keys
 
 
-# --- names of an image ----------------------------------------------------------------------------------------------
+# --- placeholders of an image ---------------------------------------------------------------------------------------
 class Names:
-    """{f0} to {f5}: functions, the most called first. {f6} to {f11}: any others. {file3}, {line3}: where {f3} begins.
-    {file} and {line} are those of {f0}, {other} is another source file."""
+    """{f0} to {f5}: functions, the most frequently called first. {f6} to {f11}: any others. {file3}, {line3}: the place
+    where {f3} begins. {file} and {line} are those of {f0}; {other} is another source file."""
 
     def __init__(self, image):
         functions = [f for f in image.functions if f.kind != 'W'] or image.functions
@@ -252,7 +253,7 @@ class Names:
 
 
 def uncovered(sets, table):
-    """Options that no set has, and those that fewer than three have."""
+    """Returns the options that fewer than three sets have."""
     counts = defaultdict(int)
     for one in sets:
         for key in options_of(one.words, table):
@@ -261,7 +262,7 @@ def uncovered(sets, table):
 
 
 def read_debug_options(arguments):
-    """The arguments without -d and its kin, and whether there were any."""
+    """Returns the arguments without -d and its variants, and whether there were any."""
     rest, found = [], False
     for word in arguments:
         plain = re.sub(r'^(-[bzaDTLlscrixyB]*)d.*', r'\1', word) if not word.startswith('--') else word

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Profiles that no program would write: every kind of record, seeded, for a given image.
+"""Profiles that no program would write: random records of every kind for a given image.
 
 The same seed and image give the same bytes. Files of one family have histograms that gprof can add up.
 """
@@ -9,9 +9,9 @@ MAX_BINS = 600
 
 
 class Family:
-    """Several files with the same ranges of samples and the same call sites.
+    """Makes several files with the same ranges of samples and the same call sites.
 
-    Modest ones fit together, are in seconds, and have no number wider than its column.
+    The files of a modest family can be added, are in seconds, and have no number wider than its column.
     """
 
     def __init__(self, rng, image, modest=False):
@@ -26,7 +26,7 @@ class Family:
         self.sites = _arc_ends(rng, self.some)
 
     def write_file(self, path):
-        """Writes one file in one of the formats."""
+        """Writes one file in a random format."""
         kind = self.rng.choices(['gmon', 'version 0', 'bsd', 'old bsd'], [30, 2, 1, 1])[0]
         histograms, arcs = self._histograms(), self._arcs()
         if 'bsd' in kind and not self.modest and self.unit[0] == b'seconds' and self.image.layout.width == 8:
@@ -35,7 +35,7 @@ class Family:
         path.write_bytes(self._records_file(histograms, arcs, 0 if kind == 'version 0' else 1))
 
     def gmon_file(self):
-        """The bytes of one file in the usual format."""
+        """Returns the bytes of one file in the usual format."""
         return self._records_file(self._histograms(), self._arcs(), 1)
 
     def _records_file(self, histograms, arcs, version):
@@ -52,7 +52,7 @@ class Family:
             bins = [self._samples() for _ in range(size)]
             rate = self.rate if not out or self.rng.random() < 0.7 else self.rate + 1  # only the first one counts
             out.append(Histogram(low, high, bins, rate, *self.unit))
-        if self.rng.random() < 0.2:  # the same range again: bins are added
+        if self.rng.random() < 0.2:  # the same range again, so bins are added
             out.append(Histogram(out[0].low, out[0].high, [self._samples() for _ in out[0].bins], self.rate,
                                  *self.unit))
         return out
@@ -82,16 +82,16 @@ class Family:
 
 
 def _ranges(rng, low, high):
-    """(low, high, bins) of one to four disjoint histograms with one scale."""
+    """Returns (low, high, bins) of one to four disjoint histograms with the same scale."""
     count = rng.choice([1, 1, 1, 2, 3, 4])
     length = max(8, (high - low) // count)
-    unit = rng.choice([1, 2, 4, 3.996, 1.998, 7, 0.5, 16.25])  # two-byte units per bin, nearly
+    unit = rng.choice([1, 2, 4, 3.996, 1.998, 7, 0.5, 16.25])  # approximate number of two-byte units per bin
     bins = max(1, min(MAX_BINS, int(length / 2 / unit)))
     length = rng.choice([length, length - length % (2 * bins)]) or length
     starts = [low + i * length for i in range(count)]
     ranges = [(start, start + length, bins) for start in starts if start + length <= high]
     ranges = ranges or [(low, high, max(1, min(MAX_BINS, (high - low) // 2)))]
-    # glibc's histograms begin below the first function.
+    # Histograms of glibc begin before the first function.
     if count == 1 and low >= 64 and rng.random() < 0.3:
         ranges = [(low - 64, ranges[0][1], ranges[0][2])]
     rng.shuffle(ranges)
@@ -99,10 +99,11 @@ def _ranges(rng, low, high):
 
 
 def _arc_ends(rng, functions):
-    """Call sites and callees: a random graph, with cycles and recursion in it, and some addresses of nobody."""
+    """Returns call sites and callees: a random graph with cycles and recursion, and some addresses outside of all
+    functions."""
     ends = []
     density = rng.choice([1, 2, 4])
-    forward = rng.random() < 0.3  # few cycles
+    forward = rng.random() < 0.3  # then there are few cycles
     for _ in range(density * len(functions)):
         a, b = rng.choice(functions), rng.choice(functions)
         if forward and a.address > b.address and rng.random() < 0.9:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the oracle test prints: differences as commands to paste into bash, counts, the closing line."""
+"""The output of the oracle test: differences as commands to paste into bash, counts, the closing line."""
 import re
 import shutil
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compare import first_different_line
 
-# A run that compared less than this has gone wrong.
+# A run with fewer comparisons than this has gone wrong.
 LEAST = {'images': 15, 'option sets': 400, 'comparisons': 5000, 'random profiles': 2000,
          'identical listings': 5000}
 
@@ -20,8 +20,8 @@ class Totals:
     images: int
     sets: int
     results: list
-    skipped: int   # sets that were not tried on an image
-    missing: list  # images that were not built
+    skipped: int   # number of sets that were not tried on an image
+    missing: list  # names of images that were not built
 
     @cached_property
     def compared(self):
@@ -41,12 +41,12 @@ class Totals:
 
     @property
     def identical_listings(self):
-        """Where both ended well, wrote something, and wrote the same; the rest of the identical ones are errors."""
+        """Number of cases in which both succeeded and wrote the same text; all other identical cases are errors."""
         return sum(r.listed and not r.differences for r in self.compared)
 
     @property
     def timeouts(self):
-        """Cases at which gprof itself came to no end: tried, and not compared."""
+        """Number of cases in which gprof itself did not end, so nothing was compared."""
         return len(self.results) - len(self.compared)
 
     def too_few(self):
@@ -66,7 +66,8 @@ class Totals:
 
 
 def kind_of_difference(result):
-    """Differences that look alike have the same kind: what differs, with numbers, files and functions taken out."""
+    """Returns the kind of a difference, the same for similar ones: what differs, without numbers, files and
+    functions."""
     by_part = {part: (theirs, ours) for part, theirs, ours in result.differences}
     part = result.differences[0][0]
     if 'exit status' in by_part and 'standard error' in by_part:

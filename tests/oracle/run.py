@@ -5,9 +5,9 @@
     tests/oracle/run.py --egprof build/egprof/egprof [--long] [--seed N] [--jobs N] [--only NAME]
 
 Both programs run on the same files with the same arguments, environment and program name; standard output, standard
-error, exit status and every file that is written must be the same bytes. Images are built by images.py, profiles are
-those of real runs and generated ones, options are drawn at random and read from testdata/cases/options.txt; matrix.py
-puts them together. Differences are printed as commands to paste into bash.
+error, exit status and every written file must be identical. Images are built by images.py, profiles are from real runs
+or generated, options are drawn at random and read from testdata/cases/options.txt; matrix.py combines them. Differences
+are printed as commands to paste into bash.
 """
 import argparse
 import multiprocessing
@@ -28,7 +28,7 @@ from options import UnknownOption, read_table
 from report import Printer, Totals, print_counts
 from scratch import Scratches
 
-MEMORY_LIMIT = 4 * 2**30  # of each program: gprof asks for any size that a damaged file names
+MEMORY_LIMIT = 4 * 2**30  # bytes, for each program: gprof allocates any size that a damaged file announces
 
 
 def parse_arguments():
@@ -105,7 +105,7 @@ def main():
     wrong_texts = check_explanations(gprof, egprof)
 
     cases = (c for c in all_cases(matrix, sample, data) if arguments.only in describe(c))
-    # Processes, not threads: starting a program stops all threads for a moment.
+    # Uses processes, not threads: starting a program briefly stops all threads.
     with multiprocessing.get_context('fork').Pool(arguments.jobs) as pool:
         results = list(pool.imap(Judge(gprof, egprof).judge, cases, chunksize=8))
     shutil.rmtree(data / 'scratch', ignore_errors=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Folders to run programs in: each run finds the files of a case's folder, and leaves behind only what it returns.
+"""Folders to run programs in: each run finds the files of a case's folder, and its own files are returned and removed.
 
-The files of the folder are links; what a program writes next to them is read and taken away. A file that a program
-changed through a link counts as written too.
+The files of the folder are links; files that a program writes next to them are read and removed. A file that a program
+changed through a link also counts as written.
 """
 import os
 import shutil
@@ -11,15 +11,15 @@ from pathlib import Path
 
 
 class Scratch:
-    """One folder, for one run after the other."""
+    """One folder, used for one run after another."""
 
     def __init__(self, parent):
         self.path = Path(tempfile.mkdtemp(prefix='scratch-', dir=parent))
         self._source = None
-        self._links = {}  # name -> size and time of the file behind it
+        self._links = {}  # name -> size and time of the linked file
 
     def fill(self, source, files):
-        """Makes the folder look like `source`, with some more files of the case's own."""
+        """Makes the folder look like `source`, with additional files of the case."""
         if source != self._source:
             self._link_to(source)
         for name, data in files:
@@ -28,7 +28,8 @@ class Scratch:
             path.write_bytes(data)
 
     def take_files(self, given):
-        """What was written since: name -> bytes. Files given for this run count only if they changed."""
+        """Returns the files written since: {name: bytes}. Files given for this run are included only if they
+        changed."""
         given, written = dict(given), {}
         entries = list(os.scandir(self.path))
         for entry in entries:
@@ -56,7 +57,7 @@ class Scratch:
         self._links = {entry.name: _stamp(entry.path) for entry in os.scandir(self.path)}
 
     def _remove(self, entry):
-        if entry.is_symlink():  # changed behind the link
+        if entry.is_symlink():  # changed through the link
             self._links[entry.name] = _stamp(entry.path)
         elif entry.is_dir():
             shutil.rmtree(entry.path)

@@ -10,7 +10,7 @@ from sums import same_sums
 
 
 def problems(image, folder, gprof, egprof, scratches):
-    """Lines that say what is wrong with the harness; empty when it can be trusted."""
+    """Returns messages about errors of the harness; empty if it can be trusted."""
     found = []
     data = (image.folder / 'gmon.out').read_bytes()
     if write(read(data, image.layout), image.layout)[20:] != data[20:]:
@@ -28,7 +28,7 @@ def coverage_problems(matrix):
 
 
 def _unnoticed(case, gprof, egprof):
-    """Faults put into gprof's own outcome that the comparison, or the table of deviations, would let pass."""
+    """Yields faults in gprof's own outcome that the comparison or the table of deviations would overlook."""
     theirs = gprof.run(case)
     faults = {'a changed byte of standard error': replace(theirs, stderr=theirs.stderr + b'!'),
               'another exit status': replace(theirs, status=theirs.status + 1),
@@ -59,7 +59,7 @@ def _unnoticed(case, gprof, egprof):
 
 
 def _scratch_problems(folder, scratches):
-    """Files that a program writes, changes and removes are all seen, and gone in the next run."""
+    """Files that a program writes, changes or removes are all noticed, and restored for the next run."""
     script = 'echo a >new; echo b >given; rm gmon.2; mkdir deep; echo c'
     case = Case('', folder, ('-c', script), name='sh', files=(('given', b'x'), ('kept', b'y')))
     first = run('/bin/sh', case, scratches.get())

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The folder that an image's command lines run in: the image, its profiles, and the files that options can name.
+"""The folder in which an image's command lines run: the image, its profiles, and the files that options can name.
 
-Everything is made anew in each run of the tests; the files of `AUXILIARY` are those that testdata/cases/options.txt
-and options.py speak of.
+Everything is made anew in each run of the tests. testdata/cases/options.txt and options.py refer to the files made
+here.
 """
 import random
 import shutil
@@ -37,7 +37,7 @@ class Stage:
             (self.folder / name).write_text(names.fill(text) if name in ARGUMENTS else text)
 
     def _real_profiles(self, rng):
-        """Those of two runs; generated ones where there were none."""
+        """Provides the profiles of two runs, or generated ones if the image was not run."""
         names = ['gmon.out', 'gmon.2']
         family = Family(rng, self.image)
         for name in names:
@@ -54,7 +54,7 @@ class Stage:
         return names
 
     def _odd_profiles(self, rng):
-        """One kind of record each, and the BSD formats."""
+        """Writes profiles with only one kind of record each, and profiles in the BSD formats."""
         layout, functions = self.image.layout, self.image.functions
         low, high = self.image.text
         size = max(1, min(500, (high - low) // 4))
@@ -72,8 +72,8 @@ class Stage:
         return [name for name in files if name != 'empty']
 
     def _symbol_files(self):
-        """As nm prints them; with lines that do not count; with few functions. Which samples the last one has is
-        left to chance in gprof, so it lies where there are none."""
+        """Returns symbol files in the form of nm: plain, with irrelevant lines, and with few functions. gprof's samples
+        for the last symbol depend on uninitialized memory, so that symbol is placed where there are none."""
         functions = self.image.functions
         last = f'{functions[-1].address + 16:x} T the_last\n'
         lines = [f'{f.address:016x} {f.kind} {f.name}\n' for f in functions]
@@ -82,7 +82,7 @@ class Stage:
         return {'nm.txt': ''.join(lines) + last, 'nm.odd': ''.join(odd) + last, 'nm.few': ''.join(lines[::5]) + last}
 
     def _maps(self):
-        """As nm -A prints them, by object file. Without the last one, for the same reason."""
+        """Returns maps in the form of nm -A, by object file, without the last symbol for the same reason."""
         functions = [f for f in self.image.functions if f.kind in 'Tt' and f.address < self.image.text[1]]
         own = [f for f in functions if f.file] or functions
         lines = [f'{f.file or "part" + str(n % 3)}.o:{f.address:016x} {f.kind} {f.name}\n' for n, f in enumerate(own)]

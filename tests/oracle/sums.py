@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sums of profiles: what gmon.sum says when it is read back, and what gprof's says of the same."""
+"""Compares sums of profiles: the contents of egprof's gmon.sum with those of gprof's."""
 from collections import defaultdict
 
 from gmon import Arc, Histogram
 
 
 def totals(records):
-    """Samples by range and bin, calls by caller and callee, and everything else as it stands."""
+    """Returns samples by range and bin, calls by caller and callee, and all other records unchanged."""
     samples, calls, rest = {}, defaultdict(int), []
     for record in records:
         if isinstance(record, Histogram):
@@ -20,7 +20,7 @@ def totals(records):
 
 
 def same_sums(theirs, ours):
-    """Ours holds what gprof would if its fields were wide enough, and does need more room than it has."""
+    """True if our sums exceed gprof's fields and equal gprof's sums when truncated to these fields."""
     (samples, calls, rest), (our_samples, our_calls, our_rest) = totals(theirs), totals(ours)
     if list(samples) != list(our_samples) or list(calls) != list(our_calls) or rest != our_rest:
         return False

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The recordings of testdata/traces/rank show what their truth.txt says, to an independent reader, and egprof reads the
+"""An independent reader finds the results of truth.txt in the recordings of testdata/traces/rank, and egprof reads the
 same calls.
 
     tests/properties/recordings_test.py --egprof build/egprof/egprof
@@ -19,14 +19,14 @@ sys.path.insert(0, str(TOP / 'tests/support'))
 
 from fold_reader import Loops, Run, attributes, jaccard, suspects_of  # noqa: E402
 
-# Functions that are kept, by program.
+# Expressions for the functions to keep, by program.
 KEPT = {'tours': ('^P?MPI_|^GOMP_critical_(start|end)', '^P?MPI_|^GOMP_critical_(start|end)|^CPU_|^Improve'),
         'odd_even': ('^MPI_',)}
 FILTERS = {'all': '', 'mpi.omp': '^P?MPI_|^(GOMP_|omp_|__kmpc_)', 'mpi': '^P?MPI_'}
 
 
 def read_truth(path):
-    """Verdict and suspects by recording; similarities of matmul's threads by filter."""
+    """Returns verdict and suspects by recording, and similarities of matmul's threads by filter."""
     truth, similarities = {}, {}
     for case, word, *rest in (line.split() for line in path.read_text().splitlines() if line and line[0] != '#'):
         if case == 'matmul':
@@ -37,7 +37,7 @@ def read_truth(path):
 
 
 def has_similarities(run, keep, expected):
-    """Whether any two threads are as similar as main threads (place 0) and workers have to be."""
+    """True if any two threads have the similarity expected for main threads (place 0) and workers."""
     loops, threads = Loops(10), sorted(run.threads)
     names = [[call.name for call in run.threads[t].calls if re.search(keep, call.name)] for t in threads]
     sets = {t: attributes(loops, entries, 'sing', 'orig') for t, entries in zip(threads, loops.fold_all(names))}
@@ -52,13 +52,13 @@ def has_similarities(run, keep, expected):
 
 
 def calls_of(egprof, folder):
-    """Calls of each thread, in the order of threads."""
+    """Returns the number of calls of each thread, in the order of threads."""
     out = subprocess.run([egprof, 'trace', '--startup', folder, folder], stdout=subprocess.PIPE, text=True, check=True)
     return [int(count) for count in re.findall(r'(\d+) +0 +0 +0  rank \d+, thread \d+$', out.stdout, re.MULTILINE)]
 
 
 def check_recordings(egprof, folder, truth, similarities):
-    """Pairs of what is said and whether it holds."""
+    """Yields pairs of a statement and whether it holds."""
     runs = {case: Run(folder / case) for case in truth}
     for case, expected in truth.items():
         program = case.split('/')[0]

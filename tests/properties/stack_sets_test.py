@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random sets of stacks: whatever the format, egprof shows what they add up to; differences mirror and vanish.
+"""Random sets of stacks: egprof shows their sums in every format; differences are mirrored and vanish.
 
     tests/properties/stack_sets_test.py --egprof build/egprof/egprof [--seed N]
 
-50 sets, 1,000 with PROFDIFF_TEST_FULL=1; each has a second one that differs a little.
+Tests 50 sets, or 1,000 with PROFDIFF_TEST_FULL=1; each has a slightly different second set.
 """
 import os
 import random
@@ -29,12 +29,13 @@ WORDS = ['main', 'f', 'g', 'operator() (int, a) const', 'a b', '_ZN3app5parseEj'
 
 
 def random_stacks(rng):
-    """Weights and frames: few functions and many, deep and shallow, with recursion or without, of one weight or not."""
+    """Returns weights and frames: few or many functions, deep or shallow, with or without recursion, of equal weights
+    or not."""
     functions = [(word, rng.choice(IMAGES)) for word in rng.sample(WORDS, rng.randint(1, len(WORDS)))]
     depth, is_even = rng.choice([1, 3, 8, 60]), rng.random() < .5
     stacks = []
     for _ in range(rng.choice([1, 4, 30, 300])):
-        if stacks and rng.random() < .5:  # much alike
+        if stacks and rng.random() < .5:  # similar to an earlier one
             frames = list(rng.choice(stacks)[1])[:rng.randint(1, depth)]
         else:
             frames = [rng.choice(functions) for _ in range(rng.randint(1, depth))]
@@ -44,13 +45,13 @@ def random_stacks(rng):
 
 
 def changed(rng, stacks):
-    """Others of the same functions, mostly."""
+    """Returns similar stacks, mostly of the same functions."""
     kept = [(weight * rng.choice([1, 1, 2]), frames) for weight, frames in stacks if rng.random() < .8]
     return kept + [(1, (frame, ('new', ''))) for _, frames in stacks[:3] for frame in frames[:1]] or [(1, (('new', ''),))]
 
 
 class Set:
-    """One set of stacks as files of all formats."""
+    """One set of stacks as files in all formats."""
 
     def __init__(self, folder, name, stacks):
         self.sums = add_up(Recording('perf', {'cpu-clock': 'seconds'},
@@ -68,7 +69,7 @@ class Set:
 
 
 class Trial:
-    """All that is asked of one set; failures are told with its number."""
+    """Runs all checks on one set; messages about failures contain its number."""
 
     def __init__(self, egprof, seed, folder):
         self.egprof, self.number, self.folder = egprof, seed, folder
@@ -138,7 +139,7 @@ class Trial:
         folded = run(self.egprof, '--folded', '--no-demangle', self.base.files['perf'], cwd=self.folder)
         self.same(folded.status, 0, folded.command + folded.err)
         (self.folder / 'written.folded').write_text(folded.out)
-        weights = set(self.base.sums.weights)  # one: numbers are samples; else nanoseconds
+        weights = set(self.base.sums.weights)  # if there is only one weight, numbers are samples; otherwise nanoseconds
         again = self.document(*([] if len(weights) == 1 else ['--unit=ns']), self.folder / 'written.folded')
         if again is not None:
             self._numbers(again, without_images(self.base, weights.pop() if len(weights) == 1 else 1), '--folded')

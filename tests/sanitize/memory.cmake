@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# AddressSanitizer and UndefinedBehaviorSanitizer: the first finding ends the program.
+# Builds with AddressSanitizer and UndefinedBehaviorSanitizer: the first finding ends the program.
 #   cmake -C tests/sanitize/memory.cmake -S . -B build-memory && cmake --build build-memory
 set(CMAKE_BUILD_TYPE None CACHE STRING "")
 set(CMAKE_CXX_FLAGS "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" CACHE STRING "")

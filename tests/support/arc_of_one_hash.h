@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arcs as one would make them on purpose to slow a table of hashes down.
+// Arcs that an attacker would make to slow down a hash table.
 #ifndef TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
 #define TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
 
@@ -7,7 +7,7 @@
 
 namespace tests {
 
-// Returns an arc from this address. All arcs made with one key have the same hash.
+// Returns an arc from this address. All arcs made with the same key have the same hash.
 inline profdiff::ArcRecord ArcOfOneHash(std::uint64_t from, std::uint64_t key) {
   const std::uint64_t mixed = (from ^ key) * 0x9e3779b97f4a7c15;
   return {from, mixed ^ mixed >> 32 ^ 0x123456789abcdef, 1};

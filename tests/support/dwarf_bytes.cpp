@@ -75,7 +75,7 @@ class UnitWriter {
   const std::string& abbrevs() const { return abbrevs_.str(); }
 
  private:
-  // Writes the entries with all references 0, to learn where they lie.
+  // Writes the entries with all references 0, to find their offsets.
   void FindLabels(const TestEntry& first, std::size_t header) {
     Bytes trial(info_.big_endian());
     offset_ = header;
@@ -135,7 +135,7 @@ class UnitWriter {
   unsigned version_, address_bytes_, offset_bytes_;
   Bytes abbrevs_;
   std::uint64_t code_ = 0;
-  std::size_t offset_ = 0;  // of the entries within the unit, while labels are looked for
+  std::size_t offset_ = 0;  // offset of the entries within the unit while labels are being found, otherwise 0
   std::map<std::string, std::size_t> labels_;
 };
 

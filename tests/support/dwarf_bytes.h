@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Debug information in memory, for tests: entries of .debug_info, line programs, and the sections they make.
+// Makes debug information in memory, for tests: entries of .debug_info, line programs, and the resulting sections.
 //
 //   DwarfBytes bytes;
 //   std::uint64_t lines =
-//   bytes.AddLines(LineProgram().File("a.c").At(0x100).Row(3).Advance(4).Row(4).Advance(4).End());
+//       bytes.AddLines(LineProgram().File("a.c").At(0x100).Row(3).Advance(4).Row(4).Advance(4).End());
 //   bytes.AddUnit({kUnit, {Text(kName, "a.c"), Offset(kStatementList, lines)}, {Function("f", 0x100, 8)}});
 //   DwarfSections sections = bytes.sections();
 #ifndef TESTS_SUPPORT_DWARF_BYTES_H_
@@ -20,7 +20,7 @@
 
 namespace tests {
 
-// Numbers in the byte order of the other machine.
+// Writes numbers in the byte order of the target machine.
 class Bytes {
  public:
   explicit Bytes(bool big_endian = false) : big_endian_(big_endian) {}
@@ -32,7 +32,7 @@ class Bytes {
   Bytes& U64(std::uint64_t n) { return Number(n, 8); }
   Bytes& Uleb(std::uint64_t n);
   Bytes& Sleb(std::int64_t n);
-  Bytes& Text(std::string_view text);  // with a zero byte behind it
+  Bytes& Text(std::string_view text);  // followed by a zero byte
   Bytes& Raw(std::string_view bytes);
 
   std::size_t size() const { return bytes_.size(); }
@@ -49,7 +49,7 @@ struct TestAttribute {
   std::uint64_t name = 0, form = 0;
   std::uint64_t number = 0;
   std::string text;
-  std::string label;  // of the entry that it refers to
+  std::string label;  // label of the entry that a reference refers to
 };
 
 inline TestAttribute Text(std::uint64_t name, std::string text) {
@@ -78,17 +78,17 @@ struct TestEntry {
   std::string label;
 };
 
-// [low, low + size)
+// Returns the attributes of the range [low, low + size).
 std::vector<TestAttribute> Range(std::uint64_t low, std::uint64_t size);
 TestEntry Function(std::string name, std::uint64_t low, std::uint64_t size, std::vector<TestEntry> children = {});
 TestEntry Inlined(std::string name, std::uint64_t low, std::uint64_t size, std::vector<TestEntry> children = {});
 
-// A line program with line_base -3, line_range 12, opcode_base 13. Rows are made by standard opcodes.
+// A line program with line_base -3, line_range 12, opcode_base 13. Rows are made with standard opcodes.
 class LineProgram {
  public:
   explicit LineProgram(int version = 4, bool big_endian = false) : version_(version), code_(big_endian) {}
 
-  LineProgram& Operations(unsigned in_an_instruction);  // 1 unless this is called
+  LineProgram& Operations(unsigned in_an_instruction);  // 1 by default
   LineProgram& Folder(std::string name);
   LineProgram& File(std::string name, std::uint64_t folder = 0);
   LineProgram& At(std::uint64_t address);
@@ -98,7 +98,7 @@ class LineProgram {
   LineProgram& End();
   LineProgram& Opcodes(std::string_view bytes);
 
-  // With header and length.
+  // Includes header and length.
   std::string bytes() const;
 
  private:
@@ -114,12 +114,12 @@ class DwarfBytes {
  public:
   explicit DwarfBytes(bool big_endian = false) : big_endian_(big_endian), info_(big_endian) {}
 
-  // Each returns the offset at which it begins.
+  // Each returns the offset at which the new part begins.
   std::uint64_t AddLines(const LineProgram& program);
   std::uint64_t AddUnit(const TestEntry& first, unsigned version = 4, unsigned address_bytes = 8,
                         unsigned offset_bytes = 4);
 
-  // Valid as long as this object is, and unchanged.
+  // Valid as long as this object exists unchanged.
   profdiff::DwarfSections sections() const;
 
   std::string str, line_str, str_offsets, addr, ranges, rnglists;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layout is the System V ABI's: file header, section contents, section headers.
+// Uses the layout of the System V ABI: file header, section contents, section headers.
 #include "support/elf_bytes.h"
 
 #include "support/gmon_bytes.h"
@@ -9,7 +9,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 constexpr std::string_view kSectionNames = "\0.text\0.data\0.symtab\0.strtab\0.shstrtab\0.other\0"sv;
-constexpr int kSections = 6;  // with the empty one
+constexpr int kSections = 6;  // including the empty one
 
 struct Header {
   std::string_view name;
@@ -20,7 +20,7 @@ struct Header {
   int link = 0, info = 0, entry = 0;
 };
 
-// Appends numbers of this file's width and byte order.
+// Appends numbers in the width and byte order of the file.
 class Writer : public GmonBytes {
  public:
   explicit Writer(const ElfBytes::Shape& shape) : GmonBytes({shape.wide ? 8 : 4, shape.big_endian, false}) {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small ELF executables in memory: a symbol table and its names, with sections .text, .data and .symtab around them.
+// Makes small ELF executables in memory: a symbol table and its names, with sections .text, .data and .symtab.
 //
 //   std::string image = ElfBytes().File("a.c").Local("helper", 0x401000).Global("main", 0x401010).bytes();
 //
-// Names stand in the string table in the order in which they are given.
+// The string table contains the names in the given order.
 #ifndef TESTS_SUPPORT_ELF_BYTES_H_
 #define TESTS_SUPPORT_ELF_BYTES_H_
 
@@ -25,7 +25,7 @@ class ElfBytes {
   enum Section { kText = 1, kData = 2, kAbsolute = 0xfff1 };
 
   struct Shape {
-    bool wide = true;  // 64 bits
+    bool wide = true;  // 64-bit
     bool big_endian = false;
     int machine = 62;  // x86-64
     bool has_text = true;
@@ -48,10 +48,10 @@ class ElfBytes {
   }
   ElfBytes& File(std::string_view name) { return Add(name, 0, kLocal, SymbolType::kFile, kAbsolute); }
 
-  // A symbol whose name is said to begin at that byte of the string table.
+  // Adds a symbol whose name begins at this offset of the string table.
   ElfBytes& LocalAt(std::uint32_t name_offset, std::uint64_t address);
 
-  // The whole file. Locals must have been given before globals, as in every ELF file.
+  // Returns the whole file. Locals must be added before globals, as in every ELF file.
   std::string bytes() const;
 
  private:

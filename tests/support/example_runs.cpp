@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions that several tests use.
+// Executions used by several tests.
 #include "support/example_runs.h"
 
 #include <random>
@@ -36,7 +36,7 @@ TestExecution PaperOther() {
 
 namespace {
 
-// Small numbers below `end`; the same on every standard library, unlike its distributions.
+// Small random numbers below `end`, the same with every standard library, unlike those of its distributions.
 class Random {
  public:
   explicit Random(std::uint32_t seed) : engine_(seed) {}
@@ -47,7 +47,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-// A function of the imagined program, which either version may lack.
+// A function of the imaginary program, which may be missing from either version.
 struct Planned {
   std::string name, unit;
   bool is_static = false;
@@ -92,8 +92,8 @@ TestExecution RandomSide(const std::vector<Planned>& plan, bool is_base, Random&
 
 }  // namespace
 
-// main calls a, which calls itself and forms a cycle with b; b calls leaf. The other execution has less of everything,
-// and a function of its own.
+// main calls a, which calls itself and forms a cycle with b; b calls leaf. The other execution takes less time in most
+// functions and has an additional one.
 TestExecution CycleBase() {
   return ProfileBuilder()
       .Function("main", 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions that several tests use.
+// Executions used by several tests.
 #ifndef PROFDIFF_TESTS_SUPPORT_EXAMPLE_RUNS_H_
 #define PROFDIFF_TESTS_SUPPORT_EXAMPLE_RUNS_H_
 
@@ -9,16 +9,17 @@
 
 namespace profdiff {
 
-// The two executions of the paper's figure 1.
+// The two executions in figure 1 of the paper.
 TestExecution PaperBase();
 TestExecution PaperOther();
 
-// A cycle with recursion in it, less of it in the other execution, and a function that only the other has.
+// A cycle with recursion, which takes less time in the other execution, and a function that only the other execution
+// has.
 TestExecution CycleBase();
 TestExecution CycleOther();
 
-// A pair of random executions of two versions of one program: functions and arcs on one side only, statics of one name
-// in several files, cycles, recursion, functions that ran on no side. The same seed gives the same pair.
+// A pair of random executions of two versions of one program: functions and arcs on only one side, statics with the
+// same name in several files, cycles, recursion, functions that did not run. The same seed gives the same pair.
 struct TestPair {
   TestExecution base, other;
 };

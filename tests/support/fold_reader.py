@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ranks that uftrace recorded, folded and compared thread by thread: slow, and independent of libprofdiff.
+"""Folds ranks recorded by uftrace and compares them thread by thread: slow, and independent of libprofdiff.
 
     fold_reader.py [--keep REGEX] [--nlr K] [--suspect X] [--folded] GOOD... --against BAD...
 
 Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. Each thread's change, noise and
-beyond are means over single entries and pairs of entries, each with their frequency, its logarithm and without.
+beyond are means over single entries and pairs of entries, each with its frequency, with the logarithm of its frequency,
+and without it.
 """
 import argparse
 import bisect
@@ -18,13 +19,13 @@ import struct
 
 ROWS = list(itertools.product(('sing', 'doub'), ('actual', 'log10', 'orig')))
 
-# Calls that wait for others.
+# Calls that wait for other threads or ranks.
 BLOCKS = re.compile(r'^(P?MPI_(Barrier|Bcast|Reduce|Allreduce|Send|Recv|Init|Finalize)|'
                     r'GOMP_(critical_start|barrier|parallel))$')
-# Those of them in which a thread has done its own work.
+# Those that a thread makes after its own work is done.
 JOINS = ('GOMP_parallel', 'MPI_Finalize')
 
-Call = collections.namedtuple('Call', 'name path open')  # path: names from the outermost call to this
+Call = collections.namedtuple('Call', 'name path open')  # path: names from the outermost call to this one
 Thread = collections.namedtuple('Thread', 'calls times')  # times: of all records, in nanoseconds
 
 
@@ -32,7 +33,7 @@ Thread = collections.namedtuple('Thread', 'calls times')  # times: of all record
 
 
 def read_symbols(folder):
-    """Addresses in order, and their names."""
+    """Returns the sorted addresses, and their names."""
     lines = [line for path in folder.glob('*.sym') for line in path.read_text().splitlines() if line[0] != '#']
     symbols = (line.split(maxsplit=2) for line in lines)
     return list(zip(*sorted((int(address, 16), name) for address, kind, name in symbols if kind in 'tTP')))
@@ -60,7 +61,7 @@ def number_in(pattern, text):
 
 
 class Run:
-    """Threads by (rank, place), ends and exit statuses by rank."""
+    """Threads by (rank, place); ends and exit statuses by rank."""
 
     def __init__(self, folder):
         self.threads, self.ends, self.statuses, begins = {}, {}, {}, []
@@ -78,7 +79,7 @@ class Run:
         self.failed = any(self.statuses.values())
 
 
-# Folding: entries are names, or pairs of a loop's number and its count
+# Folding: entries are names, or pairs of a loop's number and its count.
 
 
 class Loops:
@@ -101,7 +102,7 @@ class Loops:
         return True
 
     def begin(self, stack, k, known):
-        """Three equal blocks are a loop, or two if it has been one before."""
+        """Makes a loop of three equal blocks, or of two if their body is a known loop."""
         body = tuple(stack[-k:])
         copies = 2 if body in known else 3
         if len(stack) < copies * k or tuple(stack[-copies * k:]) != body * copies:
@@ -126,7 +127,7 @@ class Loops:
 
 
 def plain(loops, entry):
-    """What an entry counts as, and how often: a loop of one function is that function."""
+    """Returns the value that an entry counts as, and its frequency: a loop of one function is that function."""
     if isinstance(entry, str):
         return entry, 1
     body = loops.bodies[entry[0]]
@@ -157,7 +158,7 @@ Compared = collections.namedtuple('Compared', 'change noise beyond lost')
 
 
 def compare(goods, bad, keep, widest=10):
-    """Compared by thread, what each (run, thread) folds to, and the loops; the bad run is the last."""
+    """Returns Compared by thread, the folded entries of each (run, thread), and the loops; the bad run is the last."""
     loops, runs, numbers = Loops(widest), goods + [bad], range(len(goods))
     keys = [(r, t) for r, run in enumerate(runs) for t in sorted(run.threads)]
     kept = [[call.name for call in runs[r].threads[t].calls if keep.search(call.name)] for r, t in keys]
@@ -171,7 +172,7 @@ def compare(goods, bad, keep, widest=10):
             within[t, row] = max(unlike(r, [s for s in numbers if s != r]) for r in numbers)
     result = {}
     for t in bad.threads:
-        # How often a thread that runs on did something only says how long it had to.
+        # How often a thread that still runs did something depends only on how long it ran.
         rows = [row for row in ROWS if row[1] == 'orig' or not bad.failed or state(goods, bad, t)[0] != 'runs']
         noise = mean([max(within[u, row] for u in bad.threads if u[1] == t[1]) for row in rows])
         own = mean([change[t, row] for row in rows])
@@ -184,13 +185,13 @@ def compare(goods, bad, keep, widest=10):
 
 
 def longest_pause(thread, place):
-    """Thread 0 of each rank begins with main and MPI_Init, whose length says nothing."""
+    """Thread 0 of each rank begins with main and MPI_Init, whose duration is irrelevant."""
     times = thread.times[3:] if place == 0 else thread.times
     return max((b - a for a, b in zip(times, times[1:])), default=0)
 
 
 def state(goods, bad, t):
-    """What a thread does at the end, and in which call."""
+    """Returns the state of a thread at the end, and the path of its innermost call."""
     thread = bad.threads[t]
     innermost = next((call for call in reversed(thread.calls) if call.open), None)
     if innermost is None:
@@ -203,7 +204,7 @@ def state(goods, bad, t):
 
 
 def find_stops(goods, bad):
-    """The suspects of a run that stopped, and the state of each thread."""
+    """Returns the suspects of a run that stopped, and the state of each thread."""
     states = {t: state(goods, bad, t) for t in sorted(bad.threads)}
     for rank, end in bad.ends.items():
         if bad.statuses[rank] and all(bad.ends[other] - end > 2e9 for other in bad.ends if other != rank):
@@ -216,7 +217,7 @@ def find_stops(goods, bad):
 
 
 def suspects_of(goods, bad, keep, widest=10, least=0.4):
-    """The verdict: how the bad run differs, and the threads that it names."""
+    """Returns the verdict: how the bad run differs, and the suspect threads."""
     if bad.failed:
         return 'stopped', find_stops(goods, bad)[0]
     compared = compare(goods, bad, keep, widest)[0]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded traces as people write them: "c [a b]^3".
+// Folded traces in readable form: "c [a b]^3".
 #ifndef PROFDIFF_TESTS_SUPPORT_FOLDED_TEXT_H_
 #define PROFDIFF_TESTS_SUPPORT_FOLDED_TEXT_H_
 
@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Threads whose calls are single letters one after the other, "abab"; all of rank 0, or of a rank each.
+// Makes threads whose calls are single letters, one after another, "abab"; all of rank 0, or each of its own rank.
 inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank_each = false) {
   TraceBuilder builder;
   for (std::size_t i = 0; i < threads.size(); ++i) {
@@ -27,7 +27,7 @@ inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank
 
 inline RankFilter FilterOf(std::uint32_t longest_body) { return ParseRankFilter("11.1K10", {}, longest_body); }
 
-// Loops written out; tests alone call themselves for each level.
+// Writes loops in full. Recursive, with a call per level, which is acceptable only in tests.
 inline std::string TextOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::string text;
   for (const FoldedEntry& entry : entries) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which tests a run has. Test: every run of tests/run.sh.
+// Distinguishes full and short runs of the tests. Test: every run of tests/run.sh.
 #ifndef TESTS_SUPPORT_FULL_RUN_H_
 #define TESTS_SUPPORT_FULL_RUN_H_
 
@@ -8,7 +8,7 @@
 
 namespace tests {
 
-// True under tests/run.sh --full, which sets PROFDIFF_TEST_FULL to 1; a short run sets it to 0.
+// True in tests/run.sh --full, which sets PROFDIFF_TEST_FULL to 1; a short run sets it to 0.
 inline bool IsFullRun() {
   const char* const full = std::getenv("PROFDIFF_TEST_FULL");
   return full != nullptr && std::string_view(full) == "1";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line at a time: "key value", "key [" or "]". Everything is checked where it is read, relations between nodes and
-// edges at the end. Test: tests/unit/report/graph/gml_reader_test.cpp breaks each rule once.
+// Reads one line at a time: "key value", "key [" or "]". Everything is checked when it is read, relations between nodes
+// and edges at the end. Test: tests/unit/report/graph/gml_reader_test.cpp breaks each rule once.
 #include "gml_reader.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class Reader {
   }
 
  private:
-  // Without indentation.
+  // Returns the next line without its indentation.
   std::string_view NextLine() {
     ++line_;
     std::size_t end = rest_.find('\n');

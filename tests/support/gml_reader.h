@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads GML as the strictest readers together would: whatever one of them stumbles over is an error here.
-// Knows nothing of the writer. The rules have the numbers of ARCHITECTURE.md ("GML").
+// Reads GML as strictly as the strictest readers combined: anything that one of them rejects is an error here.
+// Independent of the writer. The rules have the numbers of ARCHITECTURE.md ("GML").
 #ifndef PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 #define PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 
@@ -16,26 +16,26 @@ struct GmlItem {
 
   std::string key;
   Type type = Type::kInteger;
-  std::string text;            // of a number as written; of a text decoded to UTF-8
+  std::string text;            // of a number, as written; of a text, decoded to UTF-8
   std::vector<GmlItem> items;  // of a list
 
-  // The first item of a list with that key; throws if there is none.
+  // Returns the first item of a list with this key; throws if there is none.
   const GmlItem& operator[](std::string_view wanted) const;
   bool Has(std::string_view wanted) const;
   double Number() const;
-  // The keys of a list, separated by blanks.
+  // Returns the keys of a list, separated by blanks.
   std::string Keys() const;
 };
 
 struct GmlFile {
   GmlItem graph;
-  std::vector<GmlItem> nodes, edges;  // also items of `graph`
+  std::vector<GmlItem> nodes, edges;  // also contained in `graph`
 
   const GmlItem& Node(std::string_view name) const;  // by linkage name
   const GmlItem& Edge(std::string_view caller, std::string_view callee) const;
 };
 
-// Throws std::runtime_error with the number of the line and of the rule.
+// Throws std::runtime_error with the numbers of the line and of the rule.
 GmlFile ReadGmlStrictly(std::string_view text);
 
 }  // namespace profdiff

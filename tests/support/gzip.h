@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gzip-compressed bytes for tests.
+// Compresses bytes with gzip for tests.
 #ifndef TESTS_SUPPORT_GZIP_H_
 #define TESTS_SUPPORT_GZIP_H_
 
@@ -10,7 +10,7 @@
 
 namespace tests {
 
-// One gzip member that unpacks to `bytes`.
+// Returns one gzip member that unpacks to `bytes`.
 inline std::string Gzip(std::string bytes) {
   z_stream stream = {};
   if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions of other profilers that several tests use: small enough to be worked out by hand.
+// Executions of other profilers used by several tests: small enough to be computed by hand.
 #ifndef PROFDIFF_TESTS_SUPPORT_MEASURED_RUNS_H_
 #define PROFDIFF_TESTS_SUPPORT_MEASURED_RUNS_H_
 
@@ -11,18 +11,18 @@
 
 namespace tests {
 
-// The execution that a file of another profiler holds.
+// Returns the execution in a file of another profiler.
 profdiff::TestExecution RunOf(std::string_view bytes, const profdiff::StackOptions& options = {});
 
-// Folded stacks, counted in samples: `parse` is called by itself, `main` has no time of its own. The other execution
-// takes less in `parse` and has no `init`.
+// Folded stacks, counted in samples: `parse` calls itself, `main` has no self time. The other execution takes less time
+// in `parse` and does not have `init`.
 profdiff::TestExecution StacksBase();
 profdiff::TestExecution StacksOther();
-// The same in milliseconds.
+// The same stacks in milliseconds.
 profdiff::TestExecution TimedStacksBase();
 profdiff::TestExecution TimedStacksOther();
 
-// callgrind's counts of instructions: main calls work in a library, and work calls itself.
+// Instruction counts of callgrind: main calls work, which is in a library and calls itself.
 profdiff::TestExecution CountedBase();
 profdiff::TestExecution CountedOther();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes in memory, given out in pieces.
+// Bytes in memory that are read in pieces.
 #ifndef TESTS_SUPPORT_MEMORY_SOURCE_H_
 #define TESTS_SUPPORT_MEMORY_SOURCE_H_
 
@@ -13,7 +13,7 @@ namespace tests {
 
 class MemorySource : public profdiff::ByteSource {
  public:
-  // At most `piece` bytes are read at a time.
+  // Each read returns at most `piece` bytes.
   explicit MemorySource(std::string bytes, std::size_t piece = std::string::npos)
       : bytes_(std::move(bytes)), piece_(piece) {}
 

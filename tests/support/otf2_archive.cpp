@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Archives, written by the library that tools write them with.
+// Writes archives with the OTF2 library, as other tools do.
 #include "support/trace_text.h"
 
 #ifdef PROFDIFF_HAS_OTF2
@@ -32,14 +32,14 @@ void WriteEvents(OTF2_EvtWriter* writer, const CallTree& calls) {
   write(0, calls.size());
 }
 
-// A location to define.
+// A location to be defined.
 struct Location {
   std::uint64_t number = 0;
   std::uint32_t rank = 0;
 };
 
 // Strings 0 to n - 1 are the names; the empty string and the ranks' names follow. All definitions are written twice,
-// and regions before their names, since archives may do so.
+// and regions before their names, since archives may contain them in this way.
 void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::string>& names,
                       const std::vector<Location>& locations, std::uint32_t ranks, std::uint64_t first_tick) {
   const auto none = static_cast<OTF2_StringRef>(names.size());
@@ -64,7 +64,7 @@ void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::strin
   }
 }
 
-// Writes an archive; `write_events` and `write_definitions` write what is in it.
+// Writes an archive whose contents are written by `write_events` and `write_definitions`.
 template <class WriteEventsOf, class WriteDefinitionsTo>
 bool WriteArchive(const std::string& folder, const std::string& name, const std::vector<Location>& locations,
                   const WriteEventsOf& write_events, const WriteDefinitionsTo& write_definitions) {

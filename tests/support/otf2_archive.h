@@ -44,7 +44,7 @@ Otf2Value Unsigned(std::uint64_t value);
 Otf2Value Signed(std::int64_t value);
 Otf2Value Floating(double value);
 
-// The events of a location in order.
+// The events of a location, in order.
 class Otf2Location {
  public:
   Otf2Location(std::uint64_t number, std::uint32_t rank) : number_(number), rank_(rank) {}
@@ -77,7 +77,7 @@ class Otf2Location {
   std::vector<Event> events_;
 };
 
-// Ticks are nanoseconds.
+// An archive with nanoseconds as ticks.
 struct Otf2Archive {
   std::vector<Otf2Region> regions;                      // by OTF2_RegionRef
   std::vector<std::vector<Otf2Member>> metric_classes;  // by OTF2_MetricRef
@@ -85,7 +85,7 @@ struct Otf2Archive {
   std::deque<Otf2Location> locations;
   bool has_communicator = false;  // defines a communicator of the first location of each rank, with id 0
 
-  // Returns the region with this name, and adds it if necessary.
+  // Returns the region with this name; adds it if necessary.
   OTF2_RegionRef Region(const std::string& name);
   // Adds a location to a rank.
   Otf2Location& AddLocation(std::uint32_t rank);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes that share a recording, as threads of one process.
+// Simulates processes that share a recording with threads of one process.
 #ifndef PROFDIFF_TESTS_SUPPORT_PEERS_H_
 #define PROFDIFF_TESTS_SUPPORT_PEERS_H_
 
@@ -19,14 +19,14 @@
 
 namespace tests {
 
-// What each process received, exchange by exchange.
+// The messages that one process received, by exchange and sender.
 using Received = std::vector<std::vector<std::string>>;
 
 class PeerGroup {
  public:
   explicit PeerGroup(std::size_t count) : sent_(count), received_(count) {}
 
-  // Calls work(peers) in `count` threads. Throws what the first of them throws; the others then end.
+  // Calls work(peers) in `count` threads. Throws the first exception of any thread; the other threads then end.
   void Run(const std::function<void(const profdiff::Peers& peers)>& work) {
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < sent_.size(); ++i) {
@@ -44,7 +44,7 @@ class PeerGroup {
     if (error_) std::rethrow_exception(error_);
   }
 
-  std::size_t bytes() const { return bytes_; }  // sent by all
+  std::size_t bytes() const { return bytes_; }  // sent by all processes
   const Received& received(std::size_t process) const { return received_[process]; }
 
  private:
@@ -60,7 +60,7 @@ class PeerGroup {
     return incoming;
   }
 
-  // Waits until all threads are here.
+  // Waits until all threads have arrived.
   void Meet(std::unique_lock<std::mutex>& lock) {
     const std::uint64_t round = round_;
     if (++here_ == sent_.size()) {
@@ -81,7 +81,7 @@ class PeerGroup {
   std::vector<Received> received_;  // by process
 };
 
-// Measures a recording in several processes, which read its ranks in turn.
+// Measures a recording with several processes; rank r is read by process r modulo `processes`.
 inline profdiff::Measurements MeasureInProcesses(const std::string& path, std::size_t processes) {
   PeerGroup group(processes);
   std::vector<profdiff::MeasuredParts> parts(processes);
@@ -93,7 +93,7 @@ inline profdiff::Measurements MeasureInProcesses(const std::string& path, std::s
   return parts.front().Measure();
 }
 
-// One process of a group of `count` whose others only repeat what they once sent.
+// Returns one process of a group of `count`, in which the others only repeat the messages in `received`.
 inline profdiff::Peers Replayed(std::size_t own, std::size_t count, Received received) {
   return {own, count, [received = std::move(received), next = std::size_t{0}](std::vector<std::string>) mutable {
             if (next == received.size()) throw std::runtime_error("more exchanges than were recorded");

@@ -112,7 +112,7 @@ void PlantedRanks::Message(bool synchronous) {
   const std::int64_t tag = ++tag_ % 3;
   Call(sender, synchronous ? "MPI_Ssend" : "MPI_Send", (synchronous ? std::max(sent, posted) : sent) + kTransfer,
        {{2, 10}, {4, to}, {5, tag}});
-  // A message that is there is received at once; an eager sender has left before a receiver begins that is later.
+  // A message that has been sent is received at once; an eager send has ended before a later receive begins.
   Call(receiver, "MPI_Recv", std::max(sent, posted) + kTransfer, {{4, from}, {5, tag}});
 }
 

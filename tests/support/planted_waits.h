@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces of threads that call MPI and OpenMP, written down as calls with times, and ranks whose waits are planted.
+// Makes traces of threads that call MPI and OpenMP, given as calls with times, and ranks with planted waits.
 #ifndef PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_
 #define PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_
 
@@ -16,28 +16,28 @@
 
 namespace tests {
 
-// A call, nested in the calls that enclose its time. Shape: by begin. Unit: nanoseconds.
+// A call, nested in the calls that enclose its time. Lists of calls are sorted by begin. Unit: nanoseconds.
 struct TimedCall {
   std::string name;
   std::int64_t begin = 0, end = 0;
-  std::vector<std::pair<std::uint32_t, std::int64_t>> arguments = {};  // place and value
+  std::vector<std::pair<std::uint32_t, std::int64_t>> arguments = {};  // position and value
 };
 
 // Appends a thread.
 void AddThread(profdiff::Trace& trace, std::uint32_t rank, const std::vector<TimedCall>& calls);
 
-// Ranks that compute, and call MPI in functions named after what they wait for. How long who waits is known.
+// Ranks that compute and make MPI calls; the lengths of all waits are known.
 class PlantedRanks {
  public:
   PlantedRanks(unsigned seed, std::size_t ranks);
 
-  // Each rank computes for some time, up to `longest`, and then all take part in a random operation.
+  // Each rank computes for some time, up to `longest`, and then takes part in a random MPI operation.
   void Step(std::int64_t longest);
-  // `shifts`: what is added to the clock of each rank.
+  // `shifts` are added to the clocks of the ranks.
   profdiff::Trace Build(const std::vector<std::int64_t>& shifts = {}) const;
 
-  std::map<std::string, std::int64_t> lost;                              // by kind of wait, over all ranks
-  std::map<std::string, std::map<std::uint32_t, std::int64_t>> lost_at;  // likewise, by rank
+  std::map<std::string, std::int64_t> lost;  // by kind of wait: nanoseconds lost over all ranks
+  std::map<std::string, std::map<std::uint32_t, std::int64_t>> lost_at;  // by kind of wait and rank: nanoseconds lost
 
  private:
   static constexpr std::int64_t kTransfer = 50;
@@ -57,7 +57,7 @@ class PlantedRanks {
   std::int64_t tag_ = 0;
 };
 
-// The sum of a metric over the locations of a region, in units of 1e-9; NaN where it is absent.
+// Returns the sum of a metric over the locations of a region, in units of 1e-9; NaN if it is absent.
 double SumOf(const profdiff::Measurements& measurements, const std::string& metric,
              profdiff::RegionId region = profdiff::RegionId(std::size_t{0}));
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions for tests, written down as what they mean: functions, seconds, calls.
+// Builds executions for tests from their meaning: functions, seconds, calls.
 //
 //   TestExecution run = ProfileBuilder().Function("main", 1.15).Function("leaf", 5.51).Call("main", "leaf", 3).Build();
 #ifndef PROFDIFF_TESTS_SUPPORT_PROFILE_BUILDER_H_
@@ -19,37 +19,37 @@
 
 namespace profdiff {
 
-// One execution with everything it refers to.
+// An execution with everything that it refers to.
 struct TestExecution {
   FunctionTable functions;
   Profile profile;
   Selection selection;
 
   SideInput Side() const { return {functions, profile, selection}; }
-  // The function of that name, the first one; fails the test if there is none.
+  // Returns the first function with this name; fails the test if there is none.
   FunctionId Find(std::string_view name) const;
 };
 
-// Functions get ascending addresses in the order in which they are named first.
+// Functions get ascending addresses in the order in which they are first named.
 class ProfileBuilder {
  public:
   explicit ProfileBuilder(double rate = 100) : rate_(rate) {}
 
-  // A global function. Named again, seconds are added.
+  // Adds a global function, or more seconds to an existing one.
   ProfileBuilder& Function(const std::string& name, double self_seconds = 0);
-  // A static function below a file symbol; empty: unknown. Always a new function.
+  // Adds a new static function of the given unit (empty if unknown).
   ProfileBuilder& Static(const std::string& name, const std::string& unit, double self_seconds = 0);
-  // Where the function added last stands in the source.
+  // Sets the source position of the function added last.
   ProfileBuilder& At(const std::string& path, std::uint32_t line);
   // Sets the address of the function added last; later functions follow it.
   ProfileBuilder& Address(std::uint64_t address);
 
-  // Calls between functions by name, the first one of that name. Unknown functions are added without time.
+  // Adds calls between the first functions with these names. Unknown functions are added without time.
   ProfileBuilder& Call(const std::string& caller, const std::string& callee, std::uint64_t count);
-  // The same by number of the function, from 0.
+  // Adds calls between functions given by their numbers, from 0.
   ProfileBuilder& CallById(std::size_t caller, std::size_t callee, std::uint64_t count);
 
-  // As if the user had given a symspec that names this function.
+  // Acts as if the user had given a symspec that names this function.
   ProfileBuilder& Include(SpecTable table, const std::string& name);
   ProfileBuilder& Exclude(SpecTable table, const std::string& name);
 
@@ -82,7 +82,7 @@ class ProfileBuilder {
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> arc_index_;
 };
 
-// Joins and subtracts; warnings are dropped unless asked for.
+// Joins and subtracts; warnings are dropped unless `diagnostics` is given.
 Difference SubtractTests(const TestExecution& base, const TestExecution& other, Diagnostics* diagnostics = nullptr);
 
 }  // namespace profdiff

@@ -24,7 +24,7 @@ std::string NameOf(const Region& region) {
   return region.line == 0 ? text : text + ":" + std::to_string(region.line);
 }
 
-// An error's message, with the name of the temporary file as "FILE".
+// Returns an error's message, with the name of the temporary file replaced by "FILE".
 template <class Act>
 std::string MessageOf(const std::string& path, const Act& act) {
   try {

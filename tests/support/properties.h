@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measurements and findings for tests: built from text, and read back as text.
+// Measurements and findings for tests, read from text and described as text.
 #ifndef TESTS_SUPPORT_PROPERTIES_H_
 #define TESTS_SUPPORT_PROPERTIES_H_
 
@@ -10,22 +10,22 @@
 
 namespace tests {
 
-// Reads a recording that is in memory.
+// Reads a recording from memory.
 profdiff::Measurements Measure(std::string_view text, const profdiff::MeasureOptions& options = {});
 
-// The message of the error that reading a recording throws; fails the test where none is thrown.
+// Returns the message of the error that reading a recording throws; empty if none is thrown.
 std::string MeasureError(std::string_view text, const profdiff::MeasureOptions& options = {});
 
-// "function f" and its metrics, "Ir=12"; one region a line.
+// Returns one region per line: "function f" and its metrics, "Ir=12".
 std::string Describe(const profdiff::Measurements& measurements);
 
-// "NAME kind region severity" with "*" for leaves; one finding a line.
+// Returns one finding per line: "NAME kind region severity", with "*" for leaves.
 std::string Describe(const profdiff::Measurements& measurements, const profdiff::Findings& findings);
 
-// Of a file "test.asl": the message of the error that reading or checking it throws; empty where none is thrown.
+// Returns the error message from reading or checking the text as a file "test.asl"; empty if there is no error.
 std::string AslError(std::string_view text);
 
-// "CONTEXT M { a; b; }" and the property P(M m) that holds where `condition` does.
+// Returns "CONTEXT M { a; b; c; }" and a property P(M m) that holds if `condition` does.
 std::string WithCondition(const std::string& condition, const std::string& severity = "1");
 
 }  // namespace tests

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Silence for parts of tests in which libbfd writes to standard error by itself.
+// Silences parts of tests in which libbfd itself writes to standard error.
 #ifndef TESTS_SUPPORT_QUIET_STANDARD_ERROR_H_
 #define TESTS_SUPPORT_QUIET_STANDARD_ERROR_H_
 
@@ -8,7 +8,7 @@
 
 namespace tests {
 
-// While it lives, what the process writes to standard error is lost.
+// Discards the process's standard error as long as the object exists.
 class QuietStandardError {
  public:
   QuietStandardError() : saved_(dup(STDERR_FILENO)) {

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 ENVIRONMENT = {**os.environ, 'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
-SECONDS = 120  # far longer than any run takes; ends a deadlock
+SECONDS = 120  # far longer than any run takes; ends deadlocks
 
 
 def available(egprof):
@@ -15,7 +15,8 @@ def available(egprof):
 
 
 def start(scene, processes, *arguments):
-    """Status, standard output, and the program's own lines of standard error: mpirun adds some after an error."""
+    """Returns status, standard output, and the program's own lines of standard error: mpirun adds lines after an
+    error."""
     program = Path(scene.egprof).with_name('egprof-mpi')
     line = ['mpirun', '--mca', 'mpi_yield_when_idle', '1', '--oversubscribe', '-n', str(processes), str(program), *arguments]
     done = subprocess.run(line, cwd=scene.folder, env=ENVIRONMENT, capture_output=True, timeout=SECONDS)
@@ -24,7 +25,7 @@ def start(scene, processes, *arguments):
 
 
 def check_travel(checks, lines, processes, most):
-    """The last line counts the bytes sent: none by one process, at most so many by several."""
+    """Checks the last line, which has the number of bytes sent: none by one process, below `most` by several."""
     said = re.fullmatch('egprof-mpi: ([0-9]+) process(es)?, ([0-9,]+) bytes travelled', lines[-1] if lines else '')
     travelled = int(said[3].replace(',', '')) if said else -1
     checks.equal((said and said[1], 0 <= travelled < most, travelled > 0), (str(processes), True, processes > 1),

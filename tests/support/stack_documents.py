@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Egprof's JSON of profiles with exact times, as tables of whole numbers: nanoseconds, or what the event counts."""
+"""egprof's JSON of profiles with exact times, as tables of whole numbers: nanoseconds, or the event's unit."""
 import collections
 import json
 
@@ -8,7 +8,7 @@ Row = collections.namedtuple('Row', 'base other difference verdict total_verdict
 
 
 class Document:
-    """What `egprof --format=json -p -q --no-demangle` prints; functions are (name, image)."""
+    """The output of `egprof --format=json -p -q --no-demangle`; functions are (name, image)."""
 
     def __init__(self, text):
         self.json = json.loads(text)
@@ -32,18 +32,18 @@ class Document:
                        numbers.get('totalSamples'), calls)
 
     def functions(self):
-        """Of one execution."""
+        """Returns the functions of one execution."""
         return {self.keys[f['id']]: self._numbers(f['numbers']) for f in self.json['functions']}
 
     def rows(self):
-        """Of a difference, by the name and image that it shows."""
+        """Returns the rows of a difference, by displayed name and image."""
         return {self.keys[f['id']]: Row(*(self._numbers(f[side]) for side in ('base', 'other')),
                                         {key: f['difference'][key] for key in ('self', 'total')},
                                         f.get('significance'), f.get('totalSignificance'), f['match'])
                 for f in self.json['functions']}
 
     def arcs(self):
-        """Of one execution: (own, total, calls) by caller and callee."""
+        """Returns the arcs of one execution: (own, total, calls) by caller and callee."""
         return {(self.keys[arc['caller']], self.keys[arc['callee']]): self._arc(arc['numbers'])
                 for arc in self.json.get('arcs', ())}
 
@@ -52,7 +52,7 @@ class Document:
         return own, self.ticks(numbers['total']), numbers['calls']
 
     def contexts(self):
-        """Paths of a tree, and their rows."""
+        """Yields the paths of a tree, and their rows."""
         paths = []
         for row in self.json['contexts']:
             above = () if row['parent'] is None else paths[row['parent']]

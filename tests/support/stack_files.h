@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stacks for tests: written as files of other profilers, and read back as text.
+// Stacks for tests, written as files of other profilers and described as text.
 #ifndef TESTS_SUPPORT_STACK_FILES_H_
 #define TESTS_SUPPORT_STACK_FILES_H_
 
@@ -16,13 +16,13 @@
 
 namespace tests {
 
-// A stack, the outermost function first, and how often it was sampled.
+// A stack with the outermost function first, and its number of samples.
 struct SampledStack {
   std::vector<std::string> frames;
   std::uint64_t samples = 1;
 };
 
-// Each sample stands for one millisecond.
+// The time of each sample: one millisecond.
 inline constexpr std::uint64_t kSampleNanoseconds = 1000000;
 
 std::string AsPerfScript(const std::vector<SampledStack>& stacks);
@@ -31,10 +31,10 @@ std::string AsPprof(const std::vector<SampledStack>& stacks);
 std::string AsSpeedscope(const std::vector<SampledStack>& stacks);
 std::string AsFirefox(const std::vector<SampledStack>& stacks);
 
-// A few hundred samples of few functions, with recursion; the same for a seed.
+// Returns 1 to 30 stacks of few functions, with recursion; the same ones for the same seed.
 std::vector<SampledStack> RandomStacks(std::uint32_t seed);
 
-// Fields of a message of protocol buffers.
+// Builds the fields of a protocol buffers message.
 class ProtoBytes {
  public:
   ProtoBytes& Number(std::uint32_t field, std::uint64_t value);
@@ -46,16 +46,16 @@ class ProtoBytes {
   std::string text_;
 };
 
-// Reads a file that is in memory.
+// Reads a file from memory.
 profdiff::StackProfile ReadText(std::string_view bytes, const profdiff::StackOptions& options = {});
 
-// The message of the error that reading throws; fails the test where none is thrown.
+// Returns the message of the error that reading throws; fails the test if none is thrown.
 std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& options = {});
 
-// "main;work@prog 12 3" for each path with samples: names and images, ticks, samples; one a line, by name.
+// Returns one line per path with samples, "main;work@prog 12 3": names and images, ticks, samples; ordered by name.
 std::string Describe(const profdiff::StackProfile& stacks);
 
-// A file's content as an execution, and two of them subtracted.
+// The contents of a file as an execution; SubtractStacks subtracts two of them.
 struct StackRun {
   explicit StackRun(profdiff::StackProfile content);
   profdiff::Execution execution() const { return {stacks.functions, profile, graph, selection, &contexts}; }
@@ -68,7 +68,7 @@ struct StackRun {
 };
 profdiff::Difference SubtractStacks(const StackRun& base, const StackRun& other);
 
-// True if a tree is one: ends nest, children are different functions in order, all functions are in the table.
+// True if the tree is valid: ends nest, children are different functions in order, all functions are in the table.
 bool IsSound(const profdiff::StackProfile& stacks);
 
 }  // namespace tests

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces that end early.
+// Makes traces that end early.
 #ifndef PROFDIFF_TESTS_SUPPORT_STOPPED_TRACE_H_
 #define PROFDIFF_TESTS_SUPPORT_STOPPED_TRACE_H_
 
@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// The last call on top level, the last one that it made, and so on, so many in all, were not left: their time ends with
+// Leaves `depth` calls open: the last call on the top level, the last one that it made, and so on. Their time ends with
 // the last record.
 inline void LeaveOpen(CallTree& calls, std::size_t depth) {
   std::uint32_t row = 0, end = static_cast<std::uint32_t>(calls.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small function tables for tests of analysis: names and addresses in, a table with gprof's ends out.
+// Makes small function tables for tests of analyses from names and addresses, with the same ends as in gprof.
 #ifndef TESTS_SUPPORT_TABLES_H_
 #define TESTS_SUPPORT_TABLES_H_
 
@@ -20,7 +20,7 @@ struct Entry {
   bool is_function = true;
 };
 
-// Entries in address order; the last function ends before `text_end`.
+// Returns a table of entries in address order; the last function ends before `text_end`.
 inline profdiff::FunctionTable TableOf(std::initializer_list<Entry> entries, std::uint64_t text_end) {
   profdiff::FunctionTable table;
   for (const Entry& entry : entries) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files for the time of a test.
+// Files that exist during a test.
 #ifndef TESTS_SUPPORT_TEMPORARY_FILE_H_
 #define TESTS_SUPPORT_TEMPORARY_FILE_H_
 
@@ -12,7 +12,7 @@
 
 namespace tests {
 
-// A file that holds the given bytes and goes away with the object.
+// A file with the given bytes, which is deleted with the object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::string_view bytes) : path_("/tmp/profdiff_test_XXXXXX") {

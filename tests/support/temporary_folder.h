@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folders for the time of a test.
+// Folders that exist during a test.
 #ifndef TESTS_SUPPORT_TEMPORARY_FOLDER_H_
 #define TESTS_SUPPORT_TEMPORARY_FOLDER_H_
 
@@ -12,7 +12,7 @@
 
 namespace tests {
 
-// A folder that goes away with the object, and what is in it.
+// A folder that is deleted with the object, including its contents.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& parent = "/tmp") : path_(parent + "/profdiff_test_XXXXXX") {
@@ -25,7 +25,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  // A file in it, and the folders that it is in.
+  // Writes a file into the folder, and creates the subfolders that it needs.
   std::string Write(const std::string& name, std::string_view bytes) const {
     const std::filesystem::path file = std::filesystem::path(path_) / name;
     std::filesystem::create_directories(file.parent_path());

@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Reads "name:time(call,call)".
+// Reads calls in the form "name:time(call,call)".
 class CallParser {
  public:
   CallParser(std::string_view text, TreeBuilder& builder) : text_(text), builder_(builder) {}
@@ -118,7 +118,7 @@ std::size_t RandomTraces::Below(std::size_t limit) {
 
 std::string RandomTraces::RandomName() { return std::string(1, static_cast<char>('a' + Below(5))); }
 
-// The names get different ids on both sides.
+// Names have different ids on the two sides.
 RandomTraces::Pair RandomTraces::Make(std::size_t calls) {
   Pair pair;
   pair.a.names = {"x", "e", "d", "c", "b", "a"};
@@ -132,7 +132,7 @@ RandomTraces::Pair RandomTraces::Make(std::size_t calls) {
   return pair;
 }
 
-// Calls on both sides, some of them on one alone, some of different functions.
+// Adds calls to both sides, some of them to only one side, and some with different functions.
 void RandomTraces::AddCalls(TreeBuilder& a, TreeBuilder& b, std::size_t calls, int depth) {
   while (calls > 0) {
     const std::size_t here = 1 + Below(calls), kind = Below(12);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces for tests, written down as calls.
+// Builds traces for tests, written as calls.
 //
 //   Trace trace = TraceBuilder().Thread("main(c(a),a)").Thread("work:50(lock,unlock:3)", 1).Build();
 #ifndef PROFDIFF_TESTS_SUPPORT_TRACE_BUILDER_H_
@@ -16,7 +16,7 @@
 
 namespace profdiff {
 
-// A call tree, call by call.
+// Builds a call tree, call by call.
 class TreeBuilder {
  public:
   explicit TreeBuilder(Trace& trace) : trace_(trace) {
@@ -24,7 +24,7 @@ class TreeBuilder {
   }
 
   void Enter(const std::string& name);
-  // Time passes in the innermost call, or between calls.
+  // Lets time pass in the innermost call, or between calls.
   void Pass(std::uint64_t nanoseconds) { now_ += nanoseconds; }
   void Leave();
   CallTree Build();
@@ -44,10 +44,10 @@ class TreeBuilder {
 
 class TraceBuilder {
  public:
-  // A thread whose calls are written as name, self time, and the calls made in brackets; self time is 1 unless told and
-  // passes before the calls are made.
+  // Adds a thread. Its calls are written as name, self time, and the inner calls in parentheses; self time is 1 by
+  // default and passes before the inner calls.
   TraceBuilder& Thread(std::string_view calls, std::uint32_t rank = 0);
-  // Names that are not called as well; they take the first ids.
+  // Adds names, including those that are never called; before any calls, they get the first ids.
   TraceBuilder& Names(const std::vector<std::string>& names);
 
   Trace Build() const { return trace_; }
@@ -56,10 +56,10 @@ class TraceBuilder {
   Trace trace_;
 };
 
-// The calls of a tree as the builder reads them, without times.
+// Returns the calls of a tree in the form that the builder reads, without times.
 std::string DescribeCalls(const Trace& trace, const CallTree& calls);
 
-// Pairs of trees that have much in common.
+// Makes pairs of trees that have much in common.
 class RandomTraces {
  public:
   explicit RandomTraces(unsigned seed) : random_(seed) {}
@@ -67,7 +67,7 @@ class RandomTraces {
   struct Pair {
     Trace a, b;
   };
-  // One thread a side, of at most about so many calls.
+  // Makes one thread per side, with at most about `calls` calls.
   Pair Make(std::size_t calls);
 
  private:

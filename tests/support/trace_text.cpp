@@ -66,7 +66,7 @@ bool IsSoundRow(const CallTree& calls, std::size_t row, std::size_t end) {
   return true;
 }
 
-// No call of a rank lasts beyond the end of its recording.
+// True if no call of the rank lasts beyond the end of its recording.
 bool IsSoundEnd(const Trace& trace, const RankEnd& end) {
   if (end.exit_status.value_or(0) < 0 || end.exit_status.value_or(0) > 0xffff) return false;
   if (!end.recording_end) return true;

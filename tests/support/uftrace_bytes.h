@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recordings of uftrace's, in memory and in folders.
+// Makes uftrace recordings in memory and in folders.
 #ifndef TESTS_SUPPORT_UFTRACE_BYTES_H_
 #define TESTS_SUPPORT_UFTRACE_BYTES_H_
 
@@ -11,11 +11,11 @@
 
 namespace tests {
 
-// Records of one thread:
+// Builds the records of one thread:
 //
 //   std::string bytes = UftraceRecords().Enter(100, 0, 'a').Leave(200, 0, 'a').bytes();
 //
-// A function is a letter: 'a' to 'z' lie one after the other in the program of UftraceFolder.
+// A function is a letter: the functions 'a' to 'z' follow each other in the program of UftraceFolder.
 class UftraceRecords {
  public:
   static constexpr std::uint64_t kProgram = 0x400000;
@@ -57,7 +57,7 @@ inline std::string UftraceInfoBytes(std::string_view lines = "exename:/p\n", std
   return header.Number(0x63, 8).Number(0, 8).Number(1024, 2).Number(0, 6).Text(lines).bytes();
 }
 
-// A folder with one program of one thread, number 10: more files can be written into it.
+// A folder with one program of one thread, number 10; more files can be written into it.
 class UftraceFolder : public TemporaryFolder {
  public:
   explicit UftraceFolder(std::string_view records, std::string_view info_lines = "exename:/p\n") {

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of Callgrind that are large, of several threads, or of different kinds."""
+"""Callgrind files that are large, have several threads, or are of different kinds."""
 import re
 
 HEAD = '# callgrind format\nversion: 1\npositions: line\nevents: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n'
-MOST_BYTES_A_FUNCTION = 4000  # 26,000 when each region had a reason for each property that is not applicable there
+MOST_BYTES_A_FUNCTION = 4000  # 26,000 while each region stored a reason for each property not applicable to it
 
 
 def large(checks, scene):
-    """Memory grows with functions, their calls and their lines alone."""
+    """Memory grows only with the number of functions, calls and lines."""
     def write(name, functions):
         lines = [HEAD, 'fl=a.c\nfn=main\n1 5 2 1 0 1 0 0 0 0']
         lines += [f'cfn=f{i}\ncalls=1 1\n{2 + i % 50} 100 40 20 1 {i % 7} 3 0 1 1' for i in range(functions)]
@@ -24,7 +24,8 @@ def large(checks, scene):
 
 
 def threads(checks, scene):
-    """Files of --separate-threads=yes are one process, of which the threads that have no main are of the phase as a whole."""
+    """Files of --separate-threads=yes form one process; its threads without a main count as parts of the whole
+    phase."""
     def write(name, thread, functions, pid=7):
         return scene.write(name, f'version: 1\npid: {pid}\npart: 1\nthread: {thread}\nevents: Ir Dr Dw D1mr D1mw\nfl=a.c\n' + functions)
     main = write('t-01', 1, 'fn=start\n1 50 9 9 9 9\nfn=main\n2 10 4 0 0 0\ncfn=work\ncalls=1 5\n3 100 40 0 10 0\nfn=work\n5 100 40 0 10 0\n')
@@ -51,7 +52,7 @@ def threads(checks, scene):
 
 
 def caches(checks, scene):
-    """A recording without caches beside one with them: which one it is, and how to record it."""
+    """For a recording without caches and one with them, the message names the one without and how to record it."""
     with_caches = scene.write('with', 'desc: I1 cache: 1 B\ndesc: D1 cache: 1 B\ndesc: LL cache: 2 B\nevents: Ir Dr D1mr\nfn=f\n1 5 2 1\n')
     without = scene.write('without', 'desc: I1 cache: \ndesc: D1 cache: \ndesc: LL cache: \nevents: Ir\nfn=f\n1 5\n')
     for arguments in ([with_caches, without], [without, with_caches], [with_caches, '--subtract', without],

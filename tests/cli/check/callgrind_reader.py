@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An independent reader of callgrind files without recursion: costs of functions, calls and lines, and the built-in
-properties, computed from them."""
+"""An independent, non-recursive reader of Callgrind files: costs of functions, calls and lines, and the built-in
+properties computed from these costs."""
 import re
 from collections import defaultdict
 
@@ -65,7 +65,7 @@ class Recording:
         return reached
 
     def regions(self):
-        """(kind, name, line) and costs; the phase first."""
+        """Yields (kind, name, line) and costs of each region; the phase comes first."""
         functions = self.below_main()
         for function in functions:
             yield ('function', function[0], None), self.inclusive[function]
@@ -91,7 +91,7 @@ RATES = {
 
 
 def findings(recording, threshold=0.01, min_share=0.01):
-    """(property, kind, name, line), severity and share of what holds, sorted."""
+    """Returns (property, kind, name, line), severity and share of each property that holds, sorted."""
     regions = list(recording.regions())
     phase = regions[0][1]
     found = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What cannot be judged is said: by gates, in differences and in tables; and options that would have no effect are refused."""
+"""Gates, differences and tables report what cannot be judged; options that would have no effect are refused."""
 import csv
 import gzip
 import io
@@ -17,13 +17,14 @@ NO_TIMES = 'no input has metrics of TimePerf'
 
 
 def judge(scene, *arguments):
-    """The status and the lines of gates."""
+    """Returns the exit status and the lines about gates."""
     shown = scene.check('--limit=1', *arguments)
     return shown.status, [line.split('egprof: ', 1)[1] for line in shown.err.splitlines()], shown
 
 
 def gates(checks, scene):
-    """A gate that nothing can be judged by fails; one below the threshold judges what the report does not show."""
+    """A gate fails if it can judge nothing; it also judges findings below the threshold, which the report does not
+    show."""
     waits.unpack(scene)
     base, other = CRYSTAL
     for arguments, reason in ((['--fail-if=LateSender > 5%', base], f'not applicable to {base} ({NO_TIMES})'),
@@ -66,7 +67,7 @@ def gates(checks, scene):
 
 
 def lose_a_barrier(folder):
-    """As uftrace loses it without LD_BIND_NOW: threads have different numbers of barriers then."""
+    """Loses a barrier as uftrace does without LD_BIND_NOW: threads then have different numbers of barriers."""
     path = sorted(folder.glob('[0-9]*.dat'))[-1]
     barrier = next(call for call in waits.read_folder(folder)[-1] if call.name == 'GOMP_loop_end')
     records = [path.read_bytes()[at:at + 16] for at in range(0, path.stat().st_size, 16)]
@@ -75,7 +76,7 @@ def lose_a_barrier(folder):
 
 
 def differences(checks, scene):
-    """What one side cannot judge has not vanished, in no output."""
+    """No output shows a property as vanished if one side cannot judge it."""
     waits.unpack(scene)
     shutil.copytree(scene.folder / 'team', scene.folder / 'lossy')
     lose_a_barrier(scene.folder / 'lossy')
@@ -84,7 +85,7 @@ def differences(checks, scene):
         document = scene.document(checks, *arguments)
         rows = {status: [each for each in document['differences'] if each['status'] == status]
                 for status in ('both', 'onlyBase', 'onlyOther', 'notApplicable')}
-        # OpenMPOverhead includes waits as far as they are known.
+        # OpenMPOverhead includes the waits that are known.
         gone = {each['name'] for each in rows['onlyBase'] + rows['onlyOther']}
         checks.equal((gone <= {'OpenMPOverhead'}, len(rows['notApplicable']) > 20), (True, True), 'nothing vanished',
                      {status: len(each) for status, each in rows.items()})
@@ -131,7 +132,7 @@ def tables(checks, scene):
 
 
 def programs(checks, scene):
-    """Several programs in one table, each with the profiles behind it."""
+    """A table can have several programs, each followed by its profiles."""
     if shutil.which('gcc') is None:
         print('skipped: programs with profiles (no gcc)')
         return
@@ -153,7 +154,7 @@ def programs(checks, scene):
 
 
 def refused(checks, scene):
-    """Options without effect, and files that are none of the kind."""
+    """Refuses options without effect and files of the wrong kind."""
     base = CRYSTAL[0]
     waits.unpack(scene)
     (scene.folder / 'trace.lk').write_bytes(gzip.decompress((DATA / 'references.lackey.gz').read_bytes()))
@@ -182,7 +183,7 @@ def refused(checks, scene):
 
 
 def csv_tables(checks, scene):
-    """Byte order marks, phases, efficiencies, misses by coherence."""
+    """Byte order marks, phases, efficiencies and coherence misses in CSV tables."""
     rows = [f'{region},{rank},{name},{value}' for region, factor in (('main', 9), ('f', 1)) for rank in (0, 1)
             for name, value in (('Dr', 100 * factor), ('Dw', 0), ('D1mr', 10 * factor), ('D1mw', 0), ('D1coherence', 6 * factor))]
     head = 'region,rank,metric,value\n'
@@ -204,7 +205,7 @@ def csv_tables(checks, scene):
 
 
 def limits(checks, scene):
-    """--limit cuts rows in every format, and documents say so."""
+    """--limit cuts rows in every format, and documents give the number of rows left out."""
     for arguments, name in (([CRYSTAL[0]], 'properties'), ([CRYSTAL[0], '--subtract', CRYSTAL[1]], 'differences')):
         whole, cut = (scene.document(checks, limit, *arguments) for limit in ('--limit=0', '--limit=3'))
         checks.equal((cut[name], cut['leftOut'], whole['leftOut']), (whole[name][:3], len(whole[name]) - 3, 0), '--limit', arguments)

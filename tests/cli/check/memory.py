@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Address traces: the replay against Callgrind's counts of the same run, line by line, and the arrays that are named."""
+"""Address traces: compares the replay with Callgrind's counts of the same run, line by line; checks the arrays that are
+named."""
 import gzip
 import os
 import re
@@ -12,13 +13,13 @@ from checks import TOP
 
 DATA = TOP / 'testdata' / 'properties'
 EVENTS = ('Dr', 'Dw', 'D1mr', 'D1mw')
-# Every metric of every region as the severity of a property.
+# Reports every metric of every region as the severity of a property.
 ASL = ''.join(f'PROPERTY Is{event}(SeqPerf s) {{ CONDITION: s.{event} > 0; CONFIDENCE: 1; SEVERITY: s.{event}; }}\n'
               for event in EVENTS)
 
 
 def lines_of_callgrind(text, functions):
-    """(function, line, event) and what it counts, without zeros."""
+    """Returns {(function, line, event): count} without zeros."""
     counts = {}
     for (function, _, line), costs in Recording(text).lines.items():
         if function[0] in functions and line:
@@ -34,7 +35,7 @@ def lines_of_trace(checks, scene, *arguments):
 
 
 def kept(checks, scene):
-    """The trace that is kept: its counts are Callgrind's."""
+    """The replay of the stored trace has Callgrind's counts."""
     (scene.folder / 'references').write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
     trace = str(DATA / 'references.lackey.gz')
     shown = lines_of_trace(checks, scene, '--cache=1024,2,64', trace)
@@ -92,7 +93,7 @@ def kept(checks, scene):
 
 
 def declared(checks, scene):
-    """The arrays of a structure, from the debugging information of the program."""
+    """--structure writes the arrays of a program, taken from its debug information."""
     program = scene.folder / 'references'
     program.write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
     text = gzip.decompress((DATA / 'references.callgrind.gz').read_bytes()).decode()
@@ -122,7 +123,8 @@ def demangled(checks, scene):
 
 
 def nested(checks, scene):
-    """The structure of an address trace leaves functions in the calls below which Callgrind measured them."""
+    """With the structure of an address trace, Callgrind's counts have the same leaves as without it, and no call is a
+    leaf."""
     (scene.folder / 'references').write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
     trace, counts = str(DATA / 'references.lackey.gz'), str(DATA / 'references.callgrind.gz')
     scene.check('--structure=trace.xml', '--cache=1024,2,64', trace)
@@ -134,7 +136,7 @@ def nested(checks, scene):
 
 
 def recorded(checks, scene):
-    """With --full: a program that was moved, under both tools; the figures of the program's comment."""
+    """With --full: a program has the same counts under both tools, and the figures in its comment are right."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or not (shutil.which('valgrind') and shutil.which('gcc')):
         return
     source = (TOP / 'testdata/programs/crystal.c').read_text()
@@ -150,7 +152,7 @@ def recorded(checks, scene):
                        cwd=scene.folder, check=True, capture_output=True)
         shown = lines_of_trace(checks, scene, f'--cache={cache}', 'trace')
         counted = lines_of_callgrind((scene.folder / 'counts').read_text(), {'main', 'bound', 'temp', 'curr', 'velo'})
-        # Callgrind adds stubs of shared libraries to the lines that call them.
+        # Callgrind adds the costs of shared library stubs to the lines that call them.
         stub = 1 + next(i for i, line in enumerate(source.splitlines()) if 'printf(' in line)
         shown, counted = ({key: count for key, count in each.items() if key[0] in {name for name, _, _ in counted} and
                            key[1] != stub} for each in (shown, counted))

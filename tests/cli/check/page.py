@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages of findings: their data, names that would be markup, and what Chromium draws of them."""
+"""Pages of findings: their data, names that look like markup, and what Chromium draws."""
 import html.parser
 import json
 import re
@@ -20,13 +20,13 @@ ASL = ('CONTEXT M { a; b; c; }\n'
 
 
 def block(page, name):
-    """A block of data of a page."""
+    """Returns a data block of a page."""
     found = re.search(f'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
     return json.loads(found[1]) if found else None
 
 
 class Body(html.parser.HTMLParser):
-    """The texts of the parts of a page, by their ids, and the elements that are there."""
+    """Collects the texts of a page's parts, by their ids, and its elements."""
 
     def __init__(self, text):
         super().__init__()
@@ -57,7 +57,7 @@ class Body(html.parser.HTMLParser):
 
 
 def drawn(scene, name, query=''):
-    """The attributes of the body after the page's programs ran, and what is in it."""
+    """Returns the attributes of the body after the page's scripts ran, and the contents of the body."""
     done = subprocess.run(
         ['chromium', '--headless', '--no-sandbox', '--disable-gpu', f'--user-data-dir={scene.folder}/browser', '--dump-dom',
          f'file://{scene.folder}/{name}?{query}'], capture_output=True, timeout=120, check=False)
@@ -67,7 +67,7 @@ def drawn(scene, name, query=''):
 
 
 def write_odd(scene):
-    """Ranks 0 to 3 of which the last is the worst, in functions with names of all kinds."""
+    """Writes data of ranks 0 to 3, the last of which is the worst, in functions with names of all kinds."""
     quoted = ['"' + name.replace('"', '""') + '"' for name in ODD]
     rows = [f',{rank},a,10' for rank in range(4)]
     rows += [f'{name},{rank},a,{2 + rank + i}' for i, name in enumerate(quoted) for rank in range(4) if rank or i]
@@ -76,7 +76,7 @@ def write_odd(scene):
 
 
 def data(checks, scene):
-    """Pages have the document of --format=json, and are whole or not there."""
+    """A page contains the document of --format=json; it is either complete or absent."""
     base, other = (str(DATA / name) for name in ('crystal1.callgrind.gz', 'crystal2.callgrind.gz'))
     shown = scene.check('--html=page.html', base)
     if 'without d3' in shown.err:

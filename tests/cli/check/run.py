@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof check on a recording whose misses are planted, on random expressions, and on bad input.
+"""Tests egprof check on a recording with planted misses, on random expressions, and on bad input.
 
     tests/cli/check/run.py --egprof build/egprof/egprof
 """
@@ -48,7 +48,7 @@ class Scene:
 
 
 def planted(checks, scene):
-    """What the program's comment says, and what an independent reader finds."""
+    """The findings are those in the program's comment, and equal those of an independent reader."""
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
     column, row = (1 + next(i for i, line in enumerate(source) if words in line)
                    for words in ('every write misses', 'one miss in eight'))
@@ -73,7 +73,7 @@ def planted(checks, scene):
 
 
 def loops(checks, scene):
-    """Loops of a recording with addresses, which has a part for each call of bound()."""
+    """Loops of a recording with addresses, which has one part for each call of bound()."""
     path = str(DATA / 'crystal1.loops.callgrind.gz')
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
     inner = next(i for i, line in enumerate(source) if 'every write misses' in line)
@@ -91,7 +91,7 @@ def loops(checks, scene):
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'loops match', shown.out)
     leaves = lambda *words: sorted((each['name'], each['region']['name'], each['region']['line'])  # noqa: E731
                                    for each in scene.document(checks, *words)['properties']
-                                   if each['leaf'] and each['name'] != 'BranchMispredictions')  # one of them has no branches
+                                   if each['leaf'] and each['name'] != 'BranchMispredictions')  # only one has branches
     checks.equal(leaves(path), leaves(str(CRYSTAL[0])), 'loops have no leaves beside those of their lines', path)
     shown = scene.check('--phase=bound:1', path)
     checks.equal((shown.status, 'loops of that function are at lines ' in shown.err), (1, True), 'no such loop', shown.err)
@@ -100,7 +100,7 @@ def loops(checks, scene):
 
 
 def structure(checks, scene):
-    """What a recording with loops shows is given to one without; no file is harmed."""
+    """The structure of a recording with loops can be used for one without; no file is damaged."""
     loops_path, lines_path = str(DATA / 'crystal1.loops.callgrind.gz'), str(CRYSTAL[0])
     shown = scene.check('--structure=s.xml', loops_path)
     written = (scene.folder / 's.xml').read_text()
@@ -184,7 +184,7 @@ UNKNOWN = math.nan
 
 
 class Expressions:
-    """Random expressions as text and as functions of metrics; what is unknown is NaN."""
+    """Makes random expressions, both as text and as functions of metrics; unknown values are NaN."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -279,7 +279,7 @@ def gates(checks, scene):
 
 
 def manual(checks, scene):
-    """The examples of the page are what is printed."""
+    """The examples in the manual page match the actual output."""
     page = (TOP / 'man/egprof-check.1').read_text()
     for path, name in zip(CRYSTAL, ('before.out', 'after.out')):
         (scene.folder / name).write_bytes(gzip.decompress(path.read_bytes()))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Waits of threads and ranks in kept recordings, against what an independent reader of uftrace's records computes."""
+"""Compares waits of threads and ranks in stored recordings with those that an independent reader finds in uftrace's
+records."""
 import bisect
 import re
 import shutil
@@ -9,7 +10,7 @@ import tarfile
 from checks import TOP
 
 DATA = TOP / 'testdata' / 'properties'
-# Bytes of arguments that follow the record of a call, as record_waits.sh asks for them.
+# Number of bytes of arguments that follow the record of a call, as requested by record_waits.sh.
 ARGUMENT_BYTES = {'MPI_Send': 24, 'MPI_Ssend': 24, 'MPI_Recv': 24, 'MPI_Bcast': 16, 'MPI_Reduce': 16, 'MPI_Allreduce': 8,
                   'MPI_Barrier': 8}
 BARRIERS = ('GOMP_barrier', 'GOMP_loop_end', 'GOMP_sections_end', '__kmpc_barrier')
@@ -18,7 +19,7 @@ RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('W
               'late_receiver': ('LateReceiver', 'MPI_Ssend', {2}), 'late_at_barrier': ('WaitAtBarrier', 'MPI_Barrier', {0, 2, 3}),
               'late_at_sum': ('WaitAtNxN', 'MPI_Allreduce', {0, 1, 3}),
               'late_broadcast': ('LateBroadcast', 'MPI_Bcast', {1, 2, 3}), 'early_reduce': ('EarlyReduce', 'MPI_Reduce', {0})}
-# Of team_waits.c: properties, and where threads wait.
+# Functions of team_waits.c: properties, and the routines in which threads wait.
 TEAM_WAITS = {'uneven_loop': (('ImbalanceInParallelLoop',), BARRIERS),
               'short_loop': (('ImbalanceInParallelLoop', 'InsufficientWorkInParallelLoop'), BARRIERS),
               'few_sections': (('ImbalanceInParallelSections', 'ImbalanceDueToNotEnoughSections'), BARRIERS),
@@ -28,7 +29,7 @@ TEAM_WAITS = {'uneven_loop': (('ImbalanceInParallelLoop',), BARRIERS),
               'uneven_barrier': (('ImbalanceAtBarrier',), BARRIERS), 'uneven_region': (('ImbalanceInParallelRegion',), None),
               'critical_section': (('CriticalSectionContention',), ('GOMP_critical_start',)),
               'one_lock': (('LockContention',), ('omp_set_lock',))}
-# The same, compiled by clang, for which sections are a loop.
+# The same functions compiled with clang, which compiles sections as a loop.
 LLVM_WAITS = {**TEAM_WAITS, 'few_sections': (('ImbalanceInParallelLoop',), BARRIERS),
               'uneven_sections': (('ImbalanceInParallelLoop',), BARRIERS),
               'critical_section': (('CriticalSectionContention',), ('__kmpc_critical',))}
@@ -44,7 +45,7 @@ class Call:
 
 
 def read_calls(path, symbols, base):
-    """Calls of one thread, each with the names around it."""
+    """Returns the calls of one thread, each with the names of the calls around it."""
     data, at, calls, stack = path.read_bytes(), 0, [], []
     while at < len(data):
         time, word = struct.unpack_from('<QQ', data, at)
@@ -61,7 +62,7 @@ def read_calls(path, symbols, base):
 
 
 def read_folder(folder):
-    """Calls of each thread of a recording."""
+    """Returns the calls of each thread of a recording."""
     lines = [line.split() for line in next(folder.glob('*_waits.sym')).read_text().splitlines() if line[0] != '#']
     symbols = sorted((int(line[0], 16), line[2]) for line in lines if line[1] in 'tTP')
     base = int(next(folder.glob('*.map')).read_text().split('-')[0], 16)
@@ -73,7 +74,7 @@ def calls_in(calls, function, name):
 
 
 def waits_of_ranks(ranks):
-    """Nanoseconds that ranks wait, by function; and the length of work() times ranks."""
+    """Returns the nanoseconds that ranks wait, by function, and the total duration of work() in all ranks."""
     def call(rank, function, name, which=0):
         return calls_in(ranks[rank], function, name)[which]
 
@@ -97,7 +98,8 @@ def waits_of_ranks(ranks):
 
 
 def body_of(function, threads):
-    """The outlined body of the function's parallel region: gcc names it after the function, clang numbers it."""
+    """Returns the outlined body of the function's parallel region: gcc names it after the function, clang numbers
+    it."""
     return next(call.name for calls in threads for call in calls
                 if function in call.around and ('._omp_fn.' in call.name or call.name.startswith('.omp_outlined')))
 
@@ -128,20 +130,20 @@ def unpack(scene):
 
 
 def finding(document, name, function, callee=None):
-    """The one in the innermost region of a function."""
+    """Returns the finding in the innermost region of a function."""
     found = [each for each in document['properties']
              if each['name'] == name and each['region']['name'] == function and each['callee'] == callee]
     return found[-1] if found else None
 
 
 def holds(document, least):
-    """What is severe, but for time in libraries altogether: (property, function)."""
+    """Returns (property, function) of the severe findings, except overheads, which are times of whole libraries."""
     return {(each['name'], each['region']['name']) for each in document['properties']
             if each['severity'] > least and not each['name'].endswith('Overhead')}
 
 
 def threads(checks, scene):
-    """Each planted wait of OpenMP is found where it is, as severe as the records say, and no other."""
+    """Each planted OpenMP wait is found in its place, as severe as the records show, and no other."""
     check_team(checks, scene, 'team', TEAM_WAITS)
     check_team(checks, scene, 'team_llvm', LLVM_WAITS)
 
@@ -159,7 +161,7 @@ def check_team(checks, scene, name, table):
                 is_true(checks, found and abs(found['severity'] - waits[function] / total) < 1e-9, 'severity',
                                (name, function, found and found['severity'], waits[function] / total))
             expected.add((name, function))
-    at_ends = {('ImbalanceInParallelRegion', function) for function in table}  # of critical sections and locks as well
+    at_ends = {('ImbalanceInParallelRegion', function) for function in table}  # also for critical sections and locks
     others = {each for each in holds(document, 0.01) if each[1] != 'main'} - expected - at_ends
     checks.equal(others, set(), 'nothing else', others)
     checks.equal([each for each in holds(document, 0.0005) if each[1] == 'balanced'], [], 'balanced', document['properties'])
@@ -169,7 +171,7 @@ def check_team(checks, scene, name, table):
 
 
 def ranks(checks, scene):
-    """The same of MPI, by uftrace and by EZTrace, whose clocks are apart."""
+    """Finds the planted MPI waits, recorded by uftrace and by EZTrace, whose clocks differ."""
     folder = unpack(scene)
     document = scene.document(checks, '--phase=work', 'ranks')
     waits, total = waits_of_ranks([read_folder(folder / 'ranks' / f'rank.{rank}')[0] for rank in range(4)])
@@ -200,14 +202,14 @@ def ranks(checks, scene):
 
 
 def clocks(checks, scene):
-    """A rank whose clock is shifted loses as much."""
+    """A rank whose clock is shifted loses the same time."""
     folder = unpack(scene)
     plain = scene.document(checks, '--phase=work', 'ranks')
     shifted = folder / 'shifted'
     shutil.copytree(folder / 'ranks', shifted)
     path = next((shifted / 'rank.2').glob('[0-9]*.dat'))
     data = bytearray(path.read_bytes())
-    at = 0  # records are found by their mark among the arguments
+    at = 0  # records are recognized by their mark, to skip the arguments between them
     while at < len(data):
         time, word = struct.unpack_from('<QQ', data, at)
         if word >> 3 & 7 == 5 and word & 3 < 2 and time > 1 << 40:
@@ -227,7 +229,8 @@ def clocks(checks, scene):
 
 
 def damaged(checks, scene):
-    """A recording that lacks calls of one thread says how to record; the same twice has no difference."""
+    """For a recording that lacks calls of one thread, egprof explains how to record; a recording does not differ from
+    itself."""
     folder = unpack(scene)
     shown = scene.check('team', '--subtract', 'team')
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'A - A', shown.out[:300])

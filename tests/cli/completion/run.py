@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bash, zsh and fish complete every command of egprof, its options, and the values that are words; and all know the same
-options."""
+"""bash, zsh and fish complete every command of egprof, its options, and option values that are words; all of them offer
+the same options."""
 import argparse
 import os
 import re
@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Shells:
-    """The shells, with the scripts that the build made beside the program, in a folder with few files."""
+    """The shells, in a folder with few files, with the completion scripts that the build placed next to the program."""
 
     def __init__(self, folder, scratch):
         self.bash_script = os.path.join(folder, 'completion.bash')
@@ -46,7 +46,7 @@ class Shells:
 
 
 def has_terminals():
-    """zsh completes on a terminal alone; a bare root may have none."""
+    """True if there are terminals: zsh completes only on a terminal, and a bare root file system may have none."""
     try:
         for end in os.openpty():
             os.close(end)
@@ -56,7 +56,8 @@ def has_terminals():
 
 
 def options_of_help(egprof, *command):
-    """What --help lists: {"--min-count": "=N", "-B": ""}; letters only where there is no long option."""
+    """Returns the options listed by --help: {"--min-count": "=N", "-B": ""}; letters only if there is no long
+    option."""
     text = subprocess.run([egprof, *command, '--help'], capture_output=True, text=True, check=True).stdout
     long_options = dict(re.findall(r'^ {2,6}(?:-\w, )?(--[\w-]+)(\[?=[^\s\]]+\]?)?', text, re.M))
     letters = {letter: value for letter, value in re.findall(r'^  (-\w)(?: (\S+))?(?=\s)', text, re.M)}
@@ -64,7 +65,7 @@ def options_of_help(egprof, *command):
 
 
 def commands_of_help(egprof):
-    """The words that --help lists under "Commands"."""
+    """Returns the words listed by --help under "Commands"."""
     text = subprocess.run([egprof, '--help'], capture_output=True, text=True, check=True).stdout
     listed = re.search(r'^Commands.*?:\n((?:  .*\n)+)', text, re.M).group(1)
     return re.findall(r'^  ([a-z]+) ', listed, re.M)
@@ -75,7 +76,7 @@ def words_of(value):
 
 
 def check_shell(offers, command, options, ends_with_equals):
-    """Yields (what was asked, what is wrong) for each question."""
+    """Yields (question, error) for each question to the shell; the error is empty if the answer is right."""
     long_options = {name for name in options if name.startswith('--')}
     found = offers(f'{command} --')
     expected = {name + '=' if ends_with_equals and options[name].startswith('=') else name for name in long_options}
@@ -88,7 +89,7 @@ def check_shell(offers, command, options, ends_with_equals):
 
 
 def check_lines(offers, lines):
-    """The same for command lines and what they are to offer."""
+    """Yields (line, error) for each command line and its expected completions."""
     for line, expected in lines:
         found = offers(line)
         yield line, '' if found == expected else f'{sorted(found)}, not {sorted(expected)}'
@@ -120,7 +121,7 @@ FISH_LINES = (
 
 
 def check_options(offers, tables, ends_with_equals):
-    """All options of all commands: {"": {"--brief": ""}, "trace": {...}}."""
+    """Checks all options of all commands: {"": {"--brief": ""}, "trace": {...}}."""
     for word, options in tables.items():
         yield from check_shell(offers, f'egprof {word}'.strip(), options, ends_with_equals)
 

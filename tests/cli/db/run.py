@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof db: what goes in comes out; what was subtracted from files is subtracted from a store; bad stores; writers
-that are killed, and two at a time.
+"""egprof db: what is stored can be read back; differences of stored trials equal those of files; bad stores; writers
+that are killed, and two writers at the same time.
 
     tests/cli/db/run.py --egprof build/egprof/egprof
 """
@@ -50,7 +50,7 @@ class Scene:
 
 
 def record(scene):
-    """A program in two revisions, three runs each."""
+    """Records a program in two revisions, three runs each."""
     for revision, work in ((1, 0), (2, 60000000)):
         (scene.folder / 'p.c').write_text(PROGRAM.replace('WORK', str(work)))
         subprocess.run(['gcc', '-pg', '-g', '-O1', '-no-pie', '-fno-inline', '-o', f'p{revision}', 'p.c'],
@@ -65,7 +65,7 @@ def runs(revision):
 
 
 def differences(checks, scene):
-    """A difference of trials is that of their files, but for their names."""
+    """A difference of trials equals that of their files, apart from the names."""
     for revision in (1, 2):
         added = scene.db('add', f'--revision=c{revision}', '--at=n=1000', '--set=machine=m', 'runs.db',
                          f'app/main/r{revision}', f'p{revision}', *runs(revision))
@@ -95,7 +95,8 @@ def differences(checks, scene):
 
 
 def stacks(checks, scene):
-    """Stacks of a trial are those of its files, also after export and import; a store without tables for them gets these."""
+    """Stacks of a trial equal those of its files, also after export and import; a store without tables for stacks gets
+    them."""
     pairs = TOP / 'testdata/profiles/pairs'
     sides = {'old': ['old.perf.gz'], 'new': ['new.perf.gz'], 'two': ['old.perf.gz', 'readable.perf.gz'], 'fold': ['old.folded.gz'], 'fnew': ['new.folded.gz']}
     shutil.copy(scene.folder / 'runs.db', scene.folder / 'stacks.db')
@@ -136,7 +137,7 @@ def stacks(checks, scene):
 
 
 def baseline(checks, scene):
-    """A stored base is the base of files."""
+    """A stored base gives the same results as a base of files."""
     for path, files in (('app/one/r1', ['r1.0']), ('app/main/r1', runs(1))):
         runs_option = ['--runs'] if len(files) > 1 else []
         stored = scene.run(f'--baseline=runs.db:{path}', '--fail-if=self > 5% and self > 0.01s', '-b', '-p', '--subtract',
@@ -158,7 +159,7 @@ def series(values, experiment='e', metric='self', start=0):
 
 
 def history(checks, scene):
-    """A planted step is found where it is; the gate ends with status 3."""
+    """A planted step is found in its place; the gate ends with status 3."""
     generator = random.Random(4)
     values = [(1 if t < 18 else 1.1) * generator.gauss(1, 0.01) for t in range(30)]
     scene.db('import', 'h.db', scene.write('h.jsonl', series(values)))
@@ -295,7 +296,7 @@ def bad_stores(checks, scene):
 
 
 def writers(checks, scene):
-    """A writer that is killed leaves the old state or the new one; a second writer waits."""
+    """A writer that is killed leaves either the old state or the new one; a second writer waits."""
     folder = scene.folder
     lines = series([1.0] * 400, 'big')
     scene.write('big.jsonl', [{**line, 'function': f'f{f}'} for line in lines for f in range(20)])
@@ -326,7 +327,7 @@ def writers(checks, scene):
 
 
 def findings(checks, scene):
-    """Findings are added by check itself, or from its JSON; both are the same trial."""
+    """Findings are added by check itself or from its JSON output; both give the same trial."""
     data = str(TOP / 'testdata' / 'properties' / 'crystal1.callgrind.gz')
     shown = scene.run('check', '--format=json', '--db=f.db:app/check/direct', data)
     checks.equal(shown.status, 0, 'check --db', shown.command + shown.err)
@@ -342,7 +343,7 @@ def findings(checks, scene):
     kept = [[{key: value for key, value in line.items() if key not in ('trial', 'recorded')}
              for line in lines if 'finding' in line] for lines in (direct, of_file)]
     for line in kept[0] + kept[1]:
-        del line['region']['image']  # JSON has none
+        del line['region']['image']  # JSON output has no image
     checks.equal(kept[0], kept[1], 'the same findings')
     check_tables(checks, scene, json.loads(shown.out)['properties'])
     series_of = scene.document(checks, 'history', 'f.db', 'app/check')['series']
@@ -351,7 +352,7 @@ def findings(checks, scene):
 
 
 def check_tables(checks, scene, properties):
-    """The tables of findings say what the JSON says."""
+    """The tables of findings match the JSON output."""
     store = sqlite3.connect(scene.folder / 'f.db')
     rows = store.execute(
         'select p.name, p.refines, f.severity, f.confidence, f.share, f.lost, p.unit, f.leaf, r.kind, r.name, r.line, '

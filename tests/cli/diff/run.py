@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof diff as people see it: golden reports of known programs, numbers as in --format=json, at most 100 columns and 40 lines.
+"""Tests egprof diff as users see it: golden reports of known programs, numbers as in --format=json, at most 100 columns
+and 40 lines.
 
     tests/cli/diff/run.py --egprof build/egprof/egprof [--update]
 
@@ -14,12 +15,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'trust'))
-from programs import Difference, program  # finds the modules of tests/properties/golden and tests/oracle
+from programs import Difference, program  # also makes tests/properties/golden and tests/oracle importable
 from checks import Checks, parse_arguments, run
 
 from gmon import Arc, Histogram, write
 
-# Two versions of a C++ program with templates: a map in place of a hash table, a function renamed, one new, overloads.
+# Two versions of a C++ program with templates: a map is replaced by a hash table, one function is renamed, one is new,
+# and there are overloads.
 OLD = ['main', '_ZNSt3mapIiSt6vectorIdSaIdEESt4lessIiESaISt4pairIKiS2_EEE4findERS6_', '_ZN4text3MixEi', '_ZN4text3MixEd',
        '_ZlsRSoRK1P', '_ZZ4mainENKUliE_clEi', '_ZN12_GLOBAL__N_16RandomEv', '_ZNSt6vectorIiSaIiEE9push_backERKi', 'parse_old']
 NEW = ['main', '_ZNSt13unordered_mapIiSt6vectorIdSaIdEESt4hashIiESt8equal_toIiESaISt4pairIKiS2_EEE4findERS8_',
@@ -28,7 +30,7 @@ NEW = ['main', '_ZNSt13unordered_mapIiSt6vectorIdSaIdEESt4hashIiESt8equal_toIiES
 
 
 class Scene:
-    """Programs and their profiles in a folder."""
+    """Writes programs and their profiles into a folder."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -42,7 +44,8 @@ class Scene:
         self.make_odd_ones(old)
 
     def make_ranks(self, folder):
-        """HPL-like: four processes of a solver, before and after a change of the panel's broadcast; and one long name."""
+        """Writes profiles like those of HPL: four processes of a solver, before and after a change of the panel
+        broadcast; and one long name."""
         names = ['main', 'HPL_pdgesv', 'HPL_pdupdateTT', 'HPL_pdpanel_bcast', 'HPL_dlaswp01N', 'dgemm_kernel', 'n' * 10000]
         hpl = program(folder, 'xhpl', {'hpl.c': names})
         for side, bcast in (('before', 90), ('after', 30)):
@@ -96,7 +99,7 @@ def rounded(value, digits):
 
 
 def check_numbers(checks, egprof, scene):
-    """Every number of the report is that of --format=json, rounded."""
+    """Every number of the report is the number in --format=json, rounded."""
     for digits, least, words in ((2, 5, ['old', 'old.gmon', '--subtract', 'new', 'new.gmon']),
                           (3, 1, ['xhpl', *(f'before.{r}' for r in range(4)), '--subtract', *(f'after.{r}' for r in range(4))])):
         report = run(egprof, 'diff', '--top=0', '--no-demangle', '--full-names', *words, cwd=scene.folder)
@@ -122,7 +125,8 @@ def check_numbers(checks, egprof, scene):
 
 
 def check_outputs(checks, egprof, scene):
-    """Other outputs are those of the gprof form; gates end with status 3; files come beside the report."""
+    """Other outputs equal those of egprof without `diff`; gates end with status 3; files are written in addition to the
+    report."""
     words = ['old', 'old.gmon', '--subtract', 'new', 'new.gmon']
     for options in (['--side-by-side'], ['--format=csv'], ['--format=json'], ['-p', '--side-by-side']):
         plain = run(egprof, '--significance', *options, *words, cwd=scene.folder)

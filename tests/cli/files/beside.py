@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A large profile is read beside its image, and debug information beside symbols: what is printed, and which error comes
-first, is as if one were read after the other."""
+"""A large profile is read at the same time as its image, and debug information at the same time as symbols: the output
+and the first error are the same as if one were read after the other."""
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +10,12 @@ from checks import run
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'oracle'))
 import gmon  # noqa: E402
 
-FUNCTIONS = 10000  # a megabyte of image with its debug information
+FUNCTIONS = 10000  # enough for an image of a megabyte with debug information
 GPROF = '/usr/bin/gprof'
 
 
 def build(folder):
-    """A program, and where its functions are."""
+    """Compiles a program; returns its path and the addresses of its functions."""
     source, image = folder / 'many.c', folder / 'many'
     bodies = '\n'.join(f'int f{i}(int x)\n{{\n  x += {i};\n  return x * {i};\n}}' for i in range(FUNCTIONS))
     source.write_text(f'{bodies}\nint main(void) {{ return 0; }}\n')
@@ -26,7 +26,8 @@ def build(folder):
 
 
 def profile(functions):
-    """A sample here and there, and calls of every function from the six before it."""
+    """Returns a profile with a sample here and there, and with calls of each function from the six functions before
+    it."""
     low, high = functions[0] & ~3, functions[-1] + 64
     bins = (high - low) // 2
     histogram = gmon.Histogram(low, low + 2 * bins, [i % 97 == 0 for i in range(bins)])

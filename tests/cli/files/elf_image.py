@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Images as bytes, and names: what no compiler and linker would make."""
+"""Writes ELF images byte by byte, and names that no compiler and linker would produce."""
 import struct
 
-TEXT = 0x401000  # where the code begins
+TEXT = 0x401000  # address of the code
 DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 
 def doubling_name(levels):
-    """A C++ function of a pair of pairs of pairs …: every level refers twice to the one before."""
+    """Returns the name of a C++ function of a pair of pairs of pairs …: every level refers twice to the one before."""
     return '_Z1fSt4pairIiiE' + ''.join(f'S_IS{DIGITS[i]}_S{DIGITS[i]}_E' for i in range(levels))
 
 
 def write_image(path, symbols, wide=True, names=b'\0a\0', debug=None):
-    """An ELF file of a (name's place, address, size) for each function, with more sections, by name, behind the usual."""
+    """Writes an ELF file of symbols (name offset, address, size), one per function; `debug` has more sections, by
+    name."""
     form = '<IBBHQQ' if wide else '<IIIBBH'
     order = (lambda n, a, s: (n, 0x12, 0, 1, a, s)) if wide else (lambda n, a, s: (n, a, s, 0x12, 0, 1))
     table = bytes(struct.calcsize(form)) + b''.join(struct.pack(form, *order(*symbol)) for symbol in symbols)

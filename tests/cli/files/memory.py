@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How much memory a run takes at most, as the manual says, on files made to take much."""
+"""Checks that a run takes no more memory than the manual promises, on files made to take as much as possible."""
 import gzip
 import random
 import struct
@@ -10,10 +10,11 @@ from elf_image import TEXT, write_image
 
 MB = 1 << 20
 HEADER = b'gmon' + struct.pack('<I12x', 1)
-# The manual's figures. A row is a function or call in an output for programs.
+# The figures of the manual. A row is a function or call in a machine-readable output.
 BASE, TIMES_INPUT, DISTINCT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 100, 128, 1536, 256, 2048
 
-# The kernel counts what a process held before it became another program, so the one that starts it must be small.
+# The peak that the kernel reports includes the memory of the process before exec, so the starting process must be
+# small.
 STARTER = '''
 import os, sys
 null = os.open(os.devnull, os.O_WRONLY)
@@ -45,7 +46,8 @@ class Limits:
         return HEADER + b''.join(struct.pack(f'<B2{address}I', 1, place(), place(), 1) for _ in range(count))
 
     def holds(self, what, command, size, symbols=0, histograms=1, rows=0, row=ROW, distinct=0):
-        """Input of that many bytes, with those records besides, takes no more memory than it may."""
+        """Checks that reading `size` bytes of input, with these numbers of records, takes no more memory than
+        allowed."""
         done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, self.egprof, '-b', *command], cwd=self.folder,
                               capture_output=True, text=True, check=False, timeout=100)
         peak = int(done.stdout or 0) * 1024
@@ -57,7 +59,7 @@ class Limits:
 
 
 def profiles(limits):
-    """Every record a new address, every bin another number, every histogram another range."""
+    """Files in which every record has a new address, every bin another count, or every histogram another range."""
     for image, address in ((limits.image, 'Q'), (limits.narrow, 'I')):
         arcs = limits.make('arcs', limits.arcs(300000, address))
         for options in (['-q'], ['-s'], ['-q', '--salvage', arcs]):
@@ -75,7 +77,7 @@ def profiles(limits):
 
 
 def packed(limits):
-    """A thousandth of its bytes is in the file."""
+    """Compressed files of about a thousandth of their unpacked size."""
     for what, content, listings in (
             ('arcs', HEADER + struct.pack('<BQQI', 1, TEXT + 4, TEXT + 1024, 1) * 500000, ('-q', '-s')),
             ('bins', HEADER + histogram(TEXT, bytes(16 * MB)), ('-p', '-s'))):
@@ -83,7 +85,7 @@ def packed(limits):
         limits.checks.expect(len(content) > 300 * path.stat().st_size, f'{path.stat().st_size} packed bytes')
         for listing in listings:
             limits.holds(f'packed {what}, {listing}', [listing, limits.image, path], len(content))
-    # Files of many gzip members with the same records, up to 168 MB of them when unpacked.
+    # Files of many gzip members with the same records, up to 168 MB when unpacked.
     one = struct.pack('<BQQI', 1, TEXT + 4, TEXT + 1024, 1) * 500000
     several, narrow = limits.arcs(200000, 'Q')[len(HEADER):], limits.arcs(300000, 'I')[len(HEADER):]
     block = b'\2' + struct.pack('<I', 500000) + struct.pack('<2I', TEXT + 4, 1) * 500000
@@ -100,7 +102,7 @@ def packed(limits):
 
 
 def symbols(limits):
-    """Names of one character: all that is kept of a symbol is more than its name."""
+    """Symbols with names of one character, which need more memory than their names."""
     count = 100000
     profile = limits.make('profile', HEADER + histogram(TEXT, b'\1\0' * count) + limits.arcs(20000, 'Q')[len(HEADER):])
     image = limits.folder / 'symbols'

@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names made to take much: they share bytes, or their readable forms double with every few bytes."""
+"""Names made to take much memory: they share bytes, or their demangled forms double in length with every few bytes."""
 import struct
 import subprocess
 
 from elf_image import TEXT, doubling_name, write_image
 from memory import HEADER, MB, Limits, histogram
 
-LENGTH, COUNT = MB, 2000  # of one name, and how many functions there are
+LENGTH, COUNT = MB, 2000  # length of one name, number of functions
 PLACES = [TEXT + 16 * i for i in range(COUNT)]
 
 
 def number(value):
-    """ULEB128."""
+    """Encodes a number as ULEB128."""
     return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + number(value >> 7)
 
 
 def debug_sections(text, place_of_name, folder=b'', files=1):
-    """A unit of DWARF 4 with COUNT functions that take their names from `text`, of a line each."""
+    """Returns the sections of a DWARF 4 unit with COUNT functions of one line each, which take their names from
+    `text`."""
     name, linkage, low, high, lines = b'\x03\x0e', b'\x6e\x0e', b'\x11\x01', b'\x12\x07', b'\x10\x17'
     abbreviations = (b'\1\x11\1' + name + lines + low + high + b'\0\0' + b'\2\x2e\0' + linkage + low + high + b'\0\0\0')
     unit = struct.pack('<HIB', 4, 0, 8) + b'\1' + struct.pack('<IIQQ', 0, 0, TEXT, 16 * COUNT)
@@ -44,7 +45,7 @@ class Names:
         return self.image.stat().st_size + self.profile.stat().st_size
 
     def refused(self, options, cause):
-        """Before there is anything of it in memory."""
+        """Checks that the names are refused before they are in memory."""
         command = ['prlimit', '--as=%d' % (256 * MB), self.egprof, '-b', *options, self.image, self.profile]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100, errors='replace')
         said = f'{self.image}: {cause}: together they have more than '
@@ -53,7 +54,7 @@ class Names:
 
 
 def shared(names):
-    """Every name is a megabyte, and all are the same one."""
+    """All functions have the same name, which is a megabyte long."""
     text = b'\0' + b'f' * LENGTH + b'\0'
     names.write([(1 + i % 64, at, 16) for i, at in enumerate(PLACES)], text)
     for options in (['-p'], ['-q'], ['-l', '-p'], ['--format=json']):
@@ -68,7 +69,7 @@ def shared(names):
 
 
 def doubling(names):
-    """Thirty times doubled, a name is gigabytes long: it stays as it is."""
+    """A name that doubles thirty times would be gigabytes long when demangled: it is left mangled."""
     name = doubling_name(30)
     size = names.write([(1, at, 16) for at in PLACES], b'\0' + name.encode() + b'\0')
     names.limits.holds('names that double', ['-q', '-z', names.image, names.profile], size, COUNT)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Outputs that name a file that is read, or one file for two: refused before anything is written."""
+"""Outputs to a file that is also read, or two outputs to one file, are refused before anything is written."""
 import os
 import shutil
 import subprocess
@@ -12,13 +12,13 @@ JSON = '[{"name":"f","ph":"X","pid":1,"tid":1,"ts":1,"dur":2}]'
 
 
 def contents(folder):
-    """What is below a folder: {path: its bytes, or where its link leads}."""
+    """Returns the files below a folder: {path: its bytes, or the target of a link}."""
     return {path: os.readlink(path) if path.is_symlink() else path.read_bytes()
             for path in folder.rglob('*') if path.is_symlink() or path.is_file()}
 
 
 class Place:
-    """A folder in which nothing may change where a command line is refused."""
+    """A folder in which nothing may change when a command line is refused."""
 
     def __init__(self, checks, egprof, folder):
         self.checks, self.egprof, self.folder = checks, egprof, folder
@@ -40,7 +40,7 @@ class Place:
         return done
 
     def names_of(self, file):
-        """Ways to name a file: paths, symbolic links, and a hard link."""
+        """Returns different ways to name a file: paths, symbolic links, and a hard link."""
         links = [self.folder / f'{name}-of-{file.replace("/", "-")}' for name in ('link', 'chain', 'hard')]
         for link in links:
             link.unlink(missing_ok=True)
@@ -52,7 +52,7 @@ class Place:
 
 
 def profiles_and_more(checks, egprof, scene):
-    """Every file that a profile is listed from, by every name it has."""
+    """Outputs to any file that a listing is made from are refused, whichever name is used for it."""
     place = Place(checks, egprof, scene.path('inputs'))
     folder = place.folder
     (folder / 'round').symlink_to('.')
@@ -88,7 +88,8 @@ def profiles_and_more(checks, egprof, scene):
 
 
 def sums(checks, egprof, scene):
-    """gmon.sum is gprof's own way to add a profile to a sum; through links it is any other file."""
+    """Reading and writing gmon.sum is gprof's own way to add a profile to a sum; other files are not overwritten
+    through links."""
     place = Place(checks, egprof, scene.path('own-sum'))
     folder = place.folder
     shutil.copy(scene.image, folder / 'prog')
@@ -101,7 +102,7 @@ def sums(checks, egprof, scene):
             done = run(program, '-s', 'prog', *profiles, cwd=folder)
             checks.equal((done.status, done.err), (0, ''), 'the idiom', done.command)
         expected.append((folder / 'gmon.sum').read_bytes())
-    checks.equal(expected[0][20:], expected[1][20:], "gprof's sum of sums")  # spare bytes of the header are left to chance
+    checks.equal(expected[0][20:], expected[1][20:], "gprof's sum of sums")  # gprof leaves spare header bytes unset
     way_out = 'call egprof in another'
     place.refuses('gmon.sum: -s and --gml cannot both be written to it', '-s', '--gml=./gmon.sum', 'prog', 'ga')
     (folder / 'gmon.sum').unlink()
@@ -124,7 +125,7 @@ def sums(checks, egprof, scene):
 
 
 def sources(checks, egprof, scene):
-    """Source files that -A reads, what -y writes, and debug information in a file of its own."""
+    """Outputs to source files that -A reads, to files that -y writes, and to a separate file with debug information."""
     place = Place(checks, egprof, scene.path('sources'))
     folder = place.folder
     for source in ('main.c', 'count_2.c', 'words.h'):
@@ -146,7 +147,7 @@ def sources(checks, egprof, scene):
 
 
 def traces(checks, egprof, scene):
-    """Files of traces, in folders and in folders of ranks."""
+    """Outputs to files of traces, in folders and in folders of ranks."""
     place = Place(checks, egprof, scene.path('traces'))
     folder = place.folder
     (folder / 'round').symlink_to('.')
@@ -179,12 +180,12 @@ def traces(checks, egprof, scene):
         place.refuses('cannot both be written to it', 'rank', 'one', '--against', 'two', '--html=new' if option != '--html'
                       else '--jsm=new', f'{option}=./new')
         place.refuses('cannot both go there', 'rank', 'one', '--against', 'two', f'{option}=-')
-    for _ in range(2):  # what is kept in a recording's folder is not part of it
+    for _ in range(2):  # outputs inside a recording's folder do not become part of the recording
         place.accepts('trace', 'one', 'two', '--profile=one/report.csv', '--blocks=one/blocks.csv')
 
 
 def two_outputs(checks, egprof, scene):
-    """Two outputs to one file, there or not; formats that would be mixed on standard output."""
+    """Two outputs to one file, whether it exists or not; several formats mixed on standard output."""
     place = Place(checks, egprof, scene.path('two-outputs'))
     folder = place.folder
     (folder / 'round').symlink_to('.')

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are cut, damaged, missing or hostile; and files that egprof writes (writing.py, outputs.py).
+"""Tests files that are cut, damaged, missing or hostile; and files that egprof writes (writing.py, outputs.py).
 
     tests/cli/files/run.py --egprof build/egprof/egprof
 """
@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from scene import ANNOUNCED, ARC, HEADER, LIST, Scene  # finds the modules of tests/properties/golden
+from scene import ANNOUNCED, ARC, HEADER, LIST, Scene  # also makes tests/properties/golden importable
 from checks import TOP, Checks, parse_arguments, run
 from beside import beside
 from memory import memory
@@ -28,7 +28,7 @@ def salvage(checks, egprof, scene):
     same = run(egprof, *LIST, '--salvage', scene.image, scene.path('one'))
     checks.equal((same.status, same.out, same.err), (0, whole.out, ''), 'nothing to save', same.command)
 
-    step = 1 if os.environ.get('PROFDIFF_TEST_FULL') == '1' else 97  # every length, or some
+    step = 1 if os.environ.get('PROFDIFF_TEST_FULL') == '1' else 97  # every length or only some
     for size in sorted({*range(HEADER, len(scene.bytes), step), *range(scene.arcs_at, len(scene.bytes), 5)}):
         cut = scene.make('cut', scene.bytes[:size])
         plain, saved = run(egprof, *LIST, scene.image, cut), run(egprof, '-b', '-i', '--salvage', scene.image, cut)
@@ -96,7 +96,7 @@ def keep_going(checks, egprof, scene):
 
 
 def thousand_ranks(checks, egprof, scene):
-    """One bad file of 1,000, wherever it is and whatever is wrong with it."""
+    """One bad file among 1,000, wherever it is and whatever is wrong with it."""
     last_count = len(scene.bytes) - 4
     good = [scene.make(f'rank.{n}', scene.bytes[:last_count] + struct.pack('<I', n + 1)) for n in range(1000)]
     other_unit = scene.bytes[:HEADER + 25] + b'minutes'.ljust(15, b'\0') + scene.bytes[HEADER + 40:]
@@ -112,7 +112,7 @@ def thousand_ranks(checks, egprof, scene):
             sums = [scene.path('gmon.sum').read_bytes()] if '-s' in options else []
             refused = run(egprof, *options, scene.image, *files, cwd=scene.folder)
             checks.equal((refused.status, path.name in refused.err or content == other_unit), (1, True),
-                         f'{what}: refused', refused.err)  # gprof's words for units name no file
+                         f'{what}: refused', refused.err)  # gprof's message about units does not name the file
             shown = run(egprof, '--keep-going', *options, scene.image, *files, cwd=scene.folder)
             checks.equal((shown.status, shown.out), (2, expected.out), f'{what}: the other 999', shown.err)
             checks.expect(re.fullmatch(rf'\S+: left out 1 profile.*\n\S+:   .*{re.escape(path.name)}.*\n', shown.err),
@@ -121,7 +121,7 @@ def thousand_ranks(checks, egprof, scene):
 
 
 def limits(checks, egprof, scene):
-    """What a header announces takes no memory."""
+    """Sizes announced by a header take no memory."""
     record = scene.bytes[HEADER:HEADER + ANNOUNCED]
     for bins in (0x7fffffff, 0xffffffff, 0x10000000):
         huge = record[:17] + bins.to_bytes(4, 'little') + record[21:]
@@ -138,7 +138,7 @@ def limits(checks, egprof, scene):
 
 
 def shrinking(checks, egprof, scene):
-    """An image that becomes shorter while it is mapped."""
+    """An image that is truncated while it is mapped."""
     library = scene.path('shrink.so')
     subprocess.run(['gcc', '-shared', '-fPIC', '-o', library, Path(__file__).with_name('shrink.c'), '-ldl'], check=True)
     image, demo = scene.path('image-that-shrinks'), TOP / 'testdata/demo'

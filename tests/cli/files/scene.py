@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of files share: a small program and its profiles."""
+"""Shared by the tests of files: a small program and its profiles."""
 import subprocess
 import sys
 from pathlib import Path
@@ -7,13 +7,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'golden'))
 from checks import TOP
 
-HEADER, ARC = 20, 21  # bytes of a gmon.out's header, and of a record of a call on a 64-bit machine
+HEADER, ARC = 20, 21  # bytes of a gmon.out's header, and of the record of a call on a 64-bit machine
 ANNOUNCED = 41        # bytes of a histogram's record before its bins
 LIST = ('-b', '-p', '-q')
 
 
 class Scene:
-    """A small program, and profiles of it."""
+    """A small program and its profiles."""
 
     def __init__(self, folder):
         self.folder, self.image = folder, folder / 'words'

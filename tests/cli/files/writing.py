@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that egprof writes, which are whole or absent."""
+"""Files that egprof writes are either complete or absent."""
 import os
 import re
 import resource
@@ -34,7 +34,7 @@ def writing(checks, egprof, scene):
     checks.equal((pipe.stdout.split()[-1], pipe.stderr), (b'0', b''), 'a reader that leaves')
     through = subprocess.run(f'"{egprof}" --gml=>(cat >"{folder}/copy") {scene.image} {scene.path("one")}',
                              shell=True, executable='/bin/bash', capture_output=True, check=False)
-    patience = time.monotonic() + 20  # the shell does not wait for what reads
+    patience = time.monotonic() + 20  # the shell does not wait for the process that reads
     while not (copy := folder / 'copy').exists() or not copy.read_bytes().rstrip().endswith(b']'):
         if time.monotonic() > patience:
             break
@@ -57,14 +57,14 @@ def writing(checks, egprof, scene):
 
 
 def slow_writes(scene):
-    """An environment in which programs write files slowly."""
+    """Returns an environment in which programs write files slowly."""
     library = scene.path('slow_write.so')
     subprocess.run(['gcc', '-shared', '-fPIC', '-o', library, Path(__file__).with_name('slow_write.c'), '-ldl'], check=True)
     return {**os.environ, 'LD_PRELOAD': str(library)}
 
 
 def end_while_writing(command, folder, kind, delay, environment):
-    """Sends a signal to a program `delay` seconds after its temporary file came up."""
+    """Sends a signal to a program `delay` seconds after its temporary file appeared."""
     process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while process.poll() is None and not any('.tmp' in name for name in os.listdir(folder)):
         time.sleep(0.0001)
@@ -74,7 +74,8 @@ def end_while_writing(command, folder, kind, delay, environment):
 
 
 def ended(checks, egprof, scene):
-    """Signals at every moment of a file's way to the disk: nothing, the old file or the new one, and never a part."""
+    """Signals at any time while a file is written leave no file, the old file or the new one, but never a part of a
+    file."""
     folder, slow = scene.path('ended'), slow_writes(scene)
     folder.mkdir()
     target, old = folder / 'gmon.sum', b'old'
@@ -99,12 +100,12 @@ def ended(checks, egprof, scene):
         if kind == signal.SIGKILL:
             checks.equal((left_over > 0, False in seen), (True, True), 'what the manual says is left, under another name')
         else:
-            # One that comes before the first part is written ends the program; a loaded machine can bring that about.
+            # A signal before the first part is written ends the program; that can happen on a loaded machine.
             checks.equal((left_over, True in seen), (0, True), f'{kind.name} waits for the file')
 
 
 def two_writers(checks, egprof, scene):
-    """Two processes at a time write one gmon.sum: it is one of the two sums, never a part of each."""
+    """If two processes write one gmon.sum at the same time, it is one of the two sums, never a mixture of both."""
     folder, slow = scene.path('sums'), slow_writes(scene)
     folder.mkdir()
     words = [[scene.image, scene.path('one')], [scene.image] + [scene.path('two')] * 3]

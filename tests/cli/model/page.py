@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages of models: their data, names that would be markup, and what Chromium draws of them."""
+"""Pages of models: their data, names that look like markup, and what Chromium draws."""
 import json
 import re
 import shutil
@@ -9,7 +9,7 @@ ODD = ['</script><script>document.title="bad"</script>', '\u202eback']
 
 
 def block(page, name):
-    """A block of data of a page."""
+    """Returns a data block of a page."""
     found = re.search(f'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
     return json.loads(found[1]) if found else None
 
@@ -21,7 +21,7 @@ def write_odd(scene):
 
 
 def drawn(scene, name, query=''):
-    """The page after its program ran."""
+    """Returns the body of the page after its scripts ran."""
     done = subprocess.run(
         ['chromium', '--headless', '--no-sandbox', '--disable-gpu', f'--user-data-dir={scene.folder}/browser', '--dump-dom',
          f'file://{scene.folder}/{name}?{query}'], capture_output=True, timeout=120, check=False)
@@ -30,7 +30,7 @@ def drawn(scene, name, query=''):
 
 
 def data(checks, scene):
-    """A page has the document of --format=json."""
+    """A page contains the document of --format=json."""
     odd = write_odd(scene)
     shown = scene.model('--format=json', '--predict=n=64', '--html=page.html', odd)
     if 'without d3' in shown.err:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof model on functions of known growth, recorded by uftrace and gprof, on Extra-P's files, and on bad input.
+"""Tests egprof model on functions of known growth, recorded by uftrace and gprof, on Extra-P's files, and on bad input.
 
     tests/cli/model/run.py --egprof build/egprof/egprof
 """
@@ -81,7 +81,7 @@ def check_growth(checks, document, where):
 
 
 def kept(checks, scene):
-    """A recording that was made once."""
+    """A stored recording."""
     with tarfile.open(TOP / 'testdata/models/growth.tar.xz') as packed:
         packed.extractall(scene.folder)
     document = scene.document(checks, '--statistic=min', *NAMED, '--predict=n=2048', 'growth.trace')
@@ -99,7 +99,8 @@ def kept(checks, scene):
 
 
 def profiles(checks, scene):
-    """A product of matrices. Calls by gprof are exact: n^2, 2n, (n^2 - n) / 2; sampled times grow with about n^3."""
+    """A matrix product. Numbers of calls by gprof are exact: n^2, 2n, (n^2 - n) / 2; sampled times grow with about
+    n^3."""
     scene.write('matrix.c', MATRIX)
     done = subprocess.run(['gcc', '-pg', '-O1', '-o', 'matrix', 'matrix.c'], cwd=scene.folder, capture_output=True, check=False)
     if done.returncode:
@@ -132,7 +133,7 @@ def profiles(checks, scene):
 
 
 def formats(checks, scene):
-    """Text, JSON and JSON Lines are the same observations; tables and documents the same models."""
+    """Text, JSON and JSON Lines give the same observations; tables and documents give the same models."""
     text = scene.write('quick.txt', QUICK)
     shown = scene.model('--format=extra-p', text)
     scene.write('quick.json', shown.out)
@@ -151,7 +152,7 @@ def formats(checks, scene):
 
 
 def chrome(checks, scene):
-    """Arguments of Chrome's events, by their names."""
+    """Arguments of events in Chrome's format, by their names."""
     events = [{'ph': 'X', 'name': 'f', 'pid': 1, 'tid': 1, 'ts': 1e5 * n + r * 1e4, 'dur': n * n, 'args': {'n': n, 'why': 'x'}}
               for n in (1, 2, 4, 8, 16) for r in range(2)]
     scene.write('chrome.json', json.dumps({'traceEvents': events}))
@@ -161,7 +162,7 @@ def chrome(checks, scene):
 
 
 def recorded(checks, scene):
-    """A recording of now. Other work on the machine makes minima noisy, so it is tried three times."""
+    """A recording made now. Other work on the machine makes minima noisy, so there are three attempts."""
     if shutil.which('uftrace') is None:
         print('skipped: recordings (no uftrace)')
         return
@@ -180,7 +181,8 @@ def recorded(checks, scene):
 
 
 def strides(checks, scene):
-    """The same kernel near and far in memory: a model each, and the far one costs more at every size."""
+    """The same kernel with small and large strides: each gets a model, and the large stride costs more at every
+    size."""
     if not FULL or shutil.which('uftrace') is None:
         print('skipped: recorded strides (needs PROFDIFF_TEST_FULL=1 and uftrace)')
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keys, links, roles, search, colours and print."""
+"""Keyboard, links, roles, search, colours and printing."""
 import base64
 
 from selenium.webdriver.common.keys import Keys
@@ -13,7 +13,7 @@ def write_pair(scene):
 
 
 def keys_alone(checks, scene):
-    """From the table to a caller's caller, to its box, and back."""
+    """The keyboard leads from the table to a caller's caller, to its box, and back."""
     write_pair(scene)
     scene.show()
     scene.press('t')
@@ -50,7 +50,7 @@ def keys_alone(checks, scene):
 
 
 def links(checks, scene):
-    """What is shown has an address, and is shown again from it."""
+    """Every view has a link, and the link shows the same view again."""
     write_pair(scene)
     scene.show(v='flame', f='main@/programs/prog_new', w='change', d='up', theme='dark')
     state = '''return [document.body.dataset.part, document.getElementById("width").value, document.getElementById("way").value,
@@ -111,7 +111,7 @@ def search(checks, scene):
 
 
 def widths(checks, scene):
-    """At any width names are read without scrolling, and the head stays on the page."""
+    """At any width, names can be read without scrolling, and the header stays on the page."""
     scene.write('-p', 'old.perf.gz', '--subtract', 'new.perf.gz')
     for width in (1280, 1000, 910, 720, 400):
         scene.resize(width)
@@ -141,7 +141,7 @@ def contrast(one, two):
 
 
 def deuteranope(colour):
-    """Brettel's and Viénot's simulation in one matrix, on linear light."""
+    """Simulates deuteranopia: the method of Brettel and Viénot in one matrix, on linear light."""
     linear = [(v / 255) ** 2.2 for v in colour]
     rows = ((0.29275, 0.70725, 0), (0.29275, 0.70725, 0), (-0.02234, 0.02234, 1))
     return [255 * max(0, min(1, sum(a * b for a, b in zip(row, linear)))) ** (1 / 2.2) for row in rows]
@@ -158,7 +158,7 @@ def colours(checks, scene):
         for ink, ground in pairs:
             value = contrast(found[ink], found[ground])
             checks.expect(value >= 4.5, f'{theme}: {ink} on {ground} has a contrast of {value:.2f}')
-        for step in range(13):  # what a canvas mixes
+        for step in range(13):  # the colours that the canvas mixes
             for name in ('more', 'less'):
                 part = 0.25 + 0.75 * step / 12
                 mixed = [a + (b - a) * part for a, b in zip(found['same'], found[name])]

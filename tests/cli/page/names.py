@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Untrusted names are text; a page that asks the network is refused by its own policy."""
+"""Untrusted names are shown as text; the page's own policy blocks any network request."""
 import json
 import random
 
@@ -45,7 +45,7 @@ def hostile(checks, scene):
 
 
 def policy(checks, scene):
-    """Requests that somebody puts into the page are not made."""
+    """Requests injected into the page are not made."""
     scene.write('-p', 'old.perf.gz')
     page = (scene.folder / 'page.html').read_text()
     for request in ('<img src="http://127.0.0.1:9/a.png">', '<script src="http://127.0.0.1:9/a.js"></script>',

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the page shows against --format=json: rows, callers and callees, totals, boxes, ranks."""
+"""Compares the page with --format=json: rows, callers and callees, totals, boxes, ranks."""
 import shutil
 import subprocess
 
@@ -14,7 +14,7 @@ def side(numbers, key):
 
 
 def first_rows(checks, scene, document, columns):
-    """Scrolls the first 50 rows into sight and reads them."""
+    """Scrolls the first 50 rows into view and reads them."""
     found = {}
     for at in range(0, min(50, len(document['functions'])), 10):
         scene.js('document.getElementById("grid").scrollTop = arguments[0] * 26', at)
@@ -39,7 +39,7 @@ def totals(checks, scene, document):
 
 
 def entry(checks, scene, document, function):
-    """Callers above, callees below, with their numbers."""
+    """An entry shows callers above and callees below, with their numbers."""
     scene.js('location.hash = "#" + new URLSearchParams({v: "function", f: arguments[0]})',
              function['name'] + ('@' + function['image'] if function.get('image') else ''))
     scene.until('document.querySelector("tr.this") !== null && document.body.dataset.part === "function" && '
@@ -55,7 +55,7 @@ def entry(checks, scene, document, function):
 
 
 def boxes(checks, scene, document):
-    """Walks down the widest boxes: each has the values of its row, by its path of functions."""
+    """Walks down the widest boxes: each has the values of the row with the same path of functions."""
     if 'contexts' not in document:
         return
     scene.js('location.hash = "#v=flame"')
@@ -76,7 +76,7 @@ def boxes(checks, scene, document):
 
 
 def recorded(scene):
-    """The demonstration's two versions as gprof profiles, where a compiler is."""
+    """Records gprof profiles of both versions of the demonstration."""
     sources = [TOP / 'testdata/demo' / name for name in ('main.c', 'count_1.c', 'count_2.c')]
     for version in (1, 2):
         folder = scene.folder / f'v{version}'
@@ -105,7 +105,7 @@ def gprof(checks, scene):
 
 
 def many_rows(checks, scene):
-    """More rows than browsers have pixels for: the last can be reached, and the first again."""
+    """With more rows than browsers have pixels for, the last row can be reached, and the first one again."""
     (scene.folder / 'many.folded').write_text(''.join(f'f{i} {1 + i % 7}\n' for i in range(350_000)))
     shown = run(scene.egprof, '-b', '-p', f'--html={scene.folder}/page.html', '--html-size=0', '--limit=0', 'many.folded', cwd=scene.folder)
     checks.equal(shown.status, 0, 'a page of many rows', shown.err)
@@ -119,7 +119,7 @@ def many_rows(checks, scene):
 
 
 def deep(checks, scene):
-    """Paths deeper than a canvas: drawn to what fits, the rest is one box, which opens."""
+    """Paths deeper than the canvas are drawn as far as they fit; the rest is one box, which can be opened."""
     (scene.folder / 'deep.folded').write_text(';'.join(f'f{i}' for i in range(12000)) + ' 7\nf0 3\n')
     scene.write('-p', '--tree', str(scene.folder / 'deep.folded'))
     for way in ('down', 'up'):
@@ -153,7 +153,7 @@ def differences(checks, scene):
 
 
 def options(checks, scene):
-    """Pages of runs, renamed and normalized functions, and of growth alone; each says what was asked for."""
+    """Pages of runs, of renamed and normalized functions, and of growth only; each mentions the option."""
     for number in range(3):
         (scene.folder / f'base{number}.folded').write_text(f'main;parse;lex {60 + number}\nmain;eval {200 - number}\nmain;old 40\n')
         (scene.folder / f'other{number}.folded').write_text(f'main;parse;lex {20 + number}\nmain;eval {300 + 2 * number}\nmain;new {45 + number}\n')
@@ -198,7 +198,7 @@ def ranks(checks, scene):
 
 
 def empty_parts(checks, scene):
-    """Each part that has nothing to show says why."""
+    """Each part with nothing to show explains why."""
     (scene.folder / 'two.folded').write_text('main 1\n')
     scene.write('-p', str(scene.folder / 'two.folded'), '--subtract', str(scene.folder / 'two.folded'))
     for part in ('table', 'function', 'flame', 'picture', 'ranks'):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--html of profiles in a browser: its numbers are those of --format=json, keys alone are enough, names run nothing.
+"""Tests pages of --html in a browser: numbers equal those of --format=json, the keyboard is enough, names run no code.
 
     tests/cli/page/run.py --egprof build/egprof/egprof
 """

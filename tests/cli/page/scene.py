@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One browser for all questions, and what they ask it."""
+"""The browser shared by all tests, and functions to query it."""
 import json
 import shutil
 from urllib.parse import urlencode
@@ -31,13 +31,13 @@ class Scene:
         self.browser.quit()
 
     def write(self, *arguments, cwd=PAIRS):
-        """A page, and the document of the same arguments."""
+        """Writes a page; returns the document for the same arguments."""
         shown = run(self.egprof, '--format=json', f'--html={self.folder}/page.html', *arguments, cwd=cwd)
         self.checks.expect(shown.status in (0, 3), 'a page', shown.command + '\n' + shown.err)
         return json.loads(shown.out)
 
     def show(self, name='page.html', **link):
-        """Opens a page as if it had never been open."""
+        """Opens a page as if for the first time."""
         self.browser.get('about:blank')
         self.browser.get(f'file://{self.folder}/{name}' + ('#' + urlencode(link) if link else ''))
         WebDriverWait(self.browser, 10).until(lambda _: self.js('return document.body.dataset.part !== undefined'))
@@ -60,20 +60,20 @@ class Scene:
         return True
 
     def cells(self, selector):
-        """Exact numbers of a table's rows, None for those that are unknown."""
+        """Returns the exact numbers of a table's rows; unknown numbers are None."""
         return self.js('''return [...document.querySelectorAll(arguments[0])].map((row) => [+row.dataset.id,
             [...row.querySelectorAll("[data-value], .number")].filter((e) => !e.querySelector(".number"))
               .map((e) => ("value" in e.dataset ? +e.dataset.value : null))])''', selector)
 
     def no_errors(self, what):
-        """The console is empty, and the file is all that was asked for."""
+        """The console is empty, and nothing but the file was requested."""
         said = [each['message'] for each in self.browser.get_log('browser')]
         self.checks.equal(said, [], f'{what}: the console')
         asked = self.requests()
         self.checks.equal(asked, set(), f'{what}: requests')
 
     def requests(self):
-        """Addresses beside the file that were asked for, but for those that the policy refused."""
+        """Returns the addresses that were requested besides the file, without those that the policy blocked."""
         found = {}
         for each in self.browser.get_log('performance'):
             message = json.loads(each['message'])['message']

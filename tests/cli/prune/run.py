@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof prune on a recorded trace, on folded stacks and on profiles, and on bad input.
+"""Tests egprof prune on a recorded trace, on folded stacks and on profiles, and on bad input.
 
     tests/cli/prune/run.py --egprof build/egprof/egprof
 """
@@ -16,8 +16,9 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
-# Table 1 of the paper: exclusive and inclusive milliseconds, and the callees that add up to the latter here. The paper's
-# calls are pictures only, so this nesting is one that is possible; what is left of a routine's time is MPI's.
+# Table 1 of the paper: exclusive and inclusive milliseconds, and the callees that add up to the inclusive time here.
+# The paper shows calls only in pictures, so this is one of the possible nestings; the rest of a routine's time is
+# MPI's.
 TABLE_1 = {'go': (285, 90785, ['Advance', 'Regrid', 'GC_Synch', 'stats', 'GetStableTimestep']),
            'Advance': (6887, 34411, ['flux', 'bc', 'prolong', 'restrict']), 'Regrid': (31607, 32582, ['GC_regrid_above']),
            'flux': (3118, 22156, ['sc', 'efm', 'c']), 'sc': (11131, 11131, []), 'efm': (7549, 7549, []),
@@ -80,7 +81,8 @@ def recorded(checks, scene):
 
 
 def table(checks, scene):
-    """Ten of 15 routines take less than 10 % of the time; MPI takes what go has and no routine's own time is."""
+    """Ten of 15 routines take less than 10 % of the time; MPI takes the part of go's time that no routine takes
+    itself."""
     stacks = [f'main {TOTAL - TABLE_1["go"][1]}']
 
     def add(path, name):
@@ -109,7 +111,7 @@ def table(checks, scene):
 
 
 def profiled(checks, scene):
-    """A profile of gprof's with its image: the callee without time goes, although it was called."""
+    """A gprof profile with its image: the callee without time is pruned although it was called."""
     (scene.folder / 'busy.c').write_text(BUSY)
     done = subprocess.run(['gcc', '-pg', '-O1', '-o', 'busy', 'busy.c'], cwd=scene.folder, capture_output=True, check=False)
     if done.returncode:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof rank on recordings of programs with planted bugs: what testdata/traces/rank/truth.txt says has to come out.
+"""Tests egprof rank on programs with planted bugs: the result must be that in testdata/traces/rank/truth.txt.
 
     tests/cli/rank/run.py --egprof build/egprof/egprof
 """
@@ -31,7 +31,7 @@ SCHEMA = TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json'
 
 
 class Scene:
-    """The recordings in a folder, and what is true of them."""
+    """The recordings in a folder, and the expected results."""
 
     def __init__(self, egprof, folder):
         self.egprof, self.folder = egprof, Path(folder)
@@ -47,7 +47,7 @@ class Scene:
         return run(self.egprof, 'rank', *arguments, cwd=self.folder)
 
     def goods(self, case):
-        """The good runs that a recording is held against."""
+        """Returns the good runs that a recording is compared with."""
         return [other for other in sorted(self.truth)
                 if other.startswith(case.split('/')[0] + '/good') and other != case]
 
@@ -172,7 +172,7 @@ def mistakes(checks, scene):
 
 
 def broken_runs(checks, scene):
-    """A bad run may be damaged: what is missing is said, and the rest is judged."""
+    """A bad run may be damaged: missing parts are reported, and the rest is judged."""
     goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
     shutil.copytree(scene.folder / 'tours/bug.9', scene.folder / 'broken')
     shutil.rmtree(scene.folder / 'broken/rank.7')
@@ -189,7 +189,7 @@ def broken_runs(checks, scene):
 
 
 def page(checks, scene):
-    """Headless Chromium draws the page, and shows the similarities of --jsm."""
+    """Headless Chromium draws the page and shows the similarities of --jsm."""
     words, goods = FILTERS['tours'][0], scene.goods('tours/bug.9')
     shown = scene.rank(*words, '--html=page.html', '--format=json', '--jsm', *goods, '--against', 'tours/bug.9')
     if shown.status != 0 or shutil.which('chromium') is None:
@@ -213,7 +213,7 @@ def page(checks, scene):
 
 
 def recorded_now(checks, scene):
-    """A program that is recorded while the test runs: two ranks that swap their calls are named."""
+    """In a program recorded during the test, two ranks that swap their calls are named."""
     record = DATA / 'record.sh'
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or None in (shutil.which('uftrace'), shutil.which('mpirun'), shutil.which('mpicc')):
         print('skipped: a recording (needs PROFDIFF_TEST_FULL=1, uftrace and Open MPI)')
@@ -228,7 +228,7 @@ def recorded_now(checks, scene):
 
 
 def missing_ranks(checks, scene):
-    """A rank without a recording is named, and the others keep their numbers."""
+    """A rank without a recording is named, and the other ranks keep their numbers."""
     goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
     shutil.copytree(scene.folder / 'tours/good.1', scene.folder / 'gap')
     shutil.rmtree(scene.folder / 'gap/rank.2')
@@ -238,7 +238,7 @@ def missing_ranks(checks, scene):
 
 
 def chrome(path, threads, names, calls, seed):
-    """A trace of one process whose threads make calls by chance."""
+    """Writes a trace of one process whose threads make random calls."""
     chance, events = random.Random(seed), []
     for thread in range(threads):
         for i in range(calls):
@@ -248,7 +248,7 @@ def chrome(path, threads, names, calls, seed):
 
 
 def odd_names(checks, scene):
-    """Names of any kind do no harm, and lines stay short."""
+    """Unusual names do no harm, and lines stay short."""
     names = ['a\nb', '\x1b[31mred', '\u202eback', '</script><script>alert(1)</script>', 'x' * 100_000, '"q,c"', '=1+1', ' ',
              'L0^7', 'return', '\u2028', '_Z' + 'N' * 500]
     for name, seed in (('odd1', 1), ('odd2', 2)):
@@ -264,7 +264,7 @@ def odd_names(checks, scene):
 
 
 def many_threads(checks, scene):
-    """What is written for people stays short, and what would fill a disk is refused."""
+    """Output for people stays short, and output that would fill a disk is refused."""
     for name, seed in (('many1', 1), ('many2', 2)):
         chrome(scene.folder / name, 2_600, 'abc', 12, seed)
     shown = scene.rank('many1', '--against', 'many2')
@@ -277,7 +277,7 @@ def many_threads(checks, scene):
 
 
 def large_lattice(checks, scene):
-    """A lattice too large is refused in one line, and all else is written."""
+    """A lattice that is too large is refused in one line, and all other outputs are written."""
     events = [{'ph': 'X', 'pid': 1, 'tid': t, 'ts': 2 * i, 'dur': 1, 'name': f'f{i}'} for t in range(24) for i in range(24) if i != t]
     (scene.folder / 'each').write_text(json.dumps(events))
     shown = scene.rank('--lattice=each.gml', '--html=each.html', '--context=each.csv', 'each', '--against', 'each')

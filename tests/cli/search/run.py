@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof search with the recorders that are installed: what it finds, how often it runs a program, and how it ends.
+"""Tests egprof search with the installed recorders: its findings, how often it runs a program, and how it ends.
 
     tests/cli/search/run.py --egprof build/egprof/egprof
 """
@@ -25,7 +25,7 @@ from checks import TOP, Checks, parse_arguments  # noqa: E402
 SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 CACHES = '--cache=32768,8,64,8388608,16,64'
 
-# Writes its standard input, and a line more for each time that it runs, into a file.
+# Appends its standard input, and one line for each run, to a file.
 COUNTED = r'''
 #include <stdio.h>
 int main(int argc, char **argv) {
@@ -36,12 +36,13 @@ int main(int argc, char **argv) {
 }
 '''
 ENDLESS = 'volatile long x;\nstatic void work(void) { ++x; }\nint main(void) { for (;;) work(); }\n'
-# A few thousand calls in a second: a recording of all that a processor can do would be large.
+# A few thousand calls per second: a recording at full speed would be large.
 STEADY = '#include <unistd.h>\nstatic void work(void) { usleep(50); }\nint main(void) { for (;;) work(); }\n'
 SMALL = 'static volatile char big[8 << 20];\nint main(void) { for (long i = 0; i < 8 << 20; i += 64) big[i] = 1; }\n'
-# Two processes, one after the other, as mpirun starts them.
+# Runs two processes, one after the other, with the environment variables of mpirun.
 MPIRUN = '#!/bin/sh\nshift 2\nfor OMPI_COMM_WORLD_RANK in 1 0; do export OMPI_COMM_WORLD_RANK; "$@" || exit; done\n'
-# The same at one time; told to end it kills rank 1 with its recorder, as mpirun does with one that is not fast enough.
+# Runs two processes at the same time. When told to end, it kills rank 1 and its recorder, as mpirun kills slow
+# processes.
 HARSH = """#!/bin/bash
 shift 2
 for rank in 0 1; do OMPI_COMM_WORLD_RANK=$rank setsid "$@" & group[$rank]=$!; done
@@ -90,7 +91,7 @@ class Scene:
 
 
 def planted(checks, scene):
-    """What the program's comment says, whichever way it is searched; each recorder runs once."""
+    """Finds what the program's comment promises with every strategy; each recorder runs once."""
     leaves = {}
     for strategy in ('location', 'property'):
         shown = scene.document(checks, f'--strategy={strategy}', '--provider=callgrind', CACHES, './crystal')
@@ -113,7 +114,7 @@ def planted(checks, scene):
 
 
 def arrays(checks, scene):
-    """Counts and then addresses: two runs say which array it is, and why it misses."""
+    """With counts and then addresses, two runs show which array misses and why."""
     leaves = []
     for strategy in ('location', 'property', 'all'):
         shown = scene.document(checks, f'--strategy={strategy}', '--cache=32768,8,64', './once')
@@ -151,7 +152,8 @@ def dry(checks, scene):
 
 
 def runs(checks, scene):
-    """A program is run once by each recorder; its input is read each time, and its own profile replaces none."""
+    """Each recorder runs a program once; the program reads its input each time, and its own profile replaces no
+    file."""
     (scene.folder / 'gmon.out').write_text('kept')
     (scene.folder / 'input').write_text('line\n')
     with open(scene.folder / 'input', encoding='utf-8') as file:
@@ -218,7 +220,7 @@ def ended(checks, scene):
 
 
 def growing(checks, scene):
-    """What uftrace has recorded so far can be read while the program runs: info and names are written at the end."""
+    """uftrace's records can be read while the program runs, although info and names are written only at the end."""
     if not shutil.which('uftrace'):
         return
     (scene.folder / 'steady.c').write_text(STEADY)
@@ -239,7 +241,8 @@ def growing(checks, scene):
 
 
 def killed(checks, scene):
-    """Recorders that mpirun kills leave no names of functions: these are in the program. A rank without records is named."""
+    """Recorders killed by mpirun leave no function names; these come from the program. A rank without records is
+    named."""
     if not shutil.which('uftrace'):
         return
     (scene.folder / 'steady.c').write_text(STEADY)

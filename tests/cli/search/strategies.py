@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All strategies end with the same leaves, on recordings that are kept: recorders that copy these stand in for real ones."""
+"""All strategies end with the same leaves. The recorders are replaced by scripts that copy stored recordings."""
 import gzip
 import json
 import subprocess
@@ -26,7 +26,7 @@ def leaves_of(document):
 
 
 def search_all(checks, scene, tools, *arguments):
-    """The documents of all strategies."""
+    """Returns the documents of all strategies."""
     path = f'{tools}:/usr/bin:/bin'
     found = [scene.document(checks, f'--strategy={strategy}', *arguments, path=path) for strategy in STRATEGIES]
     for strategy, document in zip(STRATEGIES, found):

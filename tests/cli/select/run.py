@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof select on published models, on dummies whose best choice changes at 2, and on bad input.
+"""Tests egprof select on published models, on dummies whose best choice changes at 2, and on bad input.
 
     tests/cli/select/run.py --egprof build/egprof/egprof
 """
@@ -49,7 +49,7 @@ def choices(document):
 
 
 def published(checks, scene):
-    """Both models meet at Q = 6160.45 (Godunov 0.315 Q - 963, EFM 0.16 Q - 8.13); negative times never win."""
+    """The two models meet at Q = 6160.45 (Godunov 0.315 Q - 963, EFM 0.16 Q - 8.13); negative times never win."""
     document = scene.document(checks, FLUX, '--over=Q=10:100000', '--set=Q=10,1000,5000,100000')
     checks.equal(choices(document), [None, {'Flux': 'EFM'}, {'Flux': 'Godunov'}, {'Flux': 'EFM'}], 'choices')
     checks.equal(document['selections'][0]['flags'], ['negative: EFM', 'negative: Godunov', 'undecided'], 'flags')
@@ -61,13 +61,14 @@ def published(checks, scene):
 
 
 def measured(checks, scene):
-    """The thesis's models of time (us) from exact data: the mean of two values, and for two methods their deviation too."""
+    """Fits the thesis's models of time (us) to exact data: means of two values, and for two methods also their
+    deviation."""
     def value(coefficients, q):
         return sum(c * q ** power for power, c in enumerate(coefficients))
     means = {'efm': [-8.13, .16], 'godunov': [-963, .315]}
     deviations = {'efm': [66.7, -.015, 9.24e-7, -1.12e-11, 3.85e-17], 'godunov': [-526, .152]}
     rows = []
-    for q in [5000, *range(15000, 150001, 15000)]:  # none where a deviation is negative
+    for q in [5000, *range(15000, 150001, 15000)]:  # sizes at which no deviation is negative
         rows.append(('states', q, math.exp(1.19 * math.log(q) - 3.68)))
         for name, mean in means.items():
             half = value(deviations[name], q) / math.sqrt(2)
@@ -115,7 +116,8 @@ def dummies(checks, scene):
 
 
 def recorded_dummies(checks, scene):
-    """Sleeping dummies, recorded now: models of A and of B cross near 2. Other work makes sleep longer: tried three times."""
+    """Sleeping dummies, recorded now: the models of A and B cross near 2. Other work prolongs sleep, so it is tried
+    three times."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or shutil.which('uftrace') is None:
         print('skipped: recorded dummies (needs PROFDIFF_TEST_FULL=1 and uftrace)')
         return
@@ -191,7 +193,7 @@ def models_and_calls(checks, scene):
 
 
 def calls_of_a_core(checks, scene):
-    """--graph: calls of methods and of models' functions count as often as the core has them; what was pruned does not."""
+    """--graph: calls of methods and of modelled functions are counted as often as in the core; pruned calls are not."""
     def call(name, start, time):
         return {'ph': 'X', 'name': name, 'pid': 1, 'tid': 1, 'ts': start, 'dur': time}
     trace = [call('main', 0, 1000), call('ns::EFM::compute(int)', 10, 200), call('ns::EFM::compute(int)', 310, 200),
@@ -212,7 +214,7 @@ def calls_of_a_core(checks, scene):
 
 
 def trace_of(times):
-    """Chrome's JSON of calls (function, n, microseconds), one after another."""
+    """Returns calls (function, n, microseconds), one after another, in Chrome's JSON format."""
     events, now = [], 0
     for function, n, time in times:
         events.append({'ph': 'X', 'name': function, 'pid': 1, 'tid': 1, 'ts': now, 'dur': time, 'args': {'n': n}})
@@ -221,7 +223,7 @@ def trace_of(times):
 
 
 def observed(checks, scene):
-    """Models that egprof model wrote: fast grows with n, steep with n^2; both take 1000 us at n = 10."""
+    """Models written by egprof model: fast grows with n, steep with n^2; both take 1000 us at n = 10."""
     sizes, noise = {10: 1.002, 20: .998, 40: 1.001, 80: .997, 160: 1.002}, (.99, 1, 1.02)
     (scene.folder / 'past.json').write_text(trace_of(
         [(name, n, time(n) * of * part) for n, of in sizes.items() for part in noise
@@ -238,7 +240,7 @@ def observed(checks, scene):
     at_30 = predictions['fast']
     checks.equal(abs(document['selections'][1]['time'] / (at_30['value'] * 1e6) - 1) < 1e-9, True, 'its time')
 
-    # At 30 fast was slow, but steep takes 9000 us; at 5 fast was slow, and steep takes 250 us.
+    # At 30, fast was slow, but steep takes 9000 us; at 5, fast was slow, and steep takes 250 us.
     slow = [('fast', 30, 5000), ('fast', 5, 900), ('fast', 5, 800), ('fast', 5, 1000),
             ('steep', 30, 9900), ('steep', 5, 200)]
     (scene.folder / 'now.json').write_text(trace_of(slow))
@@ -265,7 +267,7 @@ def observed(checks, scene):
     checks.equal(shown.out.splitlines()[0], 'No member was slower than its band where another takes less; '
                  'compared at 2 points.', 'nothing slow')
 
-    # A power's band is one of logarithms; argument names are the models'.
+    # For a power law, the band is computed from logarithms; argument names are mapped to those of the models.
     power = run(scene.egprof, 'model', '--format=json', '--forms=power', '--predict=n=30', 'past.json',
                 cwd=scene.folder)
     (scene.folder / 'm.json').write_text(power.out)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What other tools hide, on the pair in which app::parse does twice the work and the program has another name."""
+"""What other tools miss, shown with two runs: in the second, app::parse does twice the work and the program is
+renamed."""
 import re
 
 from scene import PAIRS, read, sums_of
@@ -12,7 +13,7 @@ def _rows(scene, base, other, *options):
 
 
 def renamed_program(checks, scene):
-    """perf diff pairs none of the program's functions, and shows shares that fall where samples do not."""
+    """perf diff pairs none of the program's functions, and shows shares that fall although the samples do not."""
     told = (PAIRS / 'perf_diff.txt').read_text()
     checks.expect(re.search(r'^ {10,}\+\d+\.\d+%  prog_new +\[\.\] app::parse$', told, re.M)
                   and re.search(r'^ +\d+\.\d+% {5,}prog_old +\[\.\] app::parse$', told, re.M), 'perf diff: gone and new', told)
@@ -35,7 +36,7 @@ def three_helpers(checks, scene):
     for library in ('/programs/liba.so', '/programs/libb.so'):
         row = next(row for key, row in rows if key[1] == library)
         checks.equal((row.base.self, row.other.self), (base.own[HELPER, library], other.own[HELPER, library]), library)
-    # Three of one name, in two libraries and in a program of another name.
+    # Three functions with the same name, in two libraries and in a program that is renamed.
     for side, name in (('old', 'prog_old'), ('new', 'prog_new')):
         text = scene.unpacked(f'{side}.perf.gz').read_text().replace('_ZN12_GLOBAL__N_16helperEj', HELPER)
         scene.write(f'{side}.helpers.perf', text)
@@ -46,7 +47,7 @@ def three_helpers(checks, scene):
 
 
 def sort_of_libc(checks, scene):
-    """Its share falls by some per cent of all in perf diff; its samples did not change."""
+    """In perf diff, the share of the sort in libc falls by some per cent of the total; its samples did not change."""
     row = next(row for key, row in _rows(scene, 'old.perf.gz', 'new.perf.gz', '--significance').items()
                if key[0].startswith('msort_with_tmp'))
     told = re.search(r'(-\d+\.\d+)%  libc.* msort_with_tmp', (PAIRS / 'perf_diff.txt').read_text())
@@ -55,7 +56,7 @@ def sort_of_libc(checks, scene):
 
 
 def never_above_all(checks, scene):
-    """callgrind_annotate --inclusive=yes shows a multiple of all for functions that call themselves."""
+    """callgrind_annotate --inclusive=yes shows a multiple of the total for functions that call themselves."""
     from told import _annotated
     sums, told = sums_of('sort.callgrind.gz'), _annotated('sort.callgrind.inclusive.txt.gz')
     name = 'app::sort(unsigned int*, unsigned int*)'
@@ -68,7 +69,7 @@ def never_above_all(checks, scene):
 
 
 def broken_stacks(checks, scene):
-    """Chains break in libc: half of the old run's stacks, fewer of the new one's."""
+    """Stacks break in libc: half of those of the old run, fewer of those of the new one."""
     shares = []
     for side in ('old', 'new'):
         stacks = [stack for stack in read(f'{side}.perf.gz').stacks if stack.frames]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""perf's own data: egprof starts `perf script`, and says how where it is not."""
+"""perf's own data: egprof runs `perf script`; if there is no perf, it explains how to convert the data."""
 import shutil
 import stat
 import subprocess
@@ -38,7 +38,8 @@ def without_perf(checks, scene):
 
 
 def perf_that_fails(checks, scene):
-    """What perf says of damaged data is passed on; only PERFILE2 leads to perf, whose arguments no shell reads."""
+    """perf's message about damaged data is passed on; only PERFILE2 starts perf, and no shell interprets its
+    arguments."""
     folder = scene.folder / 'tools'
     folder.mkdir()
     perf = folder / 'perf'

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every recorded file as egprof shows it, against what the independent reader finds in it."""
+"""Compares egprof's output for every recorded file with the results of the independent reader."""
 from stack_formats import Wanted, add_threads, add_up
 
 from scene import PAIRS, TOP, read, sums_of
 from stack_documents import Numbers
 
 FILES = sorted(path.name for path in PAIRS.glob('*.gz') if not path.name.endswith('.txt.gz'))
-ROUNDED = 10  # instructions that Callgrind's inclusive costs can be above the sum of all
+ROUNDED = 10  # instructions by which Callgrind's inclusive costs can exceed the sum of all
 CYCLES = ('cycles1.perf', 'cycles2.perf', 'cycles1.callgrind')
-# Options and what they mean.
+# Files, options, and the meaning of these options.
 CHOSEN = [
     ('events.perf.gz', ['--event=page-faults'], Wanted(event='page-faults')),
     ('events.perf.gz', ['--no-kernel'], Wanted(no_kernel=True)),
@@ -76,7 +76,7 @@ def _same_numbers(checks, shown, sums, recording, what):
                        sums.total_samples[key] if is_sampled else None,
                        sums.calls[key] + own_calls if is_counted else None)
 
-    # A listing leaves out what took no time and was never called.
+    # A listing leaves out functions that took no time and were never called.
     expected = {key: numbers(key) for key in sums.functions()}
     found = shown.functions()
     checks.equal(found, {key: value for key, value in expected.items() if key in found}, f'functions of {what}')

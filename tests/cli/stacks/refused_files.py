@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that cannot be read: one line with file, format and place each, status 1, and nothing on standard output."""
+"""Unreadable files: one line with file, format and position each, status 1, and nothing on standard output."""
 import gzip
 import json
 import re
@@ -23,7 +23,7 @@ def _pprof():
 
 
 def _without_texts(data):
-    """A file whose table of texts is empty."""
+    """Returns a file whose string table is empty."""
     types = message(1, number(1, 1) + number(2, 2))
     return types + message(2, message(1, varint(1)) + message(2, varint(1))) + message(6, b'') + data
 
@@ -65,7 +65,7 @@ def _gperftools():
     return struct.pack('<8Q', 0, 3, 0, 4000, 0, 1, 1, 0x1234) + struct.pack('<3Q', 0, 1, 0)
 
 
-# What each is, and what is said of it.
+# Yields name, contents and expected message of each bad file.
 def _bad_files():
     old = (PAIRS / 'old.perf.gz').read_bytes()
     yield 'cut.perf.gz', old[:len(old) // 2], r': perf, byte \d+: cannot unpack: the gzip stream ends early'
@@ -113,7 +113,7 @@ def _bad_files():
 
 
 def refused(checks, scene):
-    """Each as one execution, and as the other side of a difference."""
+    """Each file is refused as the only execution and as the other side of a difference."""
     for name, data, expected in _bad_files():
         path = scene.write(name, data)
         for arguments in ((path,), ('diff', PAIRS / 'old.perf.gz', path)):
@@ -127,7 +127,7 @@ def refused(checks, scene):
 
 
 def unknown_file(checks, scene):
-    """It is named, not the image that it would need if it were gprof's."""
+    """The message names the unknown file, not the image that it would need if it were a gprof profile."""
     path = scene.write('notes.txt', 'parse got slower\n')
     for arguments in (('diff', 'old.perf.gz', path), ('diff', path, 'old.perf.gz'), ('old.perf.gz', '--subtract', path)):
         shown = scene.egprof_of(*arguments)
@@ -136,7 +136,7 @@ def unknown_file(checks, scene):
 
 
 def huge_when_unpacked(checks, scene):
-    """A gigabyte of zeros in a megabyte, as one line, and between the tokens of JSON."""
+    """A gigabyte of zeros, packed into a megabyte, as one line and between the tokens of JSON."""
     piece = 1 << 24
     for name, head, filler in (('zeros.folded.gz', b'a;b 1\n', b'\0'),
                                ('blanks.speedscope.gz', _speedscope()[:-1].encode(), b' '),
@@ -160,7 +160,7 @@ def events_that_are_not_there(checks, scene):
 
 
 def salvaged(checks, scene):
-    """Whole samples before the damage count."""
+    """Complete samples before the damage count."""
     text = PERF * 5 + 'nonsense\n' + PERF
     path = scene.write('damaged.perf', text)
     shown = scene.document('--salvage', path)

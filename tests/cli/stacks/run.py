@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of other profilers as executions: recorded by perf, Callgrind, pprof and others, against an independent reader.
+"""Files of perf, Callgrind, pprof and other profilers as executions, compared with an independent reader.
 
     tests/cli/stacks/run.py --egprof build/egprof/egprof
 """
@@ -35,7 +35,8 @@ GPERFTOOLS = Path('/usr/include/gperftools/profiler.h')
 
 
 def recorded_anew(checks, folder):
-    """The same questions about new recordings, where all of the profilers are: those that chance does not answer."""
+    """Checks numbers of new recordings, if all profilers are installed: only the checks that do not depend on
+    chance."""
     if not all(shutil.which(tool) for tool in ('perf', 'valgrind', 'go', 'node')) or not GPERFTOOLS.exists():
         print('New recordings need perf, valgrind, go, node and gperftools.')
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of other profilers' files share."""
+"""Shared by the tests of other profilers' files."""
 import collections
 import gzip
 import json
@@ -17,7 +17,7 @@ import stack_formats  # noqa: E402
 from stack_documents import Document  # noqa: E402
 
 Measured = collections.namedtuple('Measured', 'status err command')
-# A process of its own: the peak is that of all that it started.
+# A separate process, since the peak is that of all its child processes.
 MEASURE = """
 import json, resource, subprocess, sys
 done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors='replace')
@@ -54,7 +54,7 @@ class Scene:
         return self.document(*options, base, '--subtract', other, graph=graph)
 
     def measured(self, *arguments):
-        """Seconds, the peak of memory in KB, and what came of it."""
+        """Returns the seconds, the peak memory in KB, and the result."""
         begin = time.monotonic()
         words = ['/usr/bin/python3', '-c', MEASURE, self.egprof, *map(str, arguments)]
         done = subprocess.run(words, capture_output=True, text=True, errors='replace', check=True)

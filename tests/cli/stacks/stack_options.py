@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Options on files of other profilers: ways in, what they say of themselves, what they refuse, and gates."""
+"""Options for files of other profilers: ways to read them, the inventory, refused options, and gates."""
 import gzip
 import os
 import re
@@ -15,7 +15,8 @@ NAMED = {'pb': 'pprof'}
 
 
 def ways_in(checks, scene):
-    """Packed or not, by name, from a pipe, from standard input, recognised or told: the same numbers."""
+    """A file gives the same numbers compressed or not, by name, from a pipe or standard input, and with
+    --input-format."""
     for name in ALIKE:
         expected = scene.document(name).json
         plain = scene.unpacked(name)
@@ -52,7 +53,7 @@ def told_by_hand(checks, scene):
 
 
 def inventory(checks, scene):
-    """-i says format, events, samples, threads."""
+    """-i lists format, events, samples and threads."""
     for name, lines in {
             'old.perf.gz': [r"`old.perf.gz' \(perf\)", r'event cpu-clock:u in seconds, {samples} samples',
                             r'thread worker 2 12345 \d+ of process \d+, \d+ samples', r'{functions} functions',
@@ -73,7 +74,7 @@ def inventory(checks, scene):
 
 
 def refusals(checks, scene):
-    """What needs addresses in an image, or blocks."""
+    """Options that need addresses in an image, or basic blocks, are refused."""
     for option in ('-A', '-c', '-C', '-l', '-r', '-Rnames', '-s', '-Snames', '-x', '-y'):
         for name in ('old.perf.gz', 'old.folded.gz'):
             _refused(checks, scene, name, option)
@@ -101,7 +102,7 @@ def _refused(checks, scene, name, option, reason=''):
 
 
 def units(checks, scene):
-    """Sides of different units are refused; --normalize compares shares."""
+    """Sides with different units are refused; --normalize compares shares."""
     shown = scene.egprof_of('diff', 'old.perf.gz', 'old.folded.gz')
     checks.expect(shown.status == 1 and 'seconds' in shown.err and 'samples' in shown.err,
                   f'different units: {shown.err}')
@@ -174,7 +175,7 @@ def selections(checks, scene):
 
 
 def packed_again(checks, scene):
-    """A gzip of several members."""
+    """Reads a gzip file of several members."""
     text = gzip.decompress((PAIRS / 'old.perf.gz').read_bytes())
     middle = text.index(b'\n\n', len(text) // 2) + 2
     path = scene.write('members.perf.gz', gzip.compress(text[:middle]) + gzip.compress(text[middle:]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whole stacks as they are written: --folded, --pprof, --tree; of one execution, and of a difference."""
+"""Whole stacks written by --folded, --pprof and --tree, for one execution and for a difference."""
 import collections
 import json
 import re
@@ -16,7 +16,7 @@ PAIRED = ('{}.perf.gz', 'go_{}.cpu.pb.gz', 'go_{}.heap.pb.gz', 'node_{}.cpuprofi
 
 
 def _names(paths):
-    """The same paths without images, and without what is no stack."""
+    """Returns the same paths without images, leaving out samples without a stack."""
     found = collections.Counter()
     for path, weight in paths.items():
         found[tuple(_folded_name(name) for name, _ in path)] += weight
@@ -28,7 +28,7 @@ def _folded_name(name):
 
 
 def _folded(text, columns):
-    """Stacks may come twice, where functions of one name are in several images."""
+    """Sums rows with the same stack, which can occur if functions in several images have the same name."""
     rows = collections.defaultdict(lambda: [0] * columns)
     for line in text.splitlines():
         stack, *numbers = line.rsplit(' ', columns)
@@ -38,7 +38,8 @@ def _folded(text, columns):
 
 
 def _unit(recording):
-    """What a folded number is: a sample, where all weigh the same; else a nanosecond, or what was counted."""
+    """Returns the unit of folded numbers: the weight of a sample if all are equal, otherwise 1 (a nanosecond or one
+    count)."""
     stacks = [stack for stack in recording.stacks if stack.event == recording.event() and stack.count]
     weights = {stack.weight / stack.count for stack in stacks}
     return weights.pop() if recording.sampled and len(weights) == 1 else 1
@@ -46,7 +47,7 @@ def _unit(recording):
 
 def folded(checks, scene):
     for name in STACKED:
-        if name.startswith('go_diff'):  # has negative numbers
+        if name.startswith('go_diff'):  # contains negative numbers
             shown = scene.egprof_of('--folded', name)
             checks.equal((shown.status, shown.out), (1, ''), f'--folded of {name}', shown.err)
             continue
@@ -89,7 +90,7 @@ def _is_base(stack):
 
 
 def _pprof_difference(checks, scene, base, other):
-    """The other side less the base, whose samples are negative and labelled, as -diff_base writes it."""
+    """The other side minus the base, whose samples are negative and labelled, as -diff_base writes it."""
     path = scene.folder / 'difference.pb.gz'
     shown = scene.egprof_of(f'--pprof={path}', base, '--subtract', other)
     if not checks.equal((shown.status, shown.out), (0, ''), f'--pprof of {base} and {other}', shown.err):
@@ -132,13 +133,13 @@ def tree(checks, scene):
 
 
 def _begins(whole, path):
-    """Whether a stack begins so: the program's image has another name on each side."""
+    """True if a stack begins with this path; the program's image has a different name on each side."""
     return [name for name, _ in whole[:len(path)]] == [name for name, _ in path] and all(
         mine == theirs or '/prog_' in mine for (_, mine), (_, theirs) in zip(whole, path))
 
 
 def listing(checks, scene):
-    """The flat profile for people: shares and self times with two digits, largest first."""
+    """The flat profile for people shows shares and self times with two decimals, largest first."""
     for name in ('old.perf.gz', 'old.firefox.gz', 'go_old.cpu.pb.gz', 'node_old.cpuprofile.gz'):
         sums = sums_of(name)
         shown = scene.egprof_of('-b', '-p', '--no-demangle', name)
@@ -152,7 +153,7 @@ def listing(checks, scene):
 
 
 def other_outputs(checks, scene):
-    """All there are, for one execution and a difference: they end well, and say which function it was."""
+    """All other outputs, for one execution and for a difference: they succeed and name the function."""
     for options in (['--format=csv'], ['--callgrind', '--growth'], ['--gml'], ['--side-by-side']):
         for sides in (['old.perf.gz'], ['old.perf.gz', '--subtract', 'new.perf.gz'], ['old.callgrind.gz'],
                       ['old.callgrind.gz', '--subtract', 'new.callgrind.gz']):

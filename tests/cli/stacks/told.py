@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The independent reader held against what perf report, callgrind_annotate and pprof printed of the same files.
+"""Compares the independent reader with the output of perf report, callgrind_annotate and pprof for the same files.
 
-Their texts stand beside the recordings: testdata/profiles/pairs/record.sh made both."""
+These outputs are stored next to the recordings; testdata/profiles/pairs/record.sh made both."""
 import collections
 import gzip
 import re
@@ -31,7 +31,7 @@ def _base_name(image):
     return image.rsplit('/', 1)[-1]
 
 
-# perf report: shares with two digits; addresses without a symbol are rows of their own.
+# perf report prints shares with two decimals; addresses without a symbol have rows of their own.
 
 def _perf(checks, side):
     found = sums_of(f'{side}.perf.gz')
@@ -56,10 +56,10 @@ def _perf(checks, side):
                                                        in found.samples.items() if count}), f'its samples, {side}')
 
 
-# callgrind_annotate: a row for each function and source file; inclusive costs count recursion again and again.
+# callgrind_annotate prints a row for each function and source file; inclusive costs count recursive calls repeatedly.
 
 def _annotated(name):
-    """The rows of each function."""
+    """Returns the costs in the rows of each function."""
     costs = collections.defaultdict(list)
     for line in _lines(name):
         found = re.match(r' *([\d,]+) \([^)]*\)  (.*)$', line)
@@ -75,7 +75,7 @@ def _by_function(counter):
     return sums
 
 
-MISTAKEN = {'clone', 'start_thread'}  # callgrind_annotate counts calls behind a call in clone.S for the function called
+MISTAKEN = {'clone', 'start_thread'}  # callgrind_annotate adds calls after a call in clone.S to the function called
 
 
 def _callgrind(checks, side):
@@ -92,14 +92,14 @@ def _callgrind(checks, side):
         if name in circles:
             checks.expect(mine[name] <= sum(rows), what)
         elif name != 'PROGRAM TOTALS' and name not in MISTAKEN:
-            checks.expect(max(rows) <= mine[name] <= sum(rows), what)  # a single row: equal
+            checks.expect(max(rows) <= mine[name] <= sum(rows), what)  # equal if there is only one row
 
 
 def _inner_arcs(found):
     return [arc for arc, count in found.arc_calls.items() if count and not found.arc_total[arc]]
 
 
-# pprof -top: one row for each name, whatever its image.
+# pprof -top prints one row for each name, whatever its image.
 
 def _pprof_name(frame):
     return f'[{_base_name(frame.image)}]' if frame.name == '[unknown]' else frame.name
@@ -118,7 +118,7 @@ def _pprof_sums(recording):
 
 
 def _top(name):
-    """Flat and cumulated values by name."""
+    """Returns flat and cumulative values by name."""
     rows = [line.split(None, 5) for line in _lines(name) if '%' in line and '%%' not in line]
     rows = {row[5].removesuffix(' (inline)'): tuple(int(re.match(r'-?\d+', row[i])[0]) for i in (0, 3))
             for row in rows if len(row) == 6 and row[1].endswith('%') and row[4].endswith('%')}
@@ -133,7 +133,8 @@ def _pprof(checks, name):
 
 
 def _pprof_difference(checks, kind):
-    """pprof shows the new side less the old one: so do the difference of both files, and the file that it wrote."""
+    """pprof shows the new side minus the old one; both the difference of the two files and the file that it wrote
+    agree."""
     (old, old_all), (new, new_all) = (_pprof_sums(read(f'go_{side}.{kind}.pb.gz')) for side in ('old', 'new'))
     told = _top(f'go_{kind}.diff.txt')
     names = set(old_all) | set(new_all)

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person at a terminal sees and a script does not: the line that says what a long run is doing, --timing, and names that a
-terminal would obey.
+"""Tests what egprof shows only on a terminal, and --timing.
+
+On a terminal, a line shows the progress of a long run, and names that a terminal would interpret are escaped.
 
     tests/cli/terminal/run.py --egprof build/egprof/egprof
 """
@@ -19,12 +20,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'gol
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 from strange_names import NAMES, make_image, make_profile  # noqa: E402
 
-SLOW = 3.0  # seconds that a profile takes to come; the line is shown after two
+SLOW = 3.0  # seconds until a profile can be read; the line is shown after two
 STAGES = ['read image', 'read profiles', 'analyse', 'write listings']
 
 
 def make_program(folder):
-    """A small program, and its profile: (image, profile)."""
+    """Makes a small program and its profile; returns (image, profile)."""
     subprocess.run(['gcc', '-O1', '-pg', '-fno-inline', '-o', folder / 'words', TOP / 'testdata/demo/main.c',
                     TOP / 'testdata/demo/count_2.c'], check=True)
     subprocess.run([folder / 'words'], cwd=folder, check=True, stdout=subprocess.DEVNULL)
@@ -32,7 +33,7 @@ def make_program(folder):
 
 
 def slow_copy(profile, fifo):
-    """A file that holds the same, but only after a while."""
+    """Makes a file with the same contents that can be read only after a while."""
     os.mkfifo(fifo)
 
     def write():
@@ -45,7 +46,8 @@ def slow_copy(profile, fifo):
 
 
 def on_terminal(command, folder, out_too=False):
-    """Runs with standard error, or standard output as well, on a terminal: (what came to it, standard output)."""
+    """Runs a command with standard error, and optionally standard output, on a terminal; returns (terminal output,
+    standard output)."""
     leader, follower = pty.openpty()
     seen = []
 
@@ -53,7 +55,7 @@ def on_terminal(command, folder, out_too=False):
         try:
             while part := os.read(leader, 65536):
                 seen.append(part)
-        except OSError:  # that is how a terminal ends
+        except OSError:  # raised when the terminal is closed
             pass
     reader = threading.Thread(target=read)
     reader.start()
@@ -66,7 +68,7 @@ def on_terminal(command, folder, out_too=False):
 
 
 def left_on_screen(text):
-    """The lines that remain after every carriage return has been obeyed."""
+    """Returns the lines as they remain on the screen after all carriage returns."""
     lines = []
     for line in text.replace('\r\n', '\n').split('\n'):
         shown = ''
@@ -129,7 +131,7 @@ def timing(checks, egprof, folder, image, profile):
 
 
 def names_on_terminal(checks, egprof, folder):
-    """Names that a terminal would obey are bytes for a pipe, and shown for a person."""
+    """Names that a terminal would interpret are written unchanged to a pipe, and escaped on a terminal."""
     make_image(folder / 'names')
     make_profile(folder / 'profile', 3)
     command = [egprof, '-b', '-p', '-z', '--no-demangle', folder / 'names', folder / 'profile']

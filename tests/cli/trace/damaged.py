@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Traces that are damaged: one clear line each; with --salvage what is whole is used, and the rest is named."""
+"""Damaged traces: one clear line each; with --salvage the complete parts are used, and the damaged ones are named."""
 import os
 import random
 import re
@@ -14,9 +14,9 @@ ENTRY, EXIT, LOST = 0, 1, 2
 RECORD = 16
 
 
-# --- one recording of uftrace, damaged in one way ------------------------------------------------------------------------
+# --- uftrace recordings, each with one kind of damage -----------------------------------------------------------------
 def records(folder):
-    """The file of the one thread: its path and its bytes."""
+    """Returns path and bytes of the file of the only thread."""
     path = next(p for p in sorted(folder.glob('*.dat')) if p.stem.isdigit())
     return path, path.read_bytes()
 
@@ -30,7 +30,7 @@ def replace(data, number, time, word):
 
 
 def rewrite(change):
-    """A damage of the records: what `change` makes of them."""
+    """Returns a function that damages the records: it replaces them with change(records)."""
     def damage(folder):
         path, data = records(folder)
         path.write_bytes(change(data))
@@ -38,7 +38,8 @@ def rewrite(change):
 
 
 def innermost_leave(data):
-    """The number of a record that leaves a call, right behind one that entered it, somewhere in the middle."""
+    """Returns the number of a record in the second half that leaves a call, directly after the record that entered
+    it."""
     return next(i for i in range(len(data) // RECORD // 2, len(data) // RECORD)
                 if record_at(data, i)[1] & 3 == EXIT and record_at(data, i - 1)[1] & 3 == ENTRY)
 
@@ -49,7 +50,7 @@ def backwards(data):
 
 
 def other_call(data):
-    """A call is left that is not the innermost one."""
+    """Makes a call end that is not the innermost one."""
     number = innermost_leave(data)
     time, word = record_at(data, number)
     return replace(data, number, time, word + (64 << 16))
@@ -61,7 +62,7 @@ def without_entry(data):
 
 
 def too_deep(data):
-    """Calls are entered below one that was never entered."""
+    """Makes a call begin inside one that never began."""
     number = innermost_leave(data) - 1
     time, word = record_at(data, number)
     return replace(data, number, time, word + (3 << 6))
@@ -93,7 +94,7 @@ def edit(name, old, new):
     return damage
 
 
-# What is damaged, what is said of it, and whether --salvage can use the rest.
+# Name of the damage, function that causes it, text of the message, and whether --salvage can use the rest.
 UFTRACE = (
     ('a file that is cut in a record', rewrite(lambda data: data[:len(data) // 2 + 5]), 'the file ends inside it', True),
     ('bytes that are no record', rewrite(no_record), 'not a record of uftrace', True),
@@ -122,7 +123,7 @@ def one_line(checks, failed, text, what):
 
 
 def salvaged(checks, scene, whole, name, text, what):
-    """What is whole is compared, the rest is named on a line, and the exit status says so."""
+    """Complete parts are compared, the rest is named in one line and indicated by the exit status."""
     shown = scene.trace('--salvage', whole, name)
     checks.equal((shown.status, shown.err.count('\n'), text in shown.err), (2, 1, True), f'{what}, salvaged: {shown.err}',
                  shown.command)
@@ -148,7 +149,7 @@ def damaged_recordings(checks, scene):
 
 
 def losses(checks, scene):
-    """Lost records are counted, and what was called on both sides of them is not joined into one call."""
+    """Lost records are counted; the calls before and after them are not joined into one call."""
     whole = RECORDED / 'simple'
     shutil.copytree(whole, scene.folder / 'lossy')
     rewrite(lost)(scene.folder / 'lossy')
@@ -159,7 +160,7 @@ def losses(checks, scene):
 
 
 def damaged_ranks(checks, scene):
-    """A rank that cannot be used: an error, or left out; those behind it keep their number."""
+    """A rank that cannot be used is an error, or is left out with --salvage; the ranks after it keep their numbers."""
     for what, damage, text in (('version', UFTRACE[10][1], 'version 9'), ('no info', remove('info'), 'did not finish'),
                                ('cut', UFTRACE[0][1], 'the file ends inside it')):
         name = f'ranks {what}'
@@ -196,7 +197,8 @@ def damaged_json(checks, scene):
 
 
 def odd_json(checks, scene):
-    """What is odd and no damage: read, counted, and said on a line and in the report."""
+    """Unusual but undamaged traces are read, and their peculiarities are counted and reported in a line and in the
+    report."""
     event = lambda phase, name, at: {'ph': phase, 'name': name, 'pid': 1, 'tid': 1, 'ts': at}
     ring = [event('E', 'lost', 1), event('B', 'main', 2), event('E', 'other', 3), event('B', 'f', 4), event('B', 'g', 5),
             event('E', 'f', 7), event('E', 'main', 9)]
@@ -219,7 +221,7 @@ def odd_json(checks, scene):
 
 
 def missing_thread(checks, scene):
-    """A thread whose file is missing keeps its place: the others are paired as with it."""
+    """A thread whose file is missing keeps its place: the others are paired as if it were present."""
     shutil.copytree(RECORDED / 'threads', scene.folder / 'two')
     numbers = sorted(int(p.stem) for p in (scene.folder / 'two').glob('*.dat') if p.stem.isdigit())
     (scene.folder / f'two/{numbers[1]}.dat').unlink()
@@ -235,7 +237,7 @@ def missing_thread(checks, scene):
 
 
 def pipes(checks, scene):
-    """A pipe or a device in a trace is refused at once, not waited for."""
+    """A pipe or a device in a trace is refused at once instead of being waited for."""
     places = [('uftrace', RECORDED / 'simple', name) for name in ('info', 'task.txt', '*.map', '*.sym', '*.dat')]
     if make_archive(scene):
         log = 'eztrace_log'
@@ -253,7 +255,7 @@ def pipes(checks, scene):
     one_line(checks, scene.trace('zero.json'), 'zero.json: not a regular file', 'a device')
 
 
-# Each thread makes one call. What the program itself takes is that of one thread.
+# Each thread makes one call. The program's own memory is measured with one thread.
 MOST_BYTES_A_THREAD = 1024
 
 
@@ -261,7 +263,7 @@ def many_threads(checks, scene, threads=4000):
     """Memory grows by less than 1 KB for each thread of a trace."""
     program = Path(scene.egprof).read_bytes()
     if b'__asan_init' in program or b'__tsan_init' in program:
-        return  # their memory is not the program's
+        return  # these programs need more memory
     template = RECORDED / 'simple'
     path, data = records(template)
     tid = int(path.stem)
@@ -286,7 +288,8 @@ def many_threads(checks, scene, threads=4000):
 
 
 def make_archive(scene):
-    """An OTF2 archive of three threads: its folder's name, or nothing in a build that does not know the library."""
+    """Writes an OTF2 archive of three threads; returns its folder's name, or None in a build without the OTF2
+    library."""
     show = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/properties/traces/show_trace'
     if show.exists():
         subprocess.run([show, RECORDED / 'threads', scene.folder], check=True, capture_output=True, timeout=60)
@@ -301,7 +304,7 @@ def cut(pattern):
 
 
 def announce_properties(folder):
-    """Millions of properties behind the three texts of the anchor, which has none or few."""
+    """Makes the anchor announce millions of properties after its three strings; it has none or few."""
     anchor = folder / 'traces.otf2'
     data, at = bytearray(anchor.read_bytes()), 46
     for _ in range(3):
@@ -334,7 +337,7 @@ def damaged_archives(checks, scene):
             one_line(checks, scene.trace('--salvage', whole, name), text, f'{what}, --salvage')
 
 
-# --- random damages ---------------------------------------------------------------------------------------------------
+# --- random damage ----------------------------------------------------------------------------------------------------
 OUTPUTS = ((), ('--flat',), ('--by=subtree', '--pair=auto'), ('--tree',), ('--blocks',), ('--blocks=-', '--flat'),
            ('--timeline=x.csv',), ('--timeline=x.json',), ('--timeline=x.html',), ('--chrome=-',), ('--profile',),
            ('--profile', '--format=classic'), ('--profile', '--format=csv'), ('--profile', '--format=json'),
@@ -344,7 +347,7 @@ OUTPUTS = ((), ('--flat',), ('--by=subtree', '--pair=auto'), ('--tree',), ('--bl
 
 
 def mutated(generator, data):
-    """Bytes changed, cut off, doubled, or exchanged for others of the file."""
+    """Returns the data with bytes changed, deleted, doubled, or replaced by others of the same data."""
     data = bytearray(data)
     for _ in range(generator.choice((1, 1, 2, 8))):
         if not data:
@@ -368,7 +371,7 @@ def mutated(generator, data):
 
 
 def attack(checks, scene, path, files, rounds, seed):
-    """Mutants of one file of a trace: always an error of a line, or a difference; never a crash."""
+    """Mutants of one file of a trace always give a one-line error or a difference, and never a crash."""
     generator = random.Random(seed)
     for number in range(rounds):
         file = generator.choice(files)

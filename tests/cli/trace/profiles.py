@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--profile: two traces subtracted as profiles, in every format, each read back by a reader of that format."""
+"""--profile subtracts two traces as profiles, in every format; each output is read by an independent reader of its
+format."""
 import json
 import re
 import shutil
@@ -14,11 +15,11 @@ from formats import annotate, read_csv, read_folded  # noqa: E402
 from json_schema import make_validator  # noqa: E402
 from listings import read_flat, read_gml_graph, read_side_flat, read_totals  # noqa: E402
 
-CENT = 0.00501  # of listings with two decimals
+CENT = 0.00501  # tolerance for listings with two decimals
 
 
 class Pair:
-    """Two traces, and what the report says of each function: seconds of self time in A and in B."""
+    """Two traces, and the self time of each function in the report: seconds in A and in B."""
 
     def __init__(self, checks, scene, a, b):
         self.checks, self.scene, self.a, self.b = checks, scene, a, b
@@ -33,7 +34,7 @@ class Pair:
         return shown
 
     def same(self, found, shown, margin=None, expected=None):
-        """Self times by function, A and B, against the report's; functions without time may be left out."""
+        """Compares self times by function, in A and B, with the report's; functions without time may be left out."""
         expected, margin = expected or self.times, margin or self.margin
         none = tuple(0.0 for _ in next(iter(expected.values())))
         wrong = [(name, found.get(name, none), expected.get(name, none)) for name in {*found, *expected}
@@ -93,7 +94,7 @@ def costs(pair, files):
 
 
 def listings(pair):
-    """For people, with two decimals."""
+    """Listings for people, with two decimals."""
     side = pair.show()
     unit = {'seconds': 1, 'ms': 1e-3, 'us': 1e-6}[re.search(r'^impact +(\S+)', side.out, re.M)[1]]
     cells = {r.name: tuple((cell or 0.0) * unit for cell in (r.base, r.other)) for r in read_side_flat(side.out)}
@@ -110,7 +111,7 @@ def listings(pair):
 
 
 def files(checks, scene, a, b):
-    """The name of a file says what it holds, unless --format does."""
+    """The extension of the file name determines the format, unless --format does."""
     for ending in ('csv', 'json', 'gml', 'folded'):
         printed = scene.trace('--profile', f'--format={ending}', a, b).out
         for options in ((f'--profile=x.{ending}',), ('--profile=x.txt', f'--format={ending}')):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What uftrace recorded: the recordings of testdata/traces, and the same programs recorded here and now."""
+"""Recordings of uftrace: those of testdata/traces, and new ones of the same programs."""
 import csv
 import json
 import os
@@ -12,15 +12,15 @@ from pathlib import Path
 
 from scene import MS, RECORDED, TOP, counts, functions, largest, lines_of, unit_of
 
-# heat: main, ReadInput, WriteOutput, and six steps with one block and Measure.
+# heat calls main, ReadInput and WriteOutput, and makes six steps, each with one block and Measure.
 STEPS = 6
 SERIAL = 3 + 3 * STEPS
-MPI_CALLS = 3 + 2 * STEPS  # what a rank calls of MPI
+MPI_CALLS = 3 + 2 * STEPS  # MPI calls of each rank
 RANKS = 3
 
 
 def replaced_block(checks, scene, folder):
-    """The loop's block is another one: one difference for each round, and no other."""
+    """The block in the loop is replaced: one difference for each iteration and no other."""
     shown = scene.trace('--blocks=blocks.csv', folder / 'heat', folder / 'heat2')
     found = lines_of(shown.out)
     checks.equal((counts(found), found['residual']), ([SERIAL - STEPS, STEPS, 0, 0], 0), 'a replaced block', shown.command)
@@ -35,7 +35,7 @@ def replaced_block(checks, scene, folder):
 
 
 def serial_and_parallel(checks, scene, folder):
-    """A parallel program has gaps at its calls of MPI and nowhere else."""
+    """A parallel program has gaps at its MPI calls and nowhere else."""
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     for options, others in ((('--rank=0',), 0), ((), RANKS - 1)):
         shown = scene.trace(*options, serial, parallel)
@@ -55,11 +55,11 @@ def serial_and_parallel(checks, scene, folder):
 
 
 def without_startup(checks, scene, folder):
-    """What starts a program is left out and listed, unless it is asked for. In a program with a library of its own the
-    recording begins later."""
+    """Functions that start a program are left out and listed, unless they are requested. In a program with a library of
+    its own the recording begins later."""
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     shown = scene.trace('--rank=0', serial, parallel)
-    # uftrace 0.17 does not record them; the recordings that are kept are of 0.13, which does.
+    # uftrace 0.17 does not record these functions; the stored recordings were made with 0.13, which does.
     recorded = functions(scene.trace('--startup', serial, serial).out)
     names = [name for name in ('__monstartup', '__cxa_atexit') if name in recorded]
     if folder == RECORDED:
@@ -73,7 +73,7 @@ def without_startup(checks, scene, folder):
 
 
 def died(checks, scene, folder):
-    """A run that was killed is compared up to there."""
+    """A run that was killed is compared up to that point."""
     shown = scene.trace(folder / 'simple', folder / 'killed')
     checks.expect(re.search(r'^not left in B, .*: main > Killed( > kill)?$', shown.out, re.M), 'open calls', shown.out)
     found = lines_of(shown.out)
@@ -124,7 +124,8 @@ def record(scene, name, *flags):
 
 
 def starts_by_uftrace(scene, name, function):
-    """When the calls of a function began, in nanoseconds since the first of them, as uftrace itself says."""
+    """Returns the start times of a function's calls according to uftrace, in nanoseconds since the first of these
+    calls."""
     dumped = subprocess.run(['uftrace', 'dump', '--chrome', '-d', f'{name}.trace'], cwd=scene.folder, check=True,
                             capture_output=True, timeout=60)
     events = json.loads(dumped.stdout)['traceEvents']
@@ -133,7 +134,7 @@ def starts_by_uftrace(scene, name, function):
 
 
 def delayed(checks, scene):
-    """One call of fifty is delayed by 1 ms: the largest difference, at that call."""
+    """One call of fifty is delayed by 1 ms: it has the largest difference."""
     shown = scene.trace('--top=1', '--top-by=inclusive', '--keep=^(step|work)$', 'slow.trace', 'one.trace')
     numbers, path = largest(shown.out)
     unit = unit_of(shown.out)
@@ -161,7 +162,7 @@ def killed(checks, scene):
 
 
 def new_recordings(checks, scene):
-    """What uftrace records. False if it cannot."""
+    """Tests new recordings by uftrace. Returns False if it cannot record."""
     if not shutil.which('uftrace') or not record(scene, 'one'):
         return False
     record(scene, 'slow', f'-DDELAY={DELAY}')

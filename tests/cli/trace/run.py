@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`egprof trace` from outside: recorded programs, traces written by hand, its report, its errors and exit statuses.
+"""Tests `egprof trace` from outside: recorded programs, traces written by hand, its report, its errors and exit
+statuses.
 
     tests/cli/trace/run.py --egprof build/egprof/egprof
 
-What uftrace records is compared where there is a uftrace, and counted as skipped elsewhere.
+New recordings are tested if uftrace is installed; otherwise these tests count as skipped.
 """
 import csv
 import io
@@ -67,7 +68,7 @@ def mirror(checks, scene):
 
 
 def delayed(checks, scene):
-    """One call of a thousand is delayed by 1 ms: the largest difference, at that call."""
+    """One call of a thousand is delayed by 1 ms: it has the largest difference."""
     def loop(delay):
         calls, now = Calls(), 1000
         for i in range(1000):
@@ -145,7 +146,7 @@ def other_outputs(checks, scene):
     if 'without d3' not in page.err:
         checks.expect('</html>' in (scene.folder / 'page.html').read_text(), 'a page', page.err)
     page = scene.trace('--profile', '--html=report.html', '--fail-if=self > 1%', a, b)
-    if page.status != 1:  # a build with d3
+    if page.status != 1:  # in a build with d3
         text = (scene.folder / 'report.html').read_text()
         checks.expect('"condition":"self \\u003e 1%"' in text, 'conditions are on the page of a trace', page.command)
         checks.expect('"recordedBy":"a tracer, each call"' in text, 'not samples of gprof', page.command)
@@ -208,7 +209,8 @@ def timing(checks, scene):
 
 
 def the_word(checks, scene):
-    """`trace` is gprof's where gprof would use it."""
+    """The word `trace` names an image if egprof runs as gprof, if it is not the first argument, or if an object file
+    has this name."""
     a = scene.write('a.json', nested('main(f)'))
     link = scene.folder / 'gprof'
     if not link.exists():
@@ -257,7 +259,7 @@ def open_calls(checks, scene):
 
 
 def renames(checks, scene):
-    """Functions of A that have another name in B, as index2addr of Lua 5.3 and index2value of 5.4."""
+    """Functions of A with other names in B, for example index2addr of Lua 5.3 and index2value of 5.4."""
     a = scene.write('a.json', nested('lua_main(lua_settop(index2addr),lua_type(index2addr),_ZN2v13GetEv,same)'))
     b = scene.write('b.json', nested('lua_main(lua_settop(index2value),lua_type(index2value),_ZN2v23GetEv,same)'))
     rules = ('--rename=^index2addr$=index2value', '--rename-demangled=v1::=v2::')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of `egprof trace` share: traces written by hand, running it, and reading its report."""
+"""Shared by the tests of `egprof trace`: writing traces by hand, running the command, and reading its report."""
 import json
 import re
 import sys
@@ -25,7 +25,7 @@ class Calls(list):
 
 
 def nested(text, duration=1000, at=0):
-    """"m(c(a),a)" as calls; each leaf takes `duration`, and so does the time around each call."""
+    """Makes calls from a text like "m(c(a),a)"; each leaf takes `duration`, and so does the time around each call."""
     calls = Calls()
 
     def parse(i, now):
@@ -61,7 +61,7 @@ class Scene:
 
 
 def lines_of(text):
-    """What the lines for scripts say: {'equal': (calls, seconds), ..., 'residual': N, 'score': N}."""
+    """Returns the contents of the lines for scripts: {'equal': (calls, seconds), ..., 'residual': N, 'score': N}."""
     found = {}
     for what, calls, seconds in re.findall(r'^(equal|different|only in A|only in B): (\d+) calls, (-?\d+\.\d{9}) s$',
                                            text, re.M):
@@ -76,19 +76,20 @@ def counts(lines):
 
 
 def functions(text):
-    """The table of functions: {name: [self A, self B, A - B, inclusive, matched, different, only A, only B]}."""
+    """Returns the table of functions: {name: [self A, self B, A - B, inclusive, matched, different, only A, only
+    B]}."""
     table = text.split('function\n', 1)[1].split('\n\n', 1)[0]
     return {row.split(None, 8)[8]: [float(cell) for cell in row.split()[:8]] for row in table.splitlines()
             if len(row.split(None, 8)) == 9}
 
 
 def unit_of(text):
-    """The unit of the times in the lists of functions and of single differences, in nanoseconds."""
+    """Returns the unit of times in the lists of functions and of single differences, in nanoseconds."""
     return {'ns': 1, 'us': 1000, 'ms': MS, 's': 1000 * MS}[re.search(r'^ *(ns|us|ms|s) .*  (call|function)$', text, re.M)[1]]
 
 
 def largest(text):
-    """The first of the largest single differences: its numbers and its path."""
+    """Returns the largest of the single differences: its numbers and its path."""
     rows = text.split('Largest differences', 1)[1].splitlines()[3:]
     words = rows[0].split(None, 5)
     return [float(word) for word in words[:5]], words[5]

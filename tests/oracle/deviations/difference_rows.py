@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where gprof is definite but wrong: listings of one execution follow it, differences do it right."""
+"""Known mistakes of gprof: listings of one execution reproduce them, differences do not."""
 import re
 
 from scene import gmon, new_rows
@@ -15,7 +15,8 @@ int main(void) { return caller(2) - 7; }
 
 
 def functions_scene(scene):
-    """A program `many` with two profiles, base.out and other.out, in which every function has samples and calls."""
+    """Makes a program `many` with two profiles, base.out and other.out, in which every function has samples and
+    calls."""
     scene.compile('many', FUNCTIONS)
     symbols = scene.symbols = scene.symbols_of('many')
     scene.low, scene.high = symbols['leaf'] & ~15, (symbols['main'] + 63) & ~15
@@ -27,7 +28,7 @@ def functions_scene(scene):
 
 
 def single(scene, *options):
-    """What both print for base.out alone: (gprof's outcome, egprof's)."""
+    """Lists base.out alone with both programs; returns (gprof's outcome, egprof's)."""
     return scene.both('-b', *options, 'many', 'base.out')
 
 

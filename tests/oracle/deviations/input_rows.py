@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Deviations in what is read: images, profiles, symbol files."""
+"""Deviations in reading images, profiles and symbol files."""
 import gzip
 import struct
 import subprocess
 from pathlib import Path
 
-from scene import PROGRAM, gmon, new_rows  # finds the modules of tests/cli/files
+from scene import PROGRAM, gmon, new_rows  # also makes the modules of tests/cli/files importable
 from elf_image import TEXT, write_image
 
 ROWS, row = new_rows()
@@ -60,7 +60,7 @@ def cut_short(scene):
 
 @row('blocks of big-endian machines')
 def big_endian_blocks(scene):
-    # An image of its own: the program's bytes are those of a little-endian machine.
+    # Uses a separate image, since the program's bytes are those of a little-endian machine.
     image = scene.write('big.o', big_endian_object())
     layout = gmon.Layout(8, 'big')
     scene.write('big.out', gmon.write([gmon.Histogram(0, 64, [1] * 32), gmon.Blocks([(0, 4), (32, 2)])], layout))
@@ -70,7 +70,7 @@ def big_endian_blocks(scene):
 
 
 def big_endian_object():
-    """A relocatable ELF file of an unknown machine: .text of 64 bytes and two functions in it."""
+    """Returns a relocatable ELF file for an unknown machine, with a .text of 64 bytes and two functions."""
     names, strings = b'\0.text\0.symtab\0.strtab\0.shstrtab\0', b'\0first\0second\0'
     symbols = bytes(24) + b''.join(struct.pack('>IBBHQQ', name, 0x12, 0, 1, value, 32)
                                    for name, value in ((1, 0), (7, 32)))
@@ -92,7 +92,7 @@ def big_endian_object():
 @row('bad BSD header')
 def bad_bsd_header(scene):
     data = bytearray(gmon.write_bsd(scene.histogram(), scene.arcs()))
-    data[16:20] = struct.pack('<I', 4)  # the size, less than the header's own
+    data[16:20] = struct.pack('<I', 4)  # the size, smaller than that of the header itself
     scene.write('bsd', bytes(data))
     arguments = ['-b', 'program', 'bsd']
     theirs = scene.gprof(*arguments, preexec_fn=limit_memory)
@@ -174,7 +174,7 @@ def long_symbol_file(scene):
     leaf, main = scene.symbols['leaf'], scene.symbols['main']
     scene.profile()
 
-    def table(size):  # with one line of that size, but for its end
+    def table(size):  # with one line of that size, without its end
         begin = f'{leaf:x} T '
         scene.write('symbols', f'{begin}{"l" * (size - len(begin))}\n{main:x} T main\n{scene.high:x} T end\n')
         return scene.both('-b', '-p', '-z', '-S', 'symbols', 'program'), 'l' * (size - len(begin))
@@ -189,7 +189,7 @@ def long_symbol_file(scene):
 
 @row('remarks of libbfd')
 def library_remarks(scene):
-    scene.compile('wide', PROGRAM, '-gdwarf64')  # which libbfd 2.40 reads wrongly
+    scene.compile('wide', PROGRAM, '-gdwarf64')  # libbfd 2.40 reads this format incorrectly
     scene.profile()
     theirs, ours = scene.both('-b', '-p', 'wide', 'gmon.out')
     yield 'gprof looks up lines that it does not print', theirs.stderr.startswith('BFD: DWARF error') and theirs.status == 0
@@ -229,7 +229,7 @@ early:  .skip 3000000, 0x90
     subprocess.run(['gcc', '-no-pie', '-o', 'large', 'large.s'], cwd=scene.folder, check=True)
     symbols = scene.symbols_of('large')
     low, high = (symbols['_init'] & ~15), (symbols['callee'] + 31) & ~15
-    histogram = gmon.Histogram(low, high, [0] * 100)  # few bins: with more, gprof's memory would lie closer together
+    histogram = gmon.Histogram(low, high, [0] * 100)  # few bins: with more, gprof's memory would be closer together
     scene.profile('large.out', [histogram, gmon.Arc(symbols['main'], symbols['callee'], 1)])
     theirs, ours = scene.both('-b', '-q', '-c', '-z', 'large', 'large.out')
     yield 'gprof crashes, or is 2.44', theirs.status < 0 or theirs == ours

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Deviations in what is computed and listed."""
+"""Deviations in calculations and listings."""
 import os
 import shutil
 import subprocess
 
-from scene import GPROF, gmon, new_rows  # finds the modules of tests/cli/files
+from scene import GPROF, gmon, new_rows  # also makes the modules of tests/cli/files importable
 from elf_image import doubling_name
 
 PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'testdata', 'programs')
@@ -95,7 +95,7 @@ def many_samples(scene):
 
 
 def read_sum(scene):
-    """Total samples and calls in the gmon.sum of the folder."""
+    """Returns the total samples and calls in the folder's gmon.sum."""
     records = gmon.read(open(scene.path('gmon.sum'), 'rb').read())
     return (sum(sum(record.bins) for record in records if isinstance(record, gmon.Histogram)),
             sum(record.count for record in records if isinstance(record, gmon.Arc)))
@@ -138,7 +138,7 @@ def empty_map(scene):
 def repeated_file(scene):
     scene.profile()
     scene.write('map', 'a.o:text leaf\na.o:text main\na.o:text middle\nb.o:text _start\n')
-    zeroed = {'MALLOC_PERTURB_': '255'}  # memory that gprof never wrote is zero then
+    zeroed = {'MALLOC_PERTURB_': '255'}  # makes uninitialized memory zero for gprof
     theirs, ours = scene.both('-R', 'map', 'program', environment=zeroed)
     yield 'gprof with clean memory lists it once', theirs.status == 0 and theirs.stdout.count('a.o\n') == 1
     yield 'so does egprof, always', ours == theirs

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every row of the manual's lists of deviations from gprof is true: gprof does the one, egprof the other.
+"""Checks every row of the manual's lists of deviations from gprof: both gprof and egprof behave as described.
 
-The lists in man/egprof.1 and the functions below @row name the same rows, or the test fails.
+The lists in man/egprof.1 and the functions decorated with @row must name the same rows.
 """
 import argparse
 import os
@@ -16,13 +16,13 @@ import listing_rows
 import text_rows
 from scene import Scene
 
-from deviations import DEVIATIONS  # what the oracle lets pass
+from deviations import DEVIATIONS  # the deviations that the oracle accepts
 
 MANUAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'man', 'egprof.1')
 
 
 def rows_of_manual():
-    """The tags of the lists, as a reader sees them."""
+    """Returns the tags of the lists, as a reader sees them."""
     with open(MANUAL, encoding='utf-8') as file:
         section = file.read().split('.Sh DEVIATIONS FROM GNU GPROF', 1)[1].split('.Sh ', 1)[0]
     cells = re.findall(r'^\.It (.*)$', section, re.M)
@@ -30,7 +30,7 @@ def rows_of_manual():
 
 
 def check_row(name, check, egprof):
-    """Counts of (right, wrong) statements of one row."""
+    """Returns the numbers of (right, wrong) statements of one row."""
     right = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for statement, true in check(Scene(egprof, folder)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a deviation is shown: a scratch folder with a small program, its symbols, and both profilers."""
+"""The setting of a deviation: a scratch folder with a small program, its symbols, and both profilers."""
 import os
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 for folder in ('..', '../../cli/files'):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), folder))
-import gmon  # noqa: E402  the profiles' formats, read and written independently of libprofdiff
+import gmon  # noqa: E402  reads and writes profiles independently of libprofdiff
 
 GPROF = '/usr/bin/gprof'
 PROGRAM = '''
@@ -18,9 +18,9 @@ int main(void) { return middle(2) - 7; }
 
 
 def new_rows():
-    """A dictionary of checks, and a decorator that adds one under the name of its row in the manual.
+    """Returns a dictionary of checks, and a decorator that adds one under the name of its row in the manual.
 
-    A check is a generator of (statement, is it true).
+    A check is a generator of (statement, whether it is true).
     """
     rows = {}
 
@@ -34,7 +34,7 @@ def new_rows():
 
 @dataclass
 class Outcome:
-    status: int  # negative: the signal that ended it
+    status: int  # negative: the signal that ended the program
     stdout: str
     stderr: str
 
@@ -63,7 +63,7 @@ class Scene:
             return file.read()
 
     def compile(self, name, source, *options, compiler='gcc', suffix='.c'):
-        """A position-dependent executable, in the scratch folder."""
+        """Compiles a position-dependent executable in the scratch folder."""
         self.write(name + suffix, source)
         subprocess.run([compiler, '-g', '-O0', '-no-pie', *options, '-o', name, name + suffix],
                        cwd=self.folder, check=True)
@@ -74,7 +74,7 @@ class Scene:
         return {line.split()[2]: int(line.split()[0], 16) for line in lines.splitlines() if len(line.split()) == 3}
 
     def histogram(self, ticks=None, **fields):
-        """Two bytes of text per bin; ticks are {function: count}."""
+        """Returns a histogram with two bytes of text per bin; ticks are {function: count}."""
         bins = [0] * ((self.high - self.low) // 2)
         for name, count in (ticks or {'leaf': 7, 'main': 2}).items():
             bins[(self.symbols[name] - self.low) // 2 + 1] = count
@@ -85,7 +85,7 @@ class Scene:
                 gmon.Arc(self.symbols['middle'] + 4, self.symbols['leaf'], 2 * count)]
 
     def profile(self, name='gmon.out', records=None, **layout):
-        """Writes a profile; what it returns is its name."""
+        """Writes a profile and returns its name."""
         records = [self.histogram(), *self.arcs()] if records is None else records
         return self.write(name, gmon.write(records, **layout))
 
@@ -100,7 +100,7 @@ class Scene:
         return self.run(GPROF, arguments, **options)
 
     def ours(self, *arguments, **options):
-        """egprof called by the name gprof, so that messages begin alike."""
+        """Runs egprof under the name gprof, so that messages begin in the same way."""
         return self.run(GPROF, arguments, executable=self.egprof, **options)
 
     def both(self, *arguments, **options):

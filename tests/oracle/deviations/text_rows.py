@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Deviations in what is said: help, explanations, messages, the command line."""
+"""Deviations in texts: help, explanations, messages, the command line."""
 import os
 import subprocess
 
@@ -28,7 +28,7 @@ def own_version(scene):
 
 
 def split_explanations(listing, brief):
-    """Line numbers of form feeds, number of lines, and the listing's own lines in front of the first explanation."""
+    """Returns the lines with form feeds, the number of lines, and the length of the brief listing."""
     lines = listing.split('\n')
     return [at for at, line in enumerate(lines) if line == '\f'], len(lines), len(brief)
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares line tables with what bfd_find_nearest_line says of every byte of the text section.
+// Compares line tables with the results of bfd_find_nearest_line for every byte of the text section.
 //
 //   compare_lines OBJECT
 //
-// libbfd is asked as gprof asks it: with all symbols, about the functions first, then about every byte twice; the
-// second answers count. A second libbfd is asked about the functions alone, as for listings by function. Prints where
-// the two differ first, and at how many bytes; the exit status is 1 if they do.
-#define PACKAGE "compare_lines"  // <bfd.h> insists
+// libbfd is queried in the same way as in gprof: with all symbols, first for the functions, then for every byte twice;
+// the second results count. A second libbfd is queried only for the functions, as for listings by function. Prints the
+// first differences and the number of differing bytes; the exit status is 1 if there are any.
+#define PACKAGE "compare_lines"  // required by <bfd.h>
 #include <bfd.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ using profdiff::SourceLine;
 
 void IgnoreMessage(const char*, std::va_list) {}
 
-// libbfd without anything of ours in between.
+// Queries libbfd directly, without code of libprofdiff.
 class Bfd {
  public:
   explicit Bfd(const std::string& path) : object_(bfd_openr(path.c_str(), nullptr)) {
@@ -71,7 +71,7 @@ bool Same(const std::optional<SourceLine>& a, const std::optional<SourceLine>& b
 
 struct Counts {
   std::uint64_t bytes = 0, with_line = 0, different = 0;
-  std::uint64_t missed = 0;  // last of 256 addresses: a line, but not for libbfd before 2.44
+  std::uint64_t missed = 0;  // at the last of 256 addresses, libbfd before 2.44 misses the line
 };
 
 void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, const LineTable& table, Counts& counts) {
@@ -89,7 +89,7 @@ void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, c
   }
 }
 
-// Compares the positions of functions in a query for nothing else.
+// Compares the lines of functions with those of a libbfd that is queried only for functions.
 void CompareFunctions(const std::string& path, const std::vector<profdiff::Function>& functions, Counts& counts) {
   std::vector<std::uint64_t> addresses;
   for (const profdiff::Function& function : functions) addresses.push_back(function.address);
@@ -105,7 +105,7 @@ void CompareFunctions(const std::string& path, const std::vector<profdiff::Funct
   }
 }
 
-// True if the table needs no question to libbfd.
+// True if the table can be read without queries to libbfd.
 bool IsReadAtOnce(profdiff::ObjectFile& object) {
   profdiff::Diagnostics unheard;
   std::optional<profdiff::DwarfSections> sections = object.PlainDwarf(unheard);
@@ -134,11 +134,13 @@ Counts Compare(const std::string& path) {
   for (const profdiff::Function& function : functions) {
     std::optional<SourceLine> theirs = judge.Ask(function.address);
     std::optional<SourceLine> ours = table.Find(function.address);
-    // libbfd's name can depend on the query before; names outside of the text section are not used.
+    // The function name in libbfd's answer can depend on the previous query; names outside of the text section are not
+    // used.
     bool same = Same(theirs, ours) || (theirs && ours && theirs->path == ours->path && theirs->line == ours->line);
     if (!same) CompareAt(function.address, theirs, table, counts);
   }
-  CompareFunctions(path, functions, counts);  // last: names of functions with the same code depend on libbfd's memory
+  CompareFunctions(path, functions,
+                   counts);  // last, since names of functions with the same code depend on libbfd's state
   bfd_set_error_handler(previous);
   std::printf("%s: %llu bytes, %llu with a line, %s, %llu missed by libbfd, %llu different\n", path.c_str(),
               static_cast<unsigned long long>(counts.bytes), static_cast<unsigned long long>(counts.with_line),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Code of a header that ends up in several units, inlined and not.
+// Header code that is compiled into several units, both inlined and not inlined.
 #ifndef TESTS_LINES_INLINES_H_
 #define TESTS_LINES_INLINES_H_
 

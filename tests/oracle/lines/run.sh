@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Line tables equal libbfd's answers on every byte, whatever compiler, options, format and machine an object comes from.
+# Line tables equal libbfd's answers for every byte, whatever compiler, options, format and machine an object comes
+# from.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../../.." && pwd)
@@ -12,7 +13,7 @@ programs=$top/testdata/programs
 c_files=("$programs"/statics_main.c "$programs"/statics_read.c "$programs"/statics_write.c)
 cc_files=("$here/inlines_main.cc" "$here/inlines_other.cc")
 
-# Compiles $1 in the background, two at a time; what a compiler does not know is left out.
+# Compiles $1 in the background, two at a time; options that a compiler does not support are skipped.
 build() {
   local name=$1
   shift
@@ -54,7 +55,7 @@ done
 [ "${PROFDIFF_TEST_LONG:-0}" != 1 ] || build cc-static g++ -O2 -g -static "${cc_files[@]}"
 wait
 
-# Debug information in a file of its own.
+# Debug information in a separate file.
 if [ -s "$work/one-gcc" ]; then
   cp "$work/one-gcc" "$work/separate"
   (cd "$work" && objcopy --only-keep-debug separate separate.debug && strip -g separate &&
@@ -62,15 +63,15 @@ if [ -s "$work/one-gcc" ]; then
 fi
 rm -f "$work"/*.dwo "$work"/*.debug "$work"/*.mod
 
-# One process for each: which of two functions with the same code libbfd names depends on its memory.
+# Uses one process for each object: of two functions with the same code, libbfd names one depending on its state.
 mkdir "$work/reports"
 same_lines() { "$compare" "$1" | tee "$work/reports/$(basename "$1")" && [ "${PIPESTATUS[0]}" -eq 0 ]; }
 for object in "$work"/*; do
   [ ! -f "$object" ] || check "$(basename "$object")" same_lines "$object"
 done
 
-# libbfd is asked for each byte only where the debug information is of another kind, or (64-bit DWARF of gcc) unreadable
-# to it.
+# libbfd is queried for each byte only if the debug information is of another kind or cannot be read (64-bit DWARF of
+# gcc).
 asked() { grep -laE ', asked for, ' "$work"/reports/* | sed 's/.*\///' | grep -vE '\.o$|split|^(stabs|separate|packed-gnu|none|wide-gcc)$'; }
 check "linked images with DWARF are read at once" nothing asked
 cat "$work"/reports/* | awk '/ bytes, .* with a line/ { objects++; bytes += $2; lines += $4 }

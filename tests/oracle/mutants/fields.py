@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the fields of a profile lie, for those who want to damage one of them."""
+"""Finds the fields of a profile, so that one of them can be damaged."""
 from dataclasses import dataclass
 
 from gmon import BSD44_MAGIC, TAG_ARC, TAG_BLOCKS, TAG_HISTOGRAM, EndOfFile
@@ -11,7 +11,7 @@ MOST_OF_A_KIND = 2000  # enough to choose from
 class Field:
     kind: str
     at: int
-    size: int  # of a number: 1, 2, 4 or 8; other sizes are text
+    size: int  # 1, 2, 4 or 8 bytes for a number; other sizes are text
 
     def number(self, data, layout):
         return int.from_bytes(data[self.at:self.at + self.size], layout.order)
@@ -21,13 +21,13 @@ class Field:
 
 
 class Walk:
-    """Collects fields from the front; one that is not whole ends it."""
+    """Collects fields from the start of a profile; stops at an incomplete one."""
 
     def __init__(self, data, layout, most):
         self.data, self.layout, self.most, self.at, self.fields = data, layout, most, 0, []
 
     def take(self, kind, size):
-        """The number in the next field."""
+        """Returns the number in the next field."""
         field = Field(kind, self.at, size)
         if self.at + size > len(self.data):
             raise EndOfFile(self.at)
@@ -36,7 +36,7 @@ class Walk:
         return field.number(self.data, self.layout)
 
     def take_many(self, times, *kinds):
-        """Rows of fields; in the middle of very many they are passed over."""
+        """Collects rows of fields; skips those beyond the limit."""
         for _ in range(min(times, self.most)):
             for kind, size in kinds:
                 self.take(kind, size)
@@ -47,8 +47,8 @@ class Walk:
 
 
 def fields_of(data, layout, most=MOST_OF_A_KIND):
-    """All fields of a profile of version 1 or of BSD, as far as it can be followed; those of other versions end at the
-    first record that looks otherwise."""
+    """Returns all fields of a profile of version 1 or BSD that can be found; in other versions, those before the first
+    record of a different form."""
     walk = Walk(data, layout, most)
     try:
         if data[:4] == b'gmon':

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Why egprof may differ from gprof on a damaged profile, besides what the oracle's table says of good ones.
+"""Reasons why egprof may differ from gprof on a damaged profile, in addition to the oracle's table for undamaged ones.
 
-Where it can, a row mends in gprof's input what gprof stumbles over, and then both have to agree.
+If possible, a row repairs what disturbs gprof in its input; then both must agree.
 """
 import json
 import re
@@ -14,7 +14,7 @@ from fields import fields_of
 
 
 def _no_memory(c):
-    """gprof asks for the memory of all bins that a record announces before it finds that they are not there."""
+    """gprof allocates memory for all bins that a record announces before it notices that they are missing."""
     theirs = re.search(rb'\n\S+: out of memory allocating (\d+) bytes after a total of \d+ bytes\n\Z', c.theirs.stderr)
     ours = re.search(rb'\S+: \S+: unexpected EOF after reading \d+ of (\d+) samples\n\Z', c.ours.stderr)
     return (theirs and ours and int(theirs[1]) == 4 * int(ours[1]) and c.theirs.status == c.ours.status == 1 and
@@ -23,14 +23,14 @@ def _no_memory(c):
 
 
 def _cut_after_others(c):
-    """What -i prints of the files before is the same; the oracle's rows want nothing there."""
+    """The output of -i for the previous files is the same; the rows of the oracle require empty output."""
     if not c.theirs.stdout or c.theirs.stdout != c.ours.stdout:
         return False
     return explain_as_oracle(replace(c, theirs=replace(c.theirs, stdout=b''), ours=replace(c.ours, stdout=b''))) == CUT
 
 
 def _swapped_block_numbers(c):
-    """With the numbers of blocks the other way round gprof reads what egprof reads."""
+    """With the bytes of the numbers of blocks reversed, gprof reads the same as egprof."""
     if c.case.layout.order != 'big' or not re.search(rb'(Success|No such file or directory)\n\Z', c.theirs.stderr):
         return False
     files = [(name, _swap_block_numbers(data, c.case.layout)) for name, data in c.case.files]
@@ -46,8 +46,8 @@ def _swap_block_numbers(data, layout):
 
 
 def _last_function(c):
-    """gprof bounds the last symbol with what lies behind its table: it gives it time, or does with other contents of
-    its memory, and nobody else's time differs."""
+    """gprof takes the end of the last symbol from the memory after its table. Either only this symbol's time differs,
+    or gprof prints the same as egprof with other contents of that memory."""
     theirs, ours = (_own_times(program.run(_flat(c.case))) for program in (c.gprof, c.egprof))
     if theirs != ours:
         last = _last_symbol(c)
@@ -58,14 +58,14 @@ def _last_function(c):
 
 
 def _last_symbol(c):
-    """Of those that gprof takes for functions."""
+    """Returns the last of the symbols that gprof considers to be functions."""
     symbols = json.loads(((c.case.folder / 'a.out').resolve().parent / 'symbols.json').read_text())
     addresses = {name: address for name, _, address, *_ in symbols}
     return max(_own_times(c.gprof.run(_flat(c.case, '-z'))), key=lambda name: addresses.get(name, 0), default='')
 
 
 def _flat(case, *more):
-    """The same profiles as a flat profile."""
+    """Returns a case that lists the same profiles as a flat profile."""
     given = dict(case.files)
     form = ['-O', case.arguments[case.arguments.index('-O') + 1]] if '-O' in case.arguments else []
     return replace(case, arguments=('-b', '-p', '--no-demangle', *more, *form, 'a.out',
@@ -73,13 +73,13 @@ def _flat(case, *more):
 
 
 def _own_times(outcome):
-    """Name -> own seconds, of a flat profile."""
+    """Returns {name: own seconds} of a flat profile."""
     rows = re.findall(rb'^ *[-\d.naif]+ +[-\d.naif]+ +([-\d.naif]+)  ?[^a-zA-Z_]* (\S+)$', outcome.stdout, re.M)
     return {name.decode(): own.decode() for own, name in rows}
 
 
 def _same(c, look):
-    """Perhaps with another reason to differ beside it."""
+    """True if egprof's outcome equals `look`, or if the remaining difference has another known reason."""
     result = compare_outcomes(c.case, look, c.ours)
     again = replace(c, theirs=look)
     return not result.differences or bool(explain_as_oracle(again)) or _cut_after_others(again)
@@ -95,7 +95,7 @@ def _no_unit(c):
 
 
 def _without_unit(text):
-    """Nor what rows of the flat profile say per call."""
+    """Removes the unit and the times per call of the flat profile."""
     heading = re.search(HEADING, text, re.M)
     rows, *rest = re.split(rb'(\n\n|\n\f)', text[heading.end():], maxsplit=1)
     rows = re.sub(rb'^( *\S+ +\S+ +\S+ +\d+) +\S+ +\S+(  .*)$', rb'\1\2', rows, flags=re.M)
@@ -103,7 +103,7 @@ def _without_unit(text):
 
 
 def _no_sum(c):
-    """Calls of 64 bits, of which gprof writes the lower half."""
+    """Counts of more than 32 bits, of which gprof writes the lower half."""
     if not c.ours.stderr.endswith(b': the sum has call counts that no profile file can hold\n') or c.ours.files:
         return False
     counts = [f.number(data, c.case.layout) for _, data in c.case.files for f in fields_of(data, c.case.layout)
@@ -112,7 +112,7 @@ def _no_sum(c):
 
 
 def _overflow(c):
-    """Counts that wrap around in gprof."""
+    """Counts that overflow in gprof."""
     if not c.ours.stderr.endswith(b' add up to more than 64 bits hold\n') or c.ours.files:
         return False
     sums = {'count': 0, 'block count': 0}
@@ -123,11 +123,11 @@ def _overflow(c):
     return c.ours.status == 1 and max(sums.values()) >= 2**64
 
 
-# But the unit; what comes behind it ends where the abbreviation is a zero byte.
+# The heading without its unit; the text after the unit is shorter if the abbreviation is a zero byte.
 HEADING = rb'^( time .* calls +)(.)((?:[^ ]?/call)? +)[^ ]((?:[^ ]?/call)? +name *)$'
 UNITS = (b'T', b'G', b'M', b'K', b' ', b'm', b'u', b'n', b'p', b'f', b'a')
 CUT = 'profile cut short'
-# By the names of the manual's rows; the first is no deviation but the limit that run.py sets.
+# By the names of the manual's rows; the first one is not a deviation but the limit set by run.py.
 KNOWN = [
     Deviation('memory limit of this test', 'gprof allocates what a damaged record announces', _no_memory),
     Deviation(CUT, 'gprof names whatever error came last', _cut_after_others),
@@ -140,6 +140,6 @@ KNOWN = [
 
 
 def explain(case, theirs, ours, gprof, egprof):
-    """The name of the row that explains a difference; empty if none does."""
+    """Returns the name of the row that explains a difference; empty if none does."""
     comparison = Comparison(case, theirs, ours, gprof, egprof)
     return explain_as_oracle(comparison) or next((d.name for d in KNOWN if d.explains(comparison)), '')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Profiles that were good once: seeded damage, from a single bit to records in another order."""
+"""Damages good profiles in a reproducible way, from a single bit to reordered records."""
 from dataclasses import replace
 
 from fields import fields_of
@@ -13,7 +13,7 @@ FATAL = ('magic', 'version', 'mark', 'size', 'tag', 'number of bins')
 
 
 class Mutator:
-    """Damages profiles of one image; what it did is in `done`, for whoever wants to know."""
+    """Damages profiles of one image; `done` lists the changes for error messages."""
 
     def __init__(self, rng, image):
         self.rng, self.layout, self.image = rng, image.layout, image
@@ -43,9 +43,10 @@ class Mutator:
         self.done.append(change.__name__[1:])
         return write(change(records), self.layout)
 
-    # --- of bytes
+    # --- changes of bytes
     def _field(self, data):
-        """Fields of one kind, however many there are of it; those that gprof refuses at once are drawn less."""
+        """Changes fields of one kind, chosen independently of their number; kinds that gprof refuses at once are chosen
+        less often."""
         fields = fields_of(data, self.layout)
         if not fields:
             return data
@@ -94,7 +95,7 @@ class Mutator:
         at = self.rng.randrange(len(data))
         return data[:at] + data[at + self.rng.choice([1, 2, 4, 8, 21]):]
 
-    # --- of records
+    # --- changes of records
     def _shuffle(self, records):
         return self.rng.sample(records, len(records))
 
@@ -107,7 +108,7 @@ class Mutator:
         return [r for r in records if self.rng.random() < self.rng.choice([0.1, 0.5, 0.9])]
 
     def _more_histogram(self, records):
-        """Of the same range or another, with the same number of bins or another."""
+        """Adds a histogram with the same range or another, and with the same number of bins or another."""
         rng, old = self.rng, self._histogram(records)
         length = old.high - old.low
         by = rng.choice([0, 0, length, -length, 2, length // 2, -2, 2 * length, 1])
@@ -122,7 +123,7 @@ class Mutator:
         return records[:at] + [new] + records[at:]
 
     def _split(self, records):
-        """A histogram in two halves, which are neighbours or nearly so."""
+        """Splits a histogram into two halves, which are adjacent or almost so."""
         old = self._histogram(records)
         if len(old.bins) < 2:
             return records
@@ -134,7 +135,7 @@ class Mutator:
         return [r for r in records if r is not old] + halves
 
     def _address(self, number):
-        """As wide as one may be."""
+        """Truncates a number to the width of an address."""
         return number % (1 << 8 * self.layout.width)
 
     def _histogram(self, records):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damaged profiles that egprof once took otherwise than gprof does; each is tried in every run."""
+"""Damaged profiles that egprof once handled differently from gprof; each is tried in every run."""
 from compare import Case
 from gmon import Arc, Histogram, write, write_bsd
 
@@ -7,7 +7,7 @@ MOST = 2**64 - 1
 
 
 def cases(stage):
-    """For an image of 64 bits."""
+    """Yields the cases, which are for an image of 64 bits."""
     for name, (data, *lines) in _mutants(stage.image).items():
         for line in lines:
             yield Case(name, stage.folder, (*line.split(), 'a.out', 'mutant'), files=(('mutant', data),),
@@ -15,7 +15,7 @@ def cases(stage):
 
 
 def _mutants(image):
-    """Name -> the profile and the sets of options that showed the trouble."""
+    """Returns {name: (profile, sets of options that showed the problem)}."""
     low, high = image.text
     first, second = image.functions[0].address, image.functions[-1].address
     histogram = Histogram(low, high, [1] * 20)

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damaged profiles: what gprof still accepts, egprof lists alike; what gprof crashes on, egprof does not.
+"""Damaged profiles: egprof lists those that gprof accepts in the same way, and does not crash on those that gprof
+crashes on.
 
     tests/oracle/mutants/run.py --egprof build/egprof/egprof [--count N] [--seed N] [--jobs N] [--mutant N]
 
-Good profiles of images of several kinds are damaged by mutations.py. Both programs print, say and write the same bytes
-and end with the same status; where gprof is ended by a signal or comes to no end, egprof ends with status 0, or with
-status 1 and a message. Images, profiles and comparisons are those of tests/oracle, and so are the deviations; what
-only a damaged profile meets is in known.py. The mutants of named.py are always tried.
+Good profiles of images of several kinds are damaged by mutations.py. Both programs print and write the same bytes and
+end with the same status; if gprof is ended by a signal or does not end, egprof must end with status 0, or with status 1
+and a message. Images, profiles, comparisons and deviations are those of tests/oracle; deviations that occur only with
+damaged profiles are in known.py. The mutants of named.py are always tried.
 """
 import argparse
 import multiprocessing
@@ -36,15 +37,15 @@ import known  # noqa: E402
 import named  # noqa: E402
 from mutations import Mutator  # noqa: E402
 
-MEMORY_LIMIT = 4 * 2**30  # of each program
+MEMORY_LIMIT = 4 * 2**30  # bytes, for each program
 TIMEOUT = 10  # seconds
-FEW, MANY = 400, 10000  # mutants
-CHECKED = 20  # with a flaw in what egprof prints
-FAMILIES = 4  # of generated profiles, for each image
+FEW, MANY = 400, 10000  # number of mutants
+CHECKED = 20  # number of cases checked with a flaw in egprof's output
+FAMILIES = 4  # number of families of generated profiles for each image
 IMAGES = ['statics-O0-g', 'cycles-O2-nopie', 'cycles-static', 'objects-O0-g', 'modules-O0-g', 'lines-O1-g', 'chain-O0',
           'pointers-O2-strip', 'paper', 'foreign-aarch64', 'foreign-powerpc', 'foreign-mips', 'foreign-i386']
-NAMED = 'paper'  # what the named mutants are profiles of
-SLOW = 'cycles-static'  # gprof looks up every byte of its code with some options
+NAMED = 'paper'  # image for the profiles of the named mutants
+SLOW = 'cycles-static'  # with some options, gprof looks up every byte of its code
 OPTIONS = ['-b', '', '-b -p', '-b -q', '-b -p -z', '-b -q -z', '-b -s', '-s -p -q', '-b -C', '-b -A', '-b -l -p',
            '-b -l', '-b -c', '-b -c -z -q', '-b -T', '-b -a -L', '-b -i', '-b -Z -i', '-b -r', '-b -D -q',
            '-b -A -x -z', '-b -p{f0} -q{f1}', '-b -k {f0}/{f1} -q', '-b -n{f0} -E{f1}', '-b -O bsd', '-b -O magic -p']
@@ -65,7 +66,7 @@ def parse_arguments():
 
 
 class Mutants:
-    """Numbered cases; the same seed and number give the same case."""
+    """Makes numbered cases; the same seed and number give the same case."""
 
     def __init__(self, images, seed, folder):
         self.images, self.seed = images, seed
@@ -77,7 +78,7 @@ class Mutants:
         return self.make(number)[0]
 
     def make(self, number):
-        """A case, and what was done to its profiles."""
+        """Returns a case and the changes made to its profiles."""
         rng = random.Random(f'mutant {self.seed} {number}')
         image = self.images[number % len(self.images)]
         stage, mutator = self.stages[image.name], Mutator(rng, image)
@@ -99,7 +100,7 @@ class Mutants:
 
 @dataclass
 class Verdict:
-    """A result, and what gprof made of it."""
+    """A result, and how gprof handled the case."""
     result: Result
     gprof: str  # 'accepted', 'refused', 'crashed'
 
@@ -118,7 +119,7 @@ class Judge:
         return Verdict(result, 'refused' if theirs.status else 'accepted')
 
     def _survival(self, theirs, ours):
-        """Where gprof fails: nothing to compare with, and only an end that is one."""
+        """Checks egprof where gprof fails: there is nothing to compare, but egprof must end properly."""
         good = ours.status == 0 or (ours.status == 1 and ours.stderr.endswith(b'\n'))
         if ours.timeout or not good:
             yield 'exit status', str(theirs.status).encode(), str(ours.status).encode() + b': ' + ours.stderr
@@ -143,7 +144,7 @@ class Totals:
 
 
 class Flawed:
-    """egprof with a byte wrong in the middle of what it prints."""
+    """Runs egprof and changes a byte in the middle of its output."""
 
     def __init__(self, program):
         self.program = program
@@ -156,14 +157,14 @@ class Flawed:
 
 
 def unnoticed(judge, cases):
-    """Of cases in which there is no difference: results with one that is overlooked."""
+    """Returns results in which a flaw is overlooked, from cases without a difference."""
     flawed = Judge(judge.gprof, Flawed(judge.egprof))
     verdicts = [flawed.judge(case) for case in cases if not judge.judge(case).result.differences]
     return [v.result for v in verdicts if v.gprof != 'crashed' and (not v.result.differences or v.result.deviation)]
 
 
 def limit_programs():
-    """gprof asks for any size that a damaged file names, and need not come to an end of what it prints."""
+    """gprof allocates any size that a damaged file announces, and may never stop printing."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_PRINTED, MOST_PRINTED))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Readers of gprof's text as people have written them: each relies on one habit of the layout, and on nothing else.
+"""Typical readers of gprof's text, as people have written them: each relies on one habit of the layout only.
 
-Each takes a listing and returns values; Unreadable says that the layout is not what the reader is used to.
+Each takes a listing and returns values; Unreadable means that the layout differs from the expected one.
 """
 import re
 import subprocess
@@ -10,7 +10,7 @@ DASHES = '-' * 47
 FLAT_COLUMNS = (0, 6, 16, 25, 34, 43, 52)
 GRAPH_COLUMNS = (0, 6, 12, 20, 28, 45)
 GRAPH_HEADER = re.compile(r'^index\s+%\s+time\s+self\s+children\s+called\s+name')
-LINES_TO_GRAPH = 40  # from the last row of the flat profile to the header of the call graph
+LINES_TO_GRAPH = 40  # lines from the last row of the flat profile to the header of the call graph
 
 
 class Unreadable(Exception):
@@ -29,7 +29,7 @@ SPONTANEOUS = re.compile(r'^\s+<spontaneous>$')
 
 
 def read_graph_by_patterns(text):
-    """From a line that matches the header to a line with a form feed alone; entries end with a line of dashes."""
+    """Reads from a header line to a line with only a form feed; entries end with a line of dashes."""
     lines = iter(text.split('\n'))
     need(any(GRAPH_HEADER.match(line) for line in lines), 'no header of a call graph')
     entries, entry = [], []
@@ -58,7 +58,7 @@ def _read_graph_line(line):
 
 
 def read_named_indices(text):
-    """Names and numbers of the lines that end in " [n]"; each number has one name."""
+    """Returns names and numbers of the lines that end in " [n]"; each number has one name."""
     names = {}
     for line in _graph_lines(text):
         found = re.match(r'^(?:.{45}|.{49})(\S.*) \[(\d+)\]$', line)
@@ -71,7 +71,7 @@ def read_named_indices(text):
 
 # --- the call graph by columns --------------------------------------------------------------------------------------
 def read_graph_by_columns(text):
-    """Cells, cut where they begin and end; numbers must be numbers."""
+    """Returns cells, cut at fixed columns; numbers must be valid."""
     rows = []
     for line in _graph_lines(text):
         if line == DASHES:
@@ -97,7 +97,7 @@ def _graph_cells(line):
 
 
 def _graph_lines(text):
-    """The lines of all entries, dashes included."""
+    """Returns the lines of all entries, including dashes."""
     lines = text.split('\n')
     start = next((n for n, line in enumerate(lines) if GRAPH_HEADER.match(line)), None)
     need(start is not None, 'no header of a call graph')
@@ -123,7 +123,7 @@ def read_flat_by_columns(text):
 
 
 def flat_rows(text):
-    """The lines between the two of the header and the next empty one."""
+    """Returns the lines between the two header lines and the next empty line."""
     lines = text.split('\n')
     start = next((n for n, line in enumerate(lines) if re.match(r' time +\S+ +\S+ +calls ', line)), None)
     need(start is not None, 'no header of a flat profile')
@@ -142,7 +142,7 @@ def cut(line, columns):
 
 # --- counting lines, awk --------------------------------------------------------------------------------------------
 def read_graph_by_counting(text):
-    """What stands so many lines below the last row of the flat profile is the header of the graph."""
+    """Expects the header of the graph a fixed number of lines below the last row of the flat profile."""
     lines, rows = text.split('\n'), flat_rows(text)
     need(rows, 'no rows')
     last = max(n for n, line in enumerate(lines) if line == rows[-1] and n < len(lines) - LINES_TO_GRAPH)
@@ -153,7 +153,7 @@ def read_graph_by_counting(text):
 
 
 def read_counts_with_awk(text):
-    """Functions and how often each was called, from -C."""
+    """Returns functions and their numbers of calls from -C."""
     command = ['awk', '-F', '[(): ]', '/executions/{print $5,$8}']
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     rows = [line.split(' ') for line in done.stdout.splitlines()]

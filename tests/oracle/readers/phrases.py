@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Readers that find their way by phrases of gprof's explanations, so they need listings without -b.
+"""Readers that search for phrases of gprof's explanations, so they need listings without -b.
 
-The phrases are those that published programs search for; each reader names who does. What they make of the text between
-is their own affair: here it is returned as lines.
+Published programs search for these phrases; each reader names the programs. The text between the phrases is not
+interpreted here, but returned as lines.
 """
 import re
 
 from habits import DASHES, need
 
 GRAPH_BEGIN = 'index % time'
-GRAPH_END = 'This table describes the call tree of the program, and was sorted by'  # marsp0's viewer.js
+GRAPH_END = 'This table describes the call tree of the program, and was sorted by'  # in marsp0's viewer.js
 ROWS_BEGIN = ' time   seconds   seconds'
 ROWS_END = ' %         the percentage of the total running time'
 
-# Vim's syntax/gprof.vim: an explanation without its end would colour the rest of the file as a comment.
+# Vim's syntax/gprof.vim: if the end of an explanation were missing, the rest of the file would be coloured as a
+# comment.
 EXPLANATIONS = [
     (r'^\s*%\s+the percentage of the total running time.*', r'^\s*the gprof listing if it were to be printed\.'),
     (r'This table describes the call tree of the program', r'^\s*the cycle\.$'),
@@ -21,7 +22,7 @@ EXPLANATIONS = [
 
 
 def read_entries_to_sentence(text):
-    """viewer.js: blocks between dashes, until a line contains the whole sentence."""
+    """viewer.js reads blocks between dashes until a line contains the whole sentence."""
     lines = iter(text.split('\n'))
     need(any(line.startswith(GRAPH_BEGIN) for line in lines), 'no header of a call graph')
     entries, entry = [], []
@@ -40,7 +41,7 @@ def read_entries_to_sentence(text):
 
 
 def read_graph_by_two_words(text):
-    """Scripts that slice the text from the header to "\\n This table"."""
+    """Some scripts cut out the text from the header to "\\n This table"."""
     begin, end = text.find(GRAPH_BEGIN), text.find('\n This table')
     need(begin >= 0 and end > begin, 'no slice')
     graph = text[begin:end].rstrip('\n')
@@ -49,7 +50,7 @@ def read_graph_by_two_words(text):
 
 
 def read_graph_by_three_words(text):
-    """A gprof2html with templates: everything between the header's line and the last "This table describes"."""
+    """A gprof2html with templates reads everything between the header line and the last "This table describes"."""
     found = re.search(r'index % time [^\n]+\n(.*)This table describes', text, re.DOTALL)
     need(found, 'no graph')
     graph = found.group(1).rstrip()
@@ -58,7 +59,8 @@ def read_graph_by_three_words(text):
 
 
 def read_parts_by_copyright(text):
-    """The same converter: rows, explanation and graph are what lies between a few words; "Copyright" ends the two."""
+    """The same converter takes rows, explanation and graph from the text between a few words; "Copyright" ends the last
+    two."""
     flat = re.search(r'Flat profile:.*(Each sample counts.*)\n\n( %.*)Copyright.*Call graph', text, re.DOTALL)
     graph = re.search(r'Call graph.*(granularity.*)Copyright', text, re.DOTALL)
     need(flat and graph, 'no "Copyright" where an explanation ends')
@@ -68,7 +70,7 @@ def read_parts_by_copyright(text):
 
 
 def read_rows_to_percentage(text):
-    """Scripts over flat profiles: rows from the second line of the heading to the explanation's first line."""
+    """Scripts for flat profiles read rows from the second line of the heading to the first line of the explanation."""
     lines = iter(text.split('\n'))
     need(any(line.startswith(ROWS_BEGIN) for line in lines), 'no heading of a flat profile')
     rows = []
@@ -81,7 +83,7 @@ def read_rows_to_percentage(text):
 
 
 def find_explanations(text):
-    """Vim's colours: the first and the last line of each explanation, counted from 0."""
+    """Vim's colours depend on the first and the last line of each explanation, counted from 0."""
     lines, found = text.split('\n'), []
     for begin, end in EXPLANATIONS:
         first = next((n for n, line in enumerate(lines) if re.search(begin, line)), None)
@@ -95,7 +97,8 @@ def find_explanations(text):
 
 
 def read_to_the_end(text):
-    """TAU and Python's gprof2html read the graph's explanation as they read entries: no line of it may look like one."""
+    """TAU and Python's gprof2html read the graph's explanation like entries, so no line of it may look like an
+    entry."""
     lines = iter(text.split('\n'))
     need(any(re.match('.?granularity: ', line) for line in lines), 'no call graph')
     found = []

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs that read gprof's text must read egprof's: small readers get the same values from both.
+"""Programs that read gprof's text must also read egprof's: small readers get the same values from both.
 
     tests/oracle/readers/run.py --egprof build/egprof/egprof [--seed N]
 
-The readers are in habits.py and phrases.py; each of them must also refuse, or read differently, a listing with one flaw.
-Phrases have to stand in the classic layout of a difference too.
+The readers are in habits.py and phrases.py; each of them must also refuse, or read differently, a listing with one
+flaw. The classic layout of a difference must contain the phrases as well.
 """
 import random
 import shutil
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Callable
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'golden'))
-from checks import GPROF, Checks, parse_arguments  # noqa: E402  finds the modules of tests/oracle
+from checks import GPROF, Checks, parse_arguments  # noqa: E402  also makes the modules of tests/oracle importable
 
 import habits  # noqa: E402
 import phrases  # noqa: E402
@@ -24,15 +24,15 @@ from images import Builder  # noqa: E402
 from random_profiles import Family  # noqa: E402
 
 IMAGES = ['statics-O0-g', 'cycles-O0-g', 'main_cycle-O0', 'objects-O0-g', 'modules-O0-g', 'chain-O2-g', 'pointers-O0-g']
-RANDOM_PROFILES = 4  # of each image
+RANDOM_PROFILES = 4  # number of random profiles for each image
 
 
 @dataclass(frozen=True)
 class Habit:
     name: str
     read: Callable
-    options: tuple  # sets of options whose listings it reads
-    flaw: Callable  # what it must not overlook
+    options: tuple  # sets of options for listings that it reads
+    flaw: Callable  # changes a listing in a way that the reader must not overlook
 
     def values(self, text):
         try:
@@ -46,7 +46,7 @@ def replace_line(old, new):
 
 
 def indent(start):
-    """One blank more before the lines that follow a header."""
+    """Returns a function that indents the lines after a header by one more blank."""
     def flawed(text):
         head, _, rest = text.partition(start)
         return head + start + rest.replace('\n', '\n ')
@@ -87,14 +87,15 @@ PHRASES = [
 
 
 def listing(program, name, folder, options, profile):
-    files = ['a.out', profile] if profile else []  # of a difference, the options name them
+    files = ['a.out', profile] if profile else []  # in a difference, the options contain the files
     done = subprocess.run([name, *options.split(), *files], executable=program, cwd=folder, timeout=120,
                           capture_output=True, stdin=subprocess.DEVNULL, env={'LC_ALL': 'C'})
     return done.stdout.decode()
 
 
 def prepare(folder, image, seed):
-    """A folder with the image and its profiles; generated ones have numbers that fit their columns. Names of all."""
+    """Makes a folder with the image and its profiles; generated ones have numbers that fit their columns. Returns the
+    profiles' names."""
     folder.mkdir(parents=True)
     (folder / 'a.out').symlink_to(image.path)
     for name in image.profiles:
@@ -122,7 +123,7 @@ def check_habit(checks, habit, egprof, folder, profile):
 
 
 def check_difference(checks, habit, egprof, folder, profile):
-    """The classic layout of a difference has the phrases too: each reader finds what it looks for."""
+    """The classic layout of a difference contains the phrases too: each reader must find them."""
     for options in habit.options:
         command = f'{options} a.out {profile} --subtract {profile}'
         read = habit.values(listing(egprof, 'egprof', folder, command, profile=None))

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an independent reader finds in a profile of another profiler: testdata/profiles/record.sh puts it beside each.
+"""Prints what an independent reader finds in another profiler's file; testdata/profiles/record.sh stores it next to the
+file.
 
     stack_files.py FILE
 
-Prints, sorted, "F name image self total samples" for each function, and "A caller callee self total" for each arc; of a
-callgrind.out file "F name image self total calls" and "A caller callee calls total".
+Prints sorted lines: "F name image self total samples" for each function and "A caller callee self total" for each arc;
+for a callgrind.out file, "F name image self total calls" and "A caller callee calls total".
 """
 import sys
 

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof looks at itself: two builds of it, the second with what reads profiles at -O2 instead of -O1, read the
-same few hundred profiles, and egprof shows what the optimisation changed. What must hold for every difference is checked on this real one.
+"""egprof profiles itself: two builds read the same few hundred profiles, and egprof shows their differences.
+
+The second build has the readers of profiles at -O2 instead of -O1. The properties that hold for every difference are
+checked on this real one.
 
     tests/properties/dogfood/run.py --egprof build/egprof/egprof     BUILD_DIR names the build folder
 """
@@ -20,11 +22,11 @@ from pairs import Pair, Side  # noqa: E402
 
 BUILD = Path(os.environ.get('BUILD_DIR', TOP / 'build')).resolve()
 IMAGES = [BUILD / 'tests' / 'properties' / 'dogfood' / f'egprof_pg_O{level}' for level in (1, 2)]
-PROFILES = 400  # read in one go: about a second of work
+PROFILES = 400  # read in one run, which takes about a second
 
 
 def profiled(checks, image, folder, name, *arguments):
-    """Runs an instrumented program; what it did, and the profile it left under the given name."""
+    """Runs an instrumented program; returns its outcome and keeps its profile under the given name."""
     done = run(image, *arguments, cwd=folder)
     checks.equal(done.status, 0, 'exit status', done.command)
     (folder / 'gmon.out').rename(folder / name)
@@ -41,7 +43,7 @@ def make_sides(checks, folder):
 
 
 def show(egprof, pair):
-    """What a person sees, cut to a readable width."""
+    """Shows the report for people, cut to a readable width."""
     shown = run(egprof, '-b', '-p', '--side-by-side', '--limit=12', *pair.base.words(), '--subtract', *pair.other.words())
     print('\n'.join(line[:120] for line in shown.out.splitlines()))
     return shown

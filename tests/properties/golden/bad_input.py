@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are missing, empty, cut off, damaged or of something else: one clear line that names the file, status 1.
-And output files: they appear whole or not at all.
+"""Files that are missing, empty, cut off, damaged or of another kind: one clear line with the file's name, status 1.
 
-What a classic listing prints about such files is compared with gprof in tests/oracle; here it is the difference, where
-nothing may crash, hang, or ask for memory that a damaged file names.
+Output files appear complete or not at all.
+
+Classic listings of such files are compared with gprof in tests/oracle; here differences are tested, which must not
+crash, hang, or allocate the sizes that a damaged file announces.
 """
 import gzip
 import os
@@ -16,13 +17,13 @@ import subprocess
 import threading
 from pathlib import Path
 
-from checks import Checks, parse_arguments, run  # finds the modules of tests/oracle
+from checks import Checks, parse_arguments, run  # also makes the modules of tests/oracle importable
 
 import bad_files
 from gmon import Arc, Histogram, write
 from images import Builder
 
-# Files from bad_files that cannot be read, and a word of the cause.
+# Files from bad_files that cannot be read, and a word about the cause.
 UNREADABLE = {
     'missing': 'No such file', 'folder': 'directory|too short', 'empty': 'too short', 'short': 'too short',
     'nineteen': 'too short', 'cut-tag': 'end of file', 'cut-histogram-header': 'end of file', 'cut-bins': 'EOF',
@@ -56,7 +57,7 @@ class BadInput:
         return run(self.egprof, *arguments, cwd=self.folder, **keywords)
 
     def fails(self, outcome, name, cause=''):
-        """One line on standard error with the file and the cause, nothing printed, status 1."""
+        """Expects one line on standard error with the file and the cause, no output, and status 1."""
         self.checks.equal(outcome.status, 1, f'exit status ({name})', outcome.command)
         self.checks.equal(outcome.out, '', f'nothing is printed ({name})', outcome.command)
         lines = re.sub(r'.*: warning: ignoring basic-block exec counts.*\n', '', outcome.err)
@@ -70,12 +71,12 @@ class BadInput:
         for name, cause in UNREADABLE.items():
             self.fails(self.run('-b', 'a.out', name, '--subtract', 'gmon.out'), name, cause)
             self.fails(self.run('-b', 'a.out', 'gmon.out', '--subtract', name), name, cause)
-            if not name.startswith('bsd'):  # gprof's words, which do not name the file
+            if not name.startswith('bsd'):  # message of gprof, which does not name the file
                 self.fails(self.run('--gml', 'a.out', name), name, cause)
         for name, cause in NO_IMAGES.items():
             self.fails(self.run('-b', name, 'gmon.out', '--subtract', 'same-range'), name, cause)
             self.fails(self.run('-b', 'a.out', 'gmon.out', '--subtract', name, 'same-range'), name, cause)
-        for name in ('text', 'empty', 'missing'):  # no images, so they are taken for profiles
+        for name in ('text', 'empty', 'missing'):  # not images, so they are read as profiles
             self.fails(self.run('-b', name, 'gmon.out', '--subtract', 'same-range'), name)
         for data in (b'', b'hello', (self.folder / 'cut-bins').read_bytes()):
             self.fails(self.run('-b', 'a.out', '-', '--subtract', 'gmon.out', stdin=data), '-')
@@ -86,7 +87,7 @@ class BadInput:
         self.checks.equal(named, plain.out, 'a compressed profile has the same numbers', good.command)
 
     def incomplete(self):
-        """A side without what a listing needs, or without any profile."""
+        """A side without the records that a listing needs, or without any profile."""
         self.fails(self.run('-b', '-p', 'a.out', 'gmon.out', '--subtract', 'only-arcs'), 'only-arcs', 'histogram')
         self.fails(self.run('-b', '-p', 'a.out', 'only-arcs', '--subtract', 'gmon.out'), 'only-arcs', 'histogram')
         self.fails(self.run('-b', '-q', 'a.out', 'gmon.out', '--subtract', 'only-histogram'), 'only-histogram', 'call')
@@ -96,12 +97,12 @@ class BadInput:
         self.fails(self.run('-b', '-A', 'a.out', 'gmon.out', '--subtract', 'gmon.out'), '-A')
 
     def incompatible(self):
-        """Files of one side that cannot be added up; the second one is named."""
+        """Files of one side that cannot be added; the message names the second one."""
         for name in ('other-scale', 'overlap', 'other-dimension', 'other-abbreviation', 'covers-both'):
             for base, other in ((['same-range', name], ['gmon.out']), (['gmon.out'], ['same-range', name])):
                 self.fails(self.run('-b', 'a.out', *base, '--subtract', *other), name)
 
-    # --- damage of any kind ---
+    # --- arbitrary damage ---
     def survives(self, outcome):
         self.checks.expect(outcome.status in (0, 1), f'ends with status {outcome.status}: {outcome.err[:300]!r}',
                            outcome.command)
@@ -116,7 +117,7 @@ class BadInput:
             self.survives(self.run('-b', 'a.out', 'gmon.out', '--subtract', 'cut'))
 
     def damaged(self, rng, count):
-        """Bytes changed in a profile and in an image."""
+        """Random bytes are changed in a profile and in an image."""
         profile, image = (self.folder / 'gmon.out').read_bytes(), (self.folder / 'a.out').read_bytes()
         for n in range(count):
             for name, data, end in (('damaged', profile, len(profile)), ('damaged-image', image, len(image))):

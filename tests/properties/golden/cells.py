@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Cells, rows and entries of a difference as numbers, and mirrored: what A-B says from the view of B-A."""
+"""Converts cells, rows and entries of a difference to numbers, and mirrors them: B-A as seen from A-B."""
 import re
 
-CENT = 0.0101  # two numbers printed with two decimals, one of them a sum or difference of such
+CENT = 0.0101  # tolerance for two numbers with two decimals, one of which is a sum or difference of such numbers
 
 
 def number_of(cell):
-    """The number of calls in a cell, recursion apart: 4 of 4+16, -2 of -2-8."""
+    """Returns the number of calls in a cell without recursive calls: 4 for 4+16, -2 for -2-8."""
     found = re.match(r'-?\d+', str(cell))
     return int(found[0]) if found else 0
 
 
 def paired(ours, theirs):
-    """Entries, (seconds, calls), of one name side by side. What is neither called nor takes time may be left out."""
+    """Pairs the entries (seconds, calls) of one name. Entries without calls and time may be left out."""
     length = max(len(ours), len(theirs))
     return zip(*(sorted(entries + [(0.0, (0, 0))] * (length - len(entries)), key=lambda entry: entry[::-1])
                  for entries in (ours, theirs)))
 
 
 def calls_of(cell):
-    """A cell of calls, with recursive calls after the plus."""
+    """Returns the calls and the recursive calls, after the plus, of a cell."""
     found = re.fullmatch(r'(-?\d+)([+-]\d+)?', cell)
     return (int(found[1]), int(found[2] or 0)) if found else (0, 0)
 
@@ -29,7 +29,7 @@ def negative(number):
 
 
 def negative_cell(cell):
-    """-2-8 is 2+8 mirrored."""
+    """Mirrors a cell of calls: 2+8 becomes -2-8."""
     parts = [0 - int(n) for n in re.findall(r'[+-]?\d+', cell)]
     return ''.join(str(n) if i == 0 else f'{n:+d}' for i, n in enumerate(parts))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the golden tests share: counting checks, running egprof, finding images."""
+"""Shared by the golden tests: counting checks, running egprof, finding images."""
 import argparse
 import json
 import os
@@ -11,11 +11,11 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(TOP / 'tests' / 'oracle'))
 GPROF = '/usr/bin/gprof'
-SHOWN = 25  # failures printed
+SHOWN = 25  # number of failures printed
 
 
 class Checks:
-    """Counts checks and prints those that fail; each carries the command that showed it."""
+    """Counts checks and prints those that fail, each with the command that shows it."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -55,7 +55,8 @@ class Outcome:
 
 
 def parsed_document(checks, shown):
-    """The JSON document that a command printed without any message, valid by the schema."""
+    """Returns the JSON document printed by a command, which must print no message; the document must be valid by the
+    schema."""
     import jsonschema
     checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
     document = json.loads(shown.out)

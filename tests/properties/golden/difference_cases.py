@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Differences whose result is known beforehand: calls stated in the sources, one difference written in many ways,
-sides that do not fit each other, and the graph of a single profile.
+"""Differences with known results: calls stated in the sources, and several forms of one command line.
+
+Also tests sides that do not match, and the graph of a single profile.
 
     tests/properties/golden/difference_cases.py --egprof build/egprof/egprof
 """
@@ -16,7 +17,7 @@ from pairs import PLAIN, Pair, side
 from gmon import Histogram, read, write
 from images import Builder
 
-# Command lines of one difference each; {v2} is the folder of the program's second version.
+# Groups of command lines for the same difference; {v2} is the folder of the program's second version.
 FORMS = [
     ['-b gmon.out -s gmon.2',
      '-b --base gmon.out --subtract gmon.2',
@@ -38,7 +39,7 @@ FORMS = [
 
 
 def known_calls(checks, egprof, builder):
-    """The calls that the sources of the programs state for both versions."""
+    """Differences have the calls that the sources of the programs state for both versions."""
     programs = 'statics', 'cycles', 'aliases', 'pointers', 'objects', 'modules', 'headers'
     for image in [builder.get(f'{program}-O0-g') for program in programs]:
         pair = Pair(image.name, egprof, side(image, 'gmon.out'), side(builder.get(image.name, 2), 'gmon.out'))
@@ -57,7 +58,7 @@ def known_calls(checks, egprof, builder):
 
 
 def single_profile_gml(checks, egprof, builder):
-    """One profile's graph says what gprof lists."""
+    """The graph of one profile has the numbers that gprof lists."""
     for name in ('statics-O0-g', 'cycles-O0-g', 'objects-O2', 'modules-O0-g'):
         image = builder.get(name)
         shown = run(egprof, '--gml', '--gml-nodes=0', '--no-demangle', image.path, image.folder / 'gmon.out')
@@ -72,7 +73,7 @@ def single_profile_gml(checks, egprof, builder):
             fits = [n for n in nodes.values()
                     if n['name'] == entry.name and abs(n['totalSeconds'] - entry.total) < CENT]
             checks.expect(fits, f'{name}: no node for the entry of {entry.name}', shown.command)
-        # An entry without time is not printed, so that an arc may stand in the entry of one of its ends alone.
+        # An entry without time is not printed, so an arc may appear in the entry of only one of its ends.
         arcs = (Counter((e.name, a.name, a.count) for e in entries for a in e.callees) |
                 Counter((a.name, e.name, a.count) for e in entries for a in e.callers))
         checks.equal(Counter((nodes[e['source']]['name'], nodes[e['target']]['name'], e['calls']) for e in edges), arcs,
@@ -80,7 +81,7 @@ def single_profile_gml(checks, egprof, builder):
 
 
 def command_forms(checks, egprof, builder):
-    """Every way to write one difference gives the same bytes."""
+    """All ways to write one difference give the same bytes."""
     image, second = builder.get('cycles-O0-g'), builder.get('cycles-O0-g', 2)
     for lines in FORMS:
         forms = [line.format(v2=second.folder).split() for line in lines]
@@ -98,7 +99,7 @@ def command_forms(checks, egprof, builder):
 
 
 def warnings(checks, egprof, builder):
-    """Different rates, another program's profile: one line, and the difference."""
+    """Different rates, or another program's profile, give one line and the difference."""
     image = builder.get('statics-O0-g')
     records = read((image.folder / 'gmon.out').read_bytes())
     for record in records:

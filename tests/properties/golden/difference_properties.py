@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What must hold for every difference, checked on its text: pairs of real runs and of generated profiles.
+"""Checks properties that hold for every difference, in the text of real and generated pairs of profiles.
 
     tests/properties/golden/difference_properties.py --egprof build/egprof/egprof
 
-A run against itself is zero everywhere; A-B mirrors B-A; each side's numbers are gprof's listing of that side; rows,
+A run compared with itself is zero everywhere; A-B mirrors B-A; each side's numbers are those of gprof's listing; rows,
 totals, GML and the one-sided profiles agree with each other.
 """
 import re
@@ -20,7 +20,7 @@ from images import Builder
 
 
 class Properties:
-    """Checks on one pair. Every method is one property."""
+    """Checks one pair. Every method checks one property."""
 
     def __init__(self, checks, pair):
         self.checks, self.pair = checks, pair
@@ -80,7 +80,8 @@ class Properties:
 
     # --- each side is what gprof lists ---
     def equals_gprof(self, one, which):
-        """True if the union has a cycle that this side has not; then inclusive times are not gprof's."""
+        """Returns true if the union has a cycle that this side does not have; then inclusive times differ from
+        gprof's."""
         flat, graph = self.pair.gprof(one, '-p'), self.pair.gprof(one, '-q')
         theirs = sorted((r.name, r.self, r.calls or 0) for r in read_flat(flat.out) if r.self or r.calls)
         ours = sorted((r.name, getattr(r, which), number_of(getattr(r, which + '_calls'))) for r in self.rows
@@ -103,7 +104,7 @@ class Properties:
         return False
 
     def lacks_cycle(self, listed):
-        """True if functions of one cycle in the difference are not one cycle in this side's own listing."""
+        """True if functions of one cycle in the difference do not form one cycle in this side's own listing."""
         own, joined = defaultdict(list), defaultdict(list)
         for entry in listed:
             own[entry.cycle].append(entry.name)
@@ -165,7 +166,8 @@ class Properties:
                         f'cumulative seconds of {row.name}: {row.cumulative}, added up {running:.2f}', outcome)
 
     def per_call_columns(self, row, base_calls, other_calls, outcome):
-        """Filled where times and calls changed in one direction, and calls by 5 % or more; else both are blank."""
+        """These cells are filled if times and calls changed in the same direction, and calls by 5 % or more; otherwise
+        both are blank."""
         cells = row.self_per_call, row.total_per_call
         few = not row.calls or abs(row.calls) < 0.05 * max(base_calls, other_calls)
         times = [t for n in self.nodes.values() if n['name'] == row.name for t in (n['diffSelf'], n['diffTotal'])]
@@ -201,7 +203,7 @@ class Properties:
                 by_caller[(entry.name, name, row.base_calls, row.other_calls, row.sides)] += 1
             for name, row in entry.callers:
                 by_callee[(name, entry.name, row.base_calls, row.other_calls, row.sides)] += 1
-        # What has neither calls nor time on either side has no entry, but may have called others.
+        # A function without calls and time on either side has no entry, but may have called others.
         self.equal(Counter({a: n for a, n in by_callee.items() if a[0] in here}),
                    Counter({a: n for a, n in by_caller.items() if a[1] in here}),
                    'every arc stands at its caller and at its callee', self.graph)
@@ -212,7 +214,7 @@ class Properties:
         listed = Counter()
         for (caller, callee, base, other, sides), count in arcs.items():
             listed[(caller, callee, number_of(base), number_of(other), sides)] += count
-        # Calls counted 0 between functions that have no entry are in no listing.
+        # Calls with a count of 0 between functions without entries are in no listing.
         self.equal(Counter({e: n for e, n in (edges - listed).items() if e[2] or e[3]}), listed - edges,
                    'edges of the GML are the arcs of the listing', self.gml)
 
@@ -243,7 +245,8 @@ class Properties:
 
     # --- growth and shrink ---
     def one_sided(self, option, sign):
-        """An ordinary profile: a reader of gprof's text that knows no minus sign reads it."""
+        """Growth and shrink are ordinary profiles: a reader of gprof's text that does not expect minus signs can read
+        them."""
         flat = self.pair.show('-p', option, '--symbols=gprof')
         graph = self.pair.show('-q', option, '--symbols=gprof')
         for outcome in (flat, graph):
@@ -275,7 +278,7 @@ class Properties:
 
 
 def against_itself(checks, pair):
-    """Zero in every row and arc, in every format."""
+    """A run compared with itself is zero in every row and arc, in every format."""
     same = Pair(pair.name, pair.egprof, pair.base, pair.base)
     for symbols in ('--symbols=all', '--symbols=gprof'):
         flat, graph = same.show('-p', symbols), same.show('-q', symbols)
@@ -284,7 +287,7 @@ def against_itself(checks, pair):
         checks.expect(all(r.self == r.percent == r.cumulative == 0 and not r.calls for r in rows),
                       f'{pair.name}: a row of a run against itself', flat.command)
         if symbols == '--symbols=gprof':
-            # gprof's flat profile omits functions that only called themselves.
+            # gprof's flat profile omits functions that were called only by themselves.
             missing = Counter(r.name for r in listed) - Counter(r.name for r in rows)
             checks.equal(missing, Counter(), f'{pair.name}: rows that are missing', flat.command)
         numbers = [n for e in read_graph(graph.out) for a in [*e.callers, *e.callees]

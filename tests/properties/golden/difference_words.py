@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What differences say in words: which files they are of, which functions gprof's listings lack, which cycles a side
-alone has not.
+"""Checks the texts in differences: their files, functions missing from gprof's listings, cycles missing on one side.
 
     tests/properties/golden/difference_words.py --egprof build/egprof/egprof
 """
@@ -19,7 +18,7 @@ def two_versions(egprof, builder, name):
 
 
 def names_of_files(checks, pair):
-    """Columns that look like a profile's are followed by what was subtracted from what; others are not."""
+    """Columns that look like those of a profile are followed by the names of the subtracted files; others are not."""
     base, other = (', '.join(map(str, s.words())) for s in (pair.base, pair.other))
     lines = ['', 'difference of two executions, base minus other:', f'+ base: {base}',
              f'- other: {other} (positive: other takes less)', '']
@@ -33,7 +32,7 @@ def names_of_files(checks, pair):
 
 
 def extra_functions(checks, pair):
-    """One line says that a difference has functions which listings lack, where they matter and nobody chose."""
+    """One line mentions functions of a difference that listings lack, if they matter and the user has not chosen."""
     listed = {row.name for s in (pair.base, pair.other) for row in read_flat(pair.gprof(s, '-p').out)}
     shown = pair.show('-p')
     extra = [row.name for row in read_flat(shown.out) if row.name not in listed]
@@ -49,7 +48,7 @@ def extra_functions(checks, pair):
 
 
 def functions_of_clients(checks, pair):
-    """--growth and --shrink have gprof's functions, unless others are asked for."""
+    """--growth and --shrink have gprof's functions unless others are requested."""
     for option in ('--growth', '--shrink'):
         for listing in ('-p', '-q'):
             plain = pair.show(listing, option)
@@ -60,7 +59,7 @@ def functions_of_clients(checks, pair):
 
 
 def cycles(checks, pair):
-    """One short line; the members come when they are asked for."""
+    """One short line mentions cycles; their members are listed on request."""
     shown = pair.show('-q')
     checks.expect(shown.err.count('\n') == 1 and len(shown.err.partition('warning: ')[2]) < LONGEST_WARNING and
                   '--explain-cycles' in shown.err, f'{pair.name}: {shown.err!r}', shown.command)

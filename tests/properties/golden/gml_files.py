@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GML of real and generated executions, read back by networkx, igraph and Graphviz (gml_readers.py)."""
+"""Writes GML of real and generated executions, and reads it with networkx, igraph and Graphviz (gml_readers.py)."""
 import random
 import re
 import shutil

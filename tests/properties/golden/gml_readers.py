@@ -4,10 +4,10 @@
 
   gml_readers.py FILE NODES EDGES [FILE NODES EDGES]...
 
-NODES and EDGES are the expected counts; - takes any. Each reader must accept each file without a complaint and find
-the same graph: counts, keys and their order, types, unique labels, numbers, no key twice, no line behind a box of
-others. Prints a line per breach and a closing line with counts; exit status 1 if anything is wrong. As a module:
-Check(path, nodes, edges) returns the list of breaches.
+NODES and EDGES are the expected counts; - accepts any. Each reader must accept each file without a complaint and find
+the same graph: counts, keys and their order, types, unique labels, numbers, no duplicate key, no line behind the box of
+another node. Prints a line for each violation and a closing line with counts; the exit status is 1 if anything is
+wrong. As a module: Check(path, nodes, edges) returns the list of violations.
 """
 import bisect
 import collections
@@ -38,12 +38,12 @@ INTEGER_KEYS = {"id", "source", "target"}
 FEW_NODES = 100  # networkx reads slowly
 STATUSES = {"changed", "unchanged", "onlyBase", "onlyOther"}
 
-# What igraph says about every file: it drops lists and hands numbered entities back as they are.
+# Warnings of igraph about every file: it drops lists and returns numbered entities undecoded.
 IGRAPH_REMARKS = re.compile("Composite (vertex|edge) attribute|unknown entities will be returned verbatim")
 
 
 def PassesBehind(start, end, box):
-    """Whether a segment has a part inside a box: between its edges in x and in y at once."""
+    """True if a part of a segment is inside a box: between its edges in x and in y at the same time."""
     first, last = 0.0, 1.0
     for axis, extent in (("x", "w"), ("y", "h")):
         low, high = box[axis] - box[extent] / 2, box[axis] + box[extent] / 2
@@ -58,14 +58,14 @@ def PassesBehind(start, end, box):
 
 
 def PointsOf(graph, source, target):
-    """Where the line of an edge begins, bends and ends."""
+    """Returns the points where the line of an edge begins, bends and ends."""
     ends = [{axis: graph.nodes[node]["graphics"][axis] for axis in "xy"} for node in (source, target)]
     line = graph.edges[source, target]["graphics"].get("Line")
     return line["point"] if line else ends
 
 
 def HiddenEdges(graph):
-    """The edges whose lines pass behind the box of a third node."""
+    """Yields the edges whose lines pass behind the box of a third node."""
     boxes = sorted(((data["graphics"], node) for node, data in graph.nodes(data=True)), key=lambda at: at[0]["y"])
     middles = [box["y"] for box, _ in boxes]
     reach = max((box["h"] / 2 for box, _ in boxes), default=0)
@@ -78,13 +78,13 @@ def HiddenEdges(graph):
 
 
 def BoxesBetween(begin, end, boxes, middles, reach):
-    """Boxes, sorted by their middles, that can be at the height of a segment."""
+    """Returns the boxes, sorted by their middles, that can overlap a segment in height."""
     first = bisect.bisect_left(middles, min(begin, end) - reach)
     return boxes[first:bisect.bisect_right(middles, max(begin, end) + reach)]
 
 
 def Decode(text):
-    """The text that a string of GML stands for."""
+    """Returns the text that a GML string encodes."""
     entities = {"&quot;": '"', "&amp;": "&"}
     return re.sub(r"&(?:quot|amp|#([0-9]+));",
                   lambda found: chr(int(found[1])) if found[1] else entities[found[0]], text)
@@ -101,7 +101,7 @@ def ExpectedType(key):
 
 
 class File:
-    """One file under test and what was found wrong with it."""
+    """One file under test, and the violations found in it."""
 
     def __init__(self, path):
         self.path = path
@@ -115,7 +115,7 @@ class File:
     # ---- networkx ----
 
     def ReadNetworkx(self):
-        # By id, so that ids and labels are both seen as keys.
+        # By id, so that both ids and labels are keys.
         graph = networkx.read_gml(self.path, label="id")
         self.Expect(graph.is_directed(), "networkx: the graph is not directed")
         self.Expect(not graph.is_multigraph(), "networkx: parallel edges")
@@ -130,7 +130,7 @@ class File:
         self.CheckLines(graph)
         labels = collections.Counter(label for _, label in graph.nodes(data="label"))
         self.Expect(all(count == 1 for count in labels.values()), "labels are not unique")
-        if len(labels) <= FEW_NODES:  # By label, as most people read: fails on labels that are not unique.
+        if len(labels) <= FEW_NODES:  # By label, as usual: fails on labels that are not unique.
             by_label = networkx.read_gml(self.path)
             self.Expect(set(by_label.nodes) == set(labels), "networkx: other nodes by label than by id")
         return graph
@@ -193,7 +193,7 @@ class File:
             if key in LIST_KEYS:
                 continue
             seen = found[key]
-            # igraph has one type of number, and decodes named entities but not numbered ones.
+            # igraph has only one type of number, and decodes named but not numbered entities.
             same = value in (seen, Decode(seen)) if key in TEXT_KEYS else math.isclose(seen, value, rel_tol=1e-15)
             self.Expect(same, f"{reader}: {where}: {key} is {seen!r}, not {value!r}")
 
@@ -203,7 +203,7 @@ class File:
         result = subprocess.run(["gml2gv", self.path], capture_output=True, text=True)
         self.Expect(result.returncode == 0 and not result.stderr,
                     f"gml2gv: exit status {result.returncode}, {result.stderr.strip()}")
-        # gvpr reads what gml2gv wrote, so that is well-formed too.
+        # gvpr reads the output of gml2gv, so this is well-formed too.
         program = ('BEG_G { print(nNodes($G), " ", nEdges($G)); } '
                    'N { print($.name, " ", hasAttr($, "pos") ? $.pos : ""); }')
         seen = subprocess.run(["gvpr", program], input=result.stdout, capture_output=True, text=True)
@@ -218,7 +218,7 @@ class File:
 
 
 def CheckBytes(file):
-    """What these readers do not mind: other bytes than printable ASCII, backslashes, long lines."""
+    """Checks what these readers tolerate: bytes other than printable ASCII, backslashes, long lines."""
     with open(file.path, "rb") as stream:
         data = stream.read()
     file.Expect(re.fullmatch(rb"[\n -~]*\n", data), "a byte that is no printable ASCII, or no line feed at the end")
@@ -228,12 +228,12 @@ def CheckBytes(file):
 
 
 def Check(path, nodes=None, edges=None):
-    """The breaches found in one file, as lines of text."""
+    """Returns the violations found in one file, as lines of text."""
     file = File(path)
     CheckBytes(file)
     try:
         model = file.ReadNetworkx()
-    except Exception as error:  # any way in which the reader refuses the file
+    except Exception as error:  # any error with which the reader refuses the file
         file.Expect(False, f"networkx: {type(error).__name__}: {error}")
         return file.breaches
     file.Expect(nodes in (None, model.number_of_nodes()), f"{model.number_of_nodes()} nodes, not {nodes}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""JSON documents held against the schema that egprof's users are given."""
+"""Validates JSON documents with the schema that is published for egprof's users."""
 import json
 from pathlib import Path
 
@@ -7,9 +7,10 @@ SCHEMA = Path(__file__).parents[3] / 'libprofdiff/schema/egprof-1.schema.json'
 
 
 def make_validator():
-    """A function of a document: what is wrong with it, '' for nothing. None where there is no validator.
+    """Returns a function that returns an error message for a document, '' if it is valid. None if there is no
+    validator.
 
-    The schema is compiled, which makes it some thirty times as fast: the tests have thousands of documents.
+    The schema is compiled, which makes it about thirty times as fast: the tests have thousands of documents.
     """
     try:
         import fastjsonschema

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What must hold for every difference by source line (-l), checked on its text.
+"""Checks properties that hold for every difference by source line (-l), in its text.
 
     tests/properties/golden/line_differences.py --egprof build/egprof/egprof
 
-A run against itself is zero everywhere; A-B mirrors B-A; each line has one row, with the numbers of gprof's listing of
-that side, stretches of one line added up; lines of two builds of one source are matched.
+A run compared with itself is zero everywhere; A-B mirrors B-A; each line has one row, with the numbers of gprof's
+listing of that side, where ranges of the same line are added up; lines of two builds of one source are matched.
 """
 import re
 from collections import Counter
@@ -19,12 +19,12 @@ from images import Builder
 
 
 def glued(text):
-    """Names without blanks, as the readers want them, and without addresses: "main(a.c:3)"."""
+    """Returns names without blanks, as the readers expect, and without addresses: "main(a.c:3)"."""
     return re.sub(r' \(([^ ()]+:\d+)(?: @ [0-9a-f]+)?\)', r'(\1)', text)
 
 
 def pairs(egprof, builder):
-    """Two runs, two versions, two builds."""
+    """Yields pairs of two runs, two versions, and two builds."""
     for name in ['lines-O1-g', 'cycles-O0-g', 'statics-O0-g', 'clones-O2-g', 'modules-O0-g', 'chain-O2-g']:
         first, second = builder.get(name, 1), builder.get(name, 2)
         yield Pair(f'{name}, two runs', egprof, side(first, 'gmon.out'), side(first, 'gmon.2'))
@@ -91,14 +91,15 @@ class Properties:
             total = sum(getattr(r, which) or 0 for r in self.rows)
             self.expect(abs(total - totals[which]) <= 0.005 * (len(self.rows) + 1) + 1e-6,
                         f'{which}: rows add up to {total}, not {totals[which]}')
-        # A function is a row of its own beside the line it begins on, and so is a header's in every unit that has it.
+        # A function has its own row in addition to that of its first line, and a header's function one in every unit
+        # that has it.
         functions = self.functions_named(self.pair.base) | self.functions_named(self.pair.other)
         names = Counter(r.name for r in self.rows if '(' in r.name)
         several = {n: rows for n, rows in names.items() if rows > 1 + max(1, functions[n.split('(')[0]])}
         self.expect(not several, f'lines with several rows: {several}')
 
     def functions_named(self, one):
-        """How many functions have a name. The larger number counts where two sides are joined."""
+        """Returns the number of functions with each name. If two sides are joined, the larger number counts."""
         return Counter(row.name for row in read_flat(self.pair.gprof(one, '-p', '-z').out))
 
     def functions_alone_have_entries(self):
@@ -124,7 +125,7 @@ def against_itself(checks, pair):
 
 
 def builds_share_lines(checks, pair):
-    """Lines with time in both builds are found again."""
+    """Lines with time in both builds are matched."""
     rows = read_side_flat(glued(pair.show('-l', '-p', '--side-by-side').out))
     checks.expect(any(r.sides == 'XX' and r.base and r.other and '(' in r.name for r in rows),
                   f'{pair.name}: a line of both builds', pair.show('-l', '-p', '--side-by-side').command)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Readers of what egprof and gprof print, for tests that check numbers. They know nothing of libprofdiff.
+"""Readers of the output of egprof and gprof, for tests that check numbers. They share no code with libprofdiff.
 
-Names must be without blanks: ask for --no-demangle. Numbers must not be wider than their columns.
+Names must not contain blanks: use --no-demangle. Numbers must not be wider than their columns.
 """
 import re
 from dataclasses import dataclass, field
@@ -14,14 +14,14 @@ class FlatRow:
     percent: float
     cumulative: float
     self: float
-    calls: int = None        # None: the column is blank
+    calls: int = None        # None if the column is blank
     self_per_call: float = None
     total_per_call: float = None
     name: str = ''
 
 
 def read_flat(text):
-    """The rows of a flat profile, classic layout."""
+    """Returns the rows of a flat profile in the classic layout."""
     rows, lines = [], iter(text.splitlines())
     for line in lines:
         if re.match(r' time +\S+ +\S+ +calls ', line):
@@ -44,10 +44,10 @@ def read_flat(text):
 class Arc:
     name: str
     number: int = 0
-    self: float = None       # None: a line with a count alone, within a cycle
+    self: float = None       # None for a line with only a count, within a cycle
     children: float = None
     count: int = 0
-    of: int = None           # after the slash
+    of: int = None           # the number after the slash
 
 
 @dataclass
@@ -59,10 +59,10 @@ class Entry:
     calls: int = None
     self_calls: int = 0
     name: str = ''
-    cycle: int = 0           # the cycle it is in, or that it is
-    whole: bool = False      # a cycle as a whole
+    cycle: int = 0           # number of its cycle, or of the cycle that the entry is about
+    whole: bool = False      # true for a cycle as a whole
     callers: list = field(default_factory=list)
-    callees: list = field(default_factory=list)  # of a cycle as a whole: its members
+    callees: list = field(default_factory=list)  # the members, for a cycle as a whole
 
     @property
     def total(self):
@@ -78,7 +78,7 @@ ARC = re.compile(rf' +(?:(?P<self>{NUMBER}) +(?P<children>{NUMBER}) +)?(?P<count
 
 
 def read_graph(text):
-    """The entries of a call graph, classic layout."""
+    """Returns the entries of a call graph in the classic layout."""
     entries, above, entry = [], [], None
     body = text.split('index % time ', 1)[-1].split('\n', 1)[-1]
     for line in body.splitlines():
@@ -117,7 +117,7 @@ def _read_arc(line):
 # --- side by side ---------------------------------------------------------------------------------------------------
 @dataclass
 class SideRow:
-    base: float   # seconds; None: an empty cell
+    base: float   # seconds; None for an empty cell
     other: float
     diff: float
     base_calls: str  # as printed: '-', '12', '4+16'
@@ -161,7 +161,7 @@ SIDE_NAME = re.compile(r'(?:<cycle (?P<whole>\d+) as a whole>|(?P<name>\S+)(?: <
 
 
 def read_side_graph(text):
-    """(SideEntry, ...); callers and callees are (name, SideRow) pairs."""
+    """Returns SideEntry objects; callers and callees are (name, SideRow) pairs."""
     entries, above, entry = [], [], None
     for line in text.split('calls     calls     calls  +-  name\n', 1)[1].splitlines():
         if not line.strip() or '\f' in line:
@@ -188,7 +188,7 @@ SIDE_LINE = re.compile(r'(.{7})(.{9})(.{9})(.{9}) *(\S+) +(\S+) +(\S+) +(XX|X-|-
 
 
 def _read_side_line(line):
-    """Times stand in fixed columns, empty or not; calls may be wider than theirs."""
+    """Reads a row: times are in fixed columns, filled or empty; calls may be wider than theirs."""
     found = SIDE_LINE.match(line)
     if not found:
         raise ValueError(f'not a line of a call graph side by side: {line!r}')
@@ -213,7 +213,7 @@ def read_totals(text):
 
 # --- GML ------------------------------------------------------------------------------------------------------------
 def read_gml(text):
-    """A list of (key, value); a value is a number, a string, or such a list."""
+    """Returns a list of (key, value); a value is a number, a string, or another such list."""
     words = re.findall(r'"[^"]*"|[^\s"]+', text)
     values, at = _read_list(words, 0)
     if at != len(words):
@@ -238,7 +238,7 @@ def _read_list(words, at):
 
 
 def read_gml_graph(text):
-    """(nodes by id, edges) of the one graph in a file, each a dictionary."""
+    """Returns (nodes by id, edges) of the only graph in a file; each node and edge is a dictionary."""
     graph = dict(read_gml(text))['graph']
     nodes = [dict(value) for key, value in graph if key == 'node']
     edges = [dict(value) for key, value in graph if key == 'edge']

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from checks import GPROF, run  # finds the modules of tests/oracle
+from checks import GPROF, run  # also makes the modules of tests/oracle importable
 
 from random_profiles import Family
 
@@ -22,7 +22,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two executions to subtract, and what egprof and gprof print about them."""
+    """Two executions to subtract, and the output of egprof and gprof about them."""
     name: str
     egprof: str
     base: Side
@@ -37,7 +37,7 @@ class Pair:
 
 
 def real_pairs(egprof, builder):
-    """Two versions, two builds, two runs, several profiles on a side."""
+    """Yields pairs of two versions, two builds and two runs, and pairs with several profiles on each side."""
     for name in ['statics-O0-g', 'statics-O3-lto', 'cycles-O0-g', 'cycles-O2-nopie', 'main_cycle-O0', 'aliases-O0-g',
                  'pointers-O0-g', 'clones-O2-g', 'objects-O0-g', 'objects-O2', 'modules-O0-g', 'chain-O2-g']:
         first, second = builder.get(name, 1), builder.get(name, 2)

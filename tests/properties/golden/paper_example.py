@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The example of the eGprof paper, digit for digit, through the real command.
+"""Checks the example of the eGprof paper, digit for digit, with the real command.
 
-The profiles are written here with the example's numbers; the expected texts are in testdata/cases/paper. gprof's own
-listing of the base shows that the profile is what it should be.
+The profiles are written here with the numbers of the example; the expected texts are in testdata/cases/paper. gprof's
+own listing of the base shows that the profile is correct.
 """
 from checks import GPROF, TOP, Checks, parse_arguments, run
 from listings import read_flat, read_gml_graph, read_graph, read_side_graph, read_totals
@@ -19,7 +19,7 @@ OTHER = {'main': 308, 'f_d': 204, 'f_c': 191, 'f_b': 170}, {('main', 'f_b'): 1, 
 
 
 def write_profile(path, image, numbers):
-    """All samples of a function are in one bin of two bytes, so every credit is a whole number."""
+    """Puts all samples of a function into one bin of two bytes, so every function gets a whole number of samples."""
     samples, calls = numbers
     address = {f.name: f.address for f in image.functions}
     low, high = min(address.values()) & ~1, (max(address[n] for n in samples) + 32) & ~1
@@ -35,14 +35,14 @@ def trimmed(text):
 
 
 def check_text(checks, outcome, case):
-    """The lines of a case stand in the output, in one piece."""
+    """The lines of a case appear in the output without interruption."""
     wanted, printed = trimmed((CASES / case).read_text()), trimmed(outcome.out)
     at = printed.index(wanted[0]) if wanted[0] in printed else 0
     checks.equal(printed[at:at + len(wanted)], wanted, case, outcome.command)
 
 
 def check_graph(checks, outcome):
-    """The call graph in the classic layout: the numbers that the example states."""
+    """The call graph in the classic layout has the numbers that the example states."""
     entries = {e.name: e for e in read_graph(outcome.out)}
     checks.equal([e.name for e in read_graph(outcome.out)], ['f_c', 'f_d', 'main', 'f_b'], 'entries', outcome.command)
     for name, total in {'f_c': 4.76, 'f_b': -0.62, 'main': 2.21, 'f_d': 3.47}.items():

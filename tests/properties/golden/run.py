@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs every golden test, and adds up what they say.
+"""Runs all golden tests and adds up their counts.
 
     tests/properties/golden/run.py --egprof build/egprof/egprof
 
-A golden test is a script of this folder that takes --egprof and --data and ends with "N passed, N failed".
+A golden test is a script in this folder that accepts --egprof and --data and ends with "N passed, N failed".
 """
 import re
 import subprocess
@@ -19,7 +19,7 @@ SCRIPTS = ['paper_example.py', 'difference_properties.py', 'line_differences.py'
 
 
 def run_script(script, arguments):
-    """Its counts; a script that breaks off without any counts as one failure."""
+    """Returns the counts of a script; a script that aborts without counts counts as one failure."""
     done = subprocess.run([sys.executable, HERE / script, '--egprof', arguments.egprof, '--data', arguments.data,
                            '--seed', str(arguments.seed)], stdout=subprocess.PIPE, text=True, errors='replace')
     print(f'== {script}\n{done.stdout}', end='', flush=True)

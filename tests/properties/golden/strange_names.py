@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A program whose functions have names that some reader trips over, and profiles of it."""
+"""A program whose functions have names that are difficult for some readers, and profiles of it."""
 import codecs
 import string
 import subprocess
@@ -7,7 +7,7 @@ import subprocess
 from gmon import Arc, Histogram, write
 
 TEXT = 0x401000
-ROOM = 16  # bytes of each function
+ROOM = 16  # size of each function in bytes
 NAMES = [name if isinstance(name, bytes) else name.encode() for name in (
     '\x1b[2Jgone', 'bell\a', '\r over', '\x7fdel', b'latin\xe9', 'csi\x9b31m', 'quote\'<&>', 'café', 'line\nfeed',
     'two\r\n\r\nlines', '"double"', 'a,b', 'a;b', 'back\\slash\\n', 'tab\there', '<b>bold</b>', '&quot;&#65;', '(1) main', '12',
@@ -18,12 +18,13 @@ codecs.register_error('latin-1', lambda error: (error.object[error.start:error.s
 
 
 def text_of(name):
-    """What a name is in an output of UTF-8: bytes that are none of it stand for the characters of Latin-1."""
+    """Returns a name in UTF-8 output: invalid bytes are taken for characters of Latin-1."""
     return name.decode('utf-8', 'latin-1')
 
 
 def make_image(path):
-    """An assembler takes no such names: others stand for them until the file is there."""
+    """Makes an image with these names. Assemblers reject them, so placeholders are assembled and replaced in the
+    file."""
     stand_ins = [letter * len(name) for letter, name in zip(string.ascii_letters, NAMES)]
     lines = ['.text'] + [f'.globl {name}\n.type {name}, @function\n{name}: .skip {ROOM}' for name in stand_ins]
     source = path.with_suffix('.s')
@@ -36,7 +37,7 @@ def make_image(path):
 
 
 def make_profile(path, calls):
-    """Every function has samples, and calls the next one that often."""
+    """Writes a profile in which every function has samples, and calls the next one `calls` times."""
     size = ROOM * len(NAMES)
     arcs = [Arc(TEXT + at + 2, TEXT + at + ROOM, calls) for at in range(0, size, ROOM)]
     path.write_bytes(write([Histogram(TEXT, TEXT + size, [calls] * (size // 2)), *arcs]))

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sums of profiles, link orders and calls in the code, where gprof cannot be the judge: it loses data, crashes, never
-ends or prints no such thing.
+"""Tests sums of profiles, link orders and calls in the code where gprof is no reference.
+
+gprof loses data there, crashes, never ends, or prints no such thing.
 
     tests/properties/golden/sums_and_orders.py --egprof build/egprof/egprof
 """
@@ -13,7 +14,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from checks import GPROF, Checks, parse_arguments, run  # finds the modules of tests/oracle
+from checks import GPROF, Checks, parse_arguments, run  # also makes the modules of tests/oracle importable
 from listings import read_gml_graph
 
 from gmon import Arc, Histogram, read, write
@@ -23,7 +24,7 @@ SUM = 'gmon.sum'
 
 
 class Sums:
-    """Writes gmon.sum in a folder of its own that holds an image's files."""
+    """Writes gmon.sum in a separate folder that contains an image's files."""
 
     def __init__(self, checks, egprof, image):
         self.checks, self.egprof, self.image = checks, egprof, image
@@ -36,7 +37,7 @@ class Sums:
         return run(self.egprof, *arguments, cwd=self.folder)
 
     def same_listing(self, what, *profiles):
-        """gmon.sum is listed as the files in it are, by both programs; an earlier gmon.sum can be one of them."""
+        """Both programs list gmon.sum like the files in it; one of these files can be an earlier gmon.sum."""
         wanted = self.run('-bpq', 'a.out', *profiles)
         summed = self.run('-s', 'a.out', *profiles)
         self.checks.equal((summed.status, summed.out, summed.err), (0, '', ''), what, summed.command)
@@ -50,7 +51,7 @@ class Sums:
         self.same_listing('a sum twice', SUM, SUM)
 
     def large_numbers(self):
-        """Bins above 16 bits and counts above 32 bits, which gprof cuts off."""
+        """Bins above 16 bits and counts above 32 bits, which gprof truncates."""
         low, high = (a // 16 * 16 for a in self.image.text)
         callers = [f.address for f in self.image.functions if f.file][:2]
         records = [Histogram(low, high, [65535, 60000] + [0] * ((high - low) // 2 - 2)), Arc(*callers, 2**32 - 1)]
@@ -62,7 +63,7 @@ class Sums:
         self.checks.equal(sum(r.count for r in again if isinstance(r, Arc)), 5 * (2**32 - 1), 'calls')
 
     def before_errors(self):
-        """The sum is written before the profile is found wanting, not before it is found damaged."""
+        """The sum is written although the profile lacks what the listing needs, but not if the profile is damaged."""
         (self.folder / 'calls').write_bytes(write([Arc(*self.image.text, 1)]))
         (self.folder / 'cut').write_bytes(write([Arc(*self.image.text, 1)])[:-1])
         for profile, written in (('calls', True), ('cut', False)):
@@ -71,7 +72,7 @@ class Sums:
             self.checks.equal((failed.status, (self.folder / SUM).exists()), (1, written), profile, failed.command)
 
     def hint(self):
-        """Where a sum was written and nothing printed, a terminal is told what --subtract is for."""
+        """If a sum was written and nothing was printed, a message on a terminal mentions --subtract."""
         try:
             for end in pty.openpty():
                 os.close(end)
@@ -85,11 +86,11 @@ class Sums:
         self.checks.equal(self.run('-s', 'a.out').err, '', 'standard error is a file')
 
     def _on_terminal(self, words):
-        """What a program says on standard error where that is a terminal."""
+        """Returns what a program prints to standard error if that is a terminal."""
         ours, theirs = pty.openpty()
         subprocess.run(words, executable=self.egprof, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs,
                        check=True, timeout=60)
-        os.write(theirs, b'.')  # so that there is something to read
+        os.write(theirs, b'.')  # so there is something to read
         text = os.read(ours, 10000).decode()
         os.close(ours)
         os.close(theirs)
@@ -97,7 +98,7 @@ class Sums:
 
 
 def orders(checks, egprof, image):
-    """Maps and specs that crash gprof or keep it printing for ever."""
+    """Maps and specs with which gprof crashes or prints forever."""
     with tempfile.TemporaryDirectory() as folder:
         empty, no_blank = Path(folder, 'empty'), Path(folder, 'no_blank')
         empty.touch()
@@ -129,13 +130,13 @@ def source_path(checks, egprof, image):
 
 
 def named_arcs(text):
-    """The arcs of a GML graph, by name."""
+    """Returns the arcs of a GML graph, by name."""
     nodes, edges = read_gml_graph(text)
     return {(nodes[e['source']]['name'], nodes[e['target']]['name']) for e in edges}
 
 
 def disassembled_calls(image):
-    """Direct calls between functions of the program, as objdump reads them."""
+    """Returns the direct calls between functions of the program, according to objdump."""
     text = subprocess.run(['objdump', '-d', '--no-show-raw-insn', image.path], capture_output=True, text=True,
                           check=True).stdout
     caller, calls = '', set()
@@ -148,7 +149,7 @@ def disassembled_calls(image):
 
 
 def code_calls(checks, egprof, image):
-    """In a difference -c finds the calls that stand in the code, backward ones too, and nothing else."""
+    """In a difference, -c finds exactly the calls in the code, including backward ones."""
     def graph(*options):
         done = run(egprof, '--gml', '--gml-nodes=0', '-z', *options, 'a.out', 'gmon.out', '--subtract', 'gmon.2',
                    cwd=image.folder)
@@ -163,7 +164,7 @@ def code_calls(checks, egprof, image):
 
 
 def large_code(checks, egprof, image):
-    """gprof -c reads outside of the code and crashes where that is large."""
+    """gprof -c reads outside of the code and crashes if that is large."""
     done = run(egprof, '-bq', '-c', 'a.out', cwd=image.folder)
     checks.expect(done.status == 0 and done.out.count('\n' + '-' * 47) > 10, '-c on large code', done.command)
 

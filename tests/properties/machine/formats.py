@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other people's readers of what egprof writes for programs."""
+"""Reads egprof's machine-readable output with readers from other projects."""
 import csv
 import io
 import re
@@ -9,7 +9,7 @@ csv.field_size_limit(1 << 24)
 
 
 def read_rows(text):
-    """The rows of one table. An apostrophe before a text keeps spreadsheets from taking it for a formula."""
+    """Yields the rows of one table. An apostrophe before a text keeps spreadsheets from reading it as a formula."""
     for row in csv.DictReader(io.StringIO(text, newline=''), strict=True):
         if any(re.match(r"[=+@\t\r]|-(?![\d.])", cell) for cell in row.values()):
             raise ValueError(f'a formula: {row}')
@@ -17,26 +17,26 @@ def read_rows(text):
 
 
 def read_csv(text):
-    """The tables of an output, each a list of dictionaries."""
+    """Returns the tables of an output, each as a list of dictionaries."""
     return [list(read_rows(table)) for table in text.split('\r\n\r\n')]
 
 
 def read_folded(text):
-    """(frames, numbers) of every line."""
+    """Returns (frames, numbers) of every line."""
     return [(m[1].split(';'), [int(n) for n in m[2].split()])
             for m in re.finditer(r'^(.+?)((?: \d+)+)$', text, re.MULTILINE)]
 
 
 def annotate(path, *options):
-    """The costs of functions as callgrind_annotate prints them: (total, [(cost, function)])."""
+    """Returns the costs of functions printed by callgrind_annotate: (total, [(cost, function)])."""
     if 'summary: 0\n' in path.read_text():
-        return 0, []  # it divides by the total
+        return 0, []  # callgrind_annotate divides by the total
     done = subprocess.run(['callgrind_annotate', '--threshold=100', '--auto=no', *options, path.name], cwd=path.parent,
                           capture_output=True, text=True, check=False)
     if done.returncode or done.stderr:
         raise ValueError(f'callgrind_annotate: {done.stderr}')
     rows = re.findall(r'^ *([\d,]+) \([ \d.]+%\)  (.*)$', done.stdout, re.MULTILINE)
     costs = [(int(cost.replace(',', '')), name) for cost, name in rows]
-    # Without "file:", "[2]" and, as newer versions print it, "[object]".
+    # Removes "file:", "[2]" and the "[object]" that newer versions print.
     name_of = lambda place: re.sub(r'(?: \[[^]]*\])+$', '', place.split(':', 1)[1])
     return costs[0][0], [(cost, name_of(place)) for cost, place in costs[1:]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names that readers trip over, of 1 MB among them, go through every output and come back."""
+"""Names that are difficult for readers, one of them of 1 MB, are unchanged in every output."""
 import collections
 import json
 import re
@@ -13,7 +13,7 @@ from formats import annotate, read_folded, read_rows
 from strange_names import NAMES, make_image, make_profile, text_of
 
 TEXTS = [text_of(name) for name in NAMES]
-# Names as formats write them: without control characters and the characters that end a frame.
+# Names as these formats write them: without control characters and the characters that end a frame.
 CALLGRIND = [re.sub(r'[\0-\x1f\x7f]', lambda found: f'\\x{ord(found[0]):02x}', text) for text in TEXTS]
 FOLDED = [re.sub(r'[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]', '?', re.sub(r' (?=[0-9.]+$)', '_', text.replace(';', ':'))) for text in TEXTS]
 LISTINGS = [('-b', '-p'), ('-b', '-q'), ('-b', '-C'), ('-b', '-p', '-q', '-z', '--no-demangle'), ('-b', '-T'), ('-b', '-c'),
@@ -94,7 +94,7 @@ def costs(scene):
 
 
 def symbol_file(scene):
-    """Names that a line of nm's can hold: without blanks."""
+    """Uses the names that a line of nm can contain: those without blanks."""
     names = [name for name in NAMES if not re.search(rb'[ \t\r\n\v\f]', name)]
     lines = [b'%x T %s\n' % (0x401000 + 16 * n, name) for n, name in enumerate(names)]
     (scene.folder / 'symbols').write_bytes(b''.join(lines) + b'%x T last\n' % (0x401000 + 16 * len(names)))

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Output for programs, read by other people's readers: CSV, JSON and its schema, callgrind_annotate, folded stacks.
+"""Reads machine-readable output with other projects' readers: CSV, JSON and its schema, callgrind_annotate, folded
+stacks.
 
     tests/properties/machine/run.py --egprof build/egprof/egprof
 
-What they read is compared with what gprof prints for each side, and with the listings for people.
+The values read are compared with gprof's output for each side and with the listings for people.
 """
 import json
 import math
@@ -16,7 +17,7 @@ from collections import defaultdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
-from checks import Checks, parse_arguments, run  # finds the modules of tests/oracle
+from checks import Checks, parse_arguments, run  # also makes the modules of tests/oracle importable
 from pairs import PLAIN, generated_pairs, real_pairs
 
 from formats import annotate, read_csv, read_folded
@@ -25,14 +26,14 @@ from json_schema import make_validator
 from name_checks import check_names
 from listings import read_flat, read_graph, read_side_flat, read_side_graph, read_totals
 
-# Writes documents of other profilers' numbers: stack_documents.cpp.
+# The program that writes documents with numbers of other profilers: stack_documents.cpp.
 STACK_DOCUMENTS = Path(os.environ.get('BUILD_DIR', Path(__file__).resolve().parents[3] / 'build')) / 'tests/stack_documents'
-CENT = 0.00501     # numbers of full precision against two decimals
+CENT = 0.00501     # tolerance for full precision compared with two decimals
 EVERY_LISTING = ['-p', '-q', '-C']
-# Options that choose rows; gprof takes all but the last two.
+# Options that select rows; gprof accepts all but the last two.
 OPTIONS = [['-z'], ['-a'], ['-f', '{}'], ['-F', '{}'], ['-e', '{}'], ['-E', '{}'], ['-n', '{}'], ['-N', '{}'],
            ['-k', 'main/{}'], ['-c'], ['-l'], ['--limit=3'], ['--demangle', '--symbols=all']]
-BY_GPROF = len(OPTIONS) - 3  # lines have no names of their own
+BY_GPROF = len(OPTIONS) - 3  # without -l, whose rows have no names of their own
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------------
@@ -41,7 +42,8 @@ def number(cell):
 
 
 def by_name(rows):
-    """Values by name, sorted: functions may share one. The last members decide: they are counts, which are exact."""
+    """Returns sorted values by name, since functions can share a name. Sorted by the last members, which are exact
+    counts."""
     values = defaultdict(list)
     for name, value in rows:
         values[name].append(value)
@@ -49,13 +51,14 @@ def by_name(rows):
 
 
 def padded(ours, theirs):
-    """Ours, with zeros for what only they have: a row of nothing may be left out."""
+    """Returns our values, with zeros for names that only the others have: rows without numbers may be left out."""
     return {name: sorted(v + [(0.0,)] * (len(theirs.get(name, [])) - len(v)))
             for name, v in ({name: [] for name in theirs} | ours).items()}
 
 
 def paired(ours, theirs, margin):
-    """Whether each of ours is one of theirs, as printed: in no order, for two that differ by a rounding may be swapped."""
+    """True if each of our values equals one of theirs, as printed, in any order: similar values may be swapped by
+    rounding."""
     left = list(theirs)
     for mine in ours:
         same = next((n for n, other in enumerate(left)
@@ -67,18 +70,18 @@ def paired(ours, theirs, margin):
 
 
 def close(ours, theirs, margin=CENT):
-    """The same names with the same numbers, as printed."""
+    """True if both have the same names with the same numbers, as printed."""
     return ours.keys() == theirs.keys() and all(paired(ours[name], theirs[name], margin) for name in ours)
 
 
 def difference_of(ours, theirs, margin=CENT):
-    """What to show of two such dictionaries."""
+    """Returns up to three differences between two such dictionaries, for messages."""
     return [(name, ours.get(name), theirs.get(name)) for name in sorted({*ours, *theirs})
             if not close({name: ours.get(name, [])}, {name: theirs.get(name, [])}, margin)][:3]
 
 
 class Machine:
-    """The checks, on one pair of executions after the other."""
+    """Checks pairs of executions, one after another."""
 
     def __init__(self, checks, arguments, validator):
         self.checks, self.validator = checks, validator
@@ -127,7 +130,7 @@ class Machine:
         self.same(by_name((r['cycle'], of_row(r)[:5]) for r in rows if r['row'] == 'cycle'),
                   by_name((str(e.cycle), (e.self, e.total, e.calls or 0, e.self_calls, e.number))
                           for e in entries if e.whole), "cycles of the graph table and gprof's", shown, 2 * CENT)
-        # An arc to the function itself stands above its entry as well as below it.
+        # An arc from a function to itself appears both above and below its entry.
         arcs = by_name((f'{e.name} -> {a.name}', ((a.self or 0) + (a.children or 0), a.count))
                        for e in functions for a in e.callees)
         ours = by_name((f"{r['callerLinkageName']} -> {r['linkageName']}", (number(r['total']), number(r['calls'])))
@@ -176,7 +179,7 @@ class Machine:
         if entries is None:
             return
         listed = by_name((f'<cycle {e.cycle}>' if e.whole else e.name, (e.total,)) for e in entries)
-        # gprof leaves out the self time of a cycle that no selected function outside calls.
+        # gprof leaves out the self time of a cycle that no selected function outside of it calls.
         uncalled = {f'<cycle {e.cycle}>' for e in entries if e.whole and (not e.calls or not e.self)}
         extra = {hidden} | uncalled | {name for _, name in costs if name[0] == '<' and name not in listed}
         seen = by_name((name, (cost / 1e9,)) for cost, name in costs if name not in extra)
@@ -209,7 +212,7 @@ class Machine:
         self.checks.expect(not wrong, f'self time of the last frames and of gprof: {wrong[:3]}', shown.command)
 
     def options(self, pair):
-        """Whatever is asked for, what comes out has the form that was promised."""
+        """With every option, the output has the documented form."""
         names = sorted({e.name for e in read_graph(pair.gprof(pair.base, '-q').out) if not e.whole} - {'main'})
         for n, options in enumerate(OPTIONS):
             options = [word.format(names[n % len(names)]) for word in options]
@@ -227,7 +230,7 @@ class Machine:
             show = lambda *more, o=options: run(pair.egprof, *PLAIN, *more, *o, *pair.base.words())
             if n < BY_GPROF:
                 graph, flat = (pair.gprof(pair.base, listing, *options).out for listing in ('-q', '-p'))
-                # A function without entry is still a callee of others.
+                # A function without an entry is still a callee of others.
                 self.one_callgrind(show, read_graph(graph), None if '-z' not in options else read_flat(flat),
                                    options[1] if options[0] == '-e' else '')
             else:
@@ -301,7 +304,7 @@ class Machine:
                               [totals[f'{letter}_{k}'] for k in ('both', 'base', 'other')], key, shown.command)
 
     def joins(self, pair):
-        """Every row joins back to both sides' own listings, by gprof."""
+        """Every row can be joined with the listings of both sides by gprof."""
         shown = pair.show('--format=csv', '-p', '--symbols=gprof')
         if not self.good(shown):
             return
@@ -361,7 +364,7 @@ def first_number(cell):
 
 
 def counts_in(value):
-    """All calls of a document."""
+    """Returns all call counts in a document."""
     if isinstance(value, list):
         return [count for element in value for count in counts_in(element)]
     if not isinstance(value, dict):
@@ -371,7 +374,8 @@ def counts_in(value):
 
 
 def check_stacks(checks, validator):
-    """Documents of what other profilers measured: the schema holds, and calls are null where nobody counted them."""
+    """Documents with numbers of other profilers are valid by the schema, and calls are null if they were not
+    counted."""
     done = run(STACK_DOCUMENTS)
     documents = [json.loads(line) for line in done.out.splitlines()]
     checks.equal(len(documents), 13, 'documents of stacks', [str(STACK_DOCUMENTS)])
@@ -388,7 +392,7 @@ def check_stacks(checks, validator):
 
 
 def can_write_json(pair, checks):
-    """A build without nlohmann's json refuses, and says why."""
+    """A build without nlohmann's json refuses --format=json and explains why."""
     shown = pair.show('--format=json', '-p')
     if shown.status == 0:
         return True

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What uftrace records here and now has the same calls as the recordings in testdata/traces, and is the same trace in
-# Chrome's format, as uftrace writes it and as we do, and as an OTF2 archive. The recordings are tested by the unit tests
-# without uftrace.
+# New uftrace recordings have the same calls as those in testdata/traces, and are the same traces in Chrome's format, as
+# written by uftrace and by us, and as OTF2 archives. The unit tests test the stored recordings without uftrace.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../../.." && pwd)
@@ -12,7 +11,7 @@ egprof=${EGPROF:-$top/build/egprof/egprof}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The calls of a trace. What runs before main, and which of two threads is created first, is the machine's business.
+# Prints the calls of a trace. Calls before main, and the order in which threads are created, depend on the machine.
 calls() { "$@" | sed 's/^[^:]*: //; s/__[a-z_]* //g' | sort; }
 
 compare() {
@@ -21,7 +20,7 @@ compare() {
   "$show" "$work/traces/$1" "$work/$1.converted" || return 1
   [ "$(calls "$show" "$work/traces/$1")" = "$(calls "$show" "$top/testdata/traces/$1")" ]
 }
-# uftrace's own conversion has the same calls, and their times to the nanosecond.
+# uftrace's own conversion has the same calls, with times to the nanosecond.
 dumped() {
   local folder=$work/dumped.$1
   [ -x "$work/traced" ] || gcc -pg -g -O0 -w -DVERSION=1 -o "$work/traced" "$top/testdata/programs/traced.c" -pthread
@@ -29,7 +28,7 @@ dumped() {
   uftrace dump --chrome -d "$folder" >"$folder.json" || return 1
   "$egprof" trace --startup --fail-if='unmatched > 0' --fail-if='self != 0' "$folder" "$folder.json"
 }
-# Paths of the machine that recorded are left out: the program lies in /programs, and only libraries of the system are named.
+# Recordings contain no paths of the recording machine: programs are in /programs, and only system libraries are named.
 paths_of_machine() {
   grep -rahoE '(/[A-Za-z0-9_.+-]+){2,}' "$top/testdata/traces" --exclude=record.sh | grep -vE '^/(programs|usr/lib)/' | sort -u
 }
@@ -46,7 +45,7 @@ if command -v uftrace >/dev/null; then
   for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi expressions globs; do
     check "$case is recorded and read" compare "$case"
   done
-  for case in simple threads killed; do # it leaves calls of longjmp and fork without their ends or beginnings
+  for case in simple threads killed; do # uftrace leaves calls of longjmp and fork without their ends or beginnings
     check "$case is the same trace as uftrace converts it" dumped "$case"
   done
 else

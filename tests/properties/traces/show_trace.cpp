@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// show_trace TRACE: the calls of each thread, a line each, without times.
-// show_trace TRACE FOLDER: the same, if the trace is the same when it is written into FOLDER and read back, in Chrome's
-// format and as an OTF2 archive.
+// show_trace TRACE: prints the calls of each thread on a line, without times.
+// show_trace TRACE FOLDER: also writes the trace into FOLDER, in Chrome's format and as an OTF2 archive, and fails if
+// it differs when read back.
 #include <cstdio>
 #include <fstream>
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random counts of samples, and what became of planted changes."""
+"""Draws random counts of samples, and counts planted changes that are found."""
 import math
 from collections import Counter
 
 
 def poisson(rng, mean):
-    """A Poisson variate, by inversion from the mode outwards: exact for every mean."""
+    """Returns a Poisson variate, by inversion from the mode outwards: exact for every mean."""
     if mean <= 0:
         return 0
     low = high = int(mean)
@@ -32,15 +32,16 @@ def log_uniform(rng, low, high):
 
 
 class Tally:
-    """False discoveries by pair, and how many changes of each kind were found."""
+    """The rate of false discoveries in each pair, and the number of planted and found changes of each kind."""
 
     def __init__(self):
         self.rates, self.there, self.found = [], Counter(), Counter()
 
     def add(self, verdicts, truth, probes=()):
-        """verdicts: {function: (significant, difference)}; truth: {function: the sign of its real difference}.
+        """Adds a pair. verdicts: {function: (significant, difference)}; truth: {function: the sign of its real
+        difference}.
 
-        A change that is found in the wrong direction is a false discovery. probes: {function: kind}.
+        A change found in the wrong direction is a false discovery. probes: {function: kind}.
         """
         declared = [f for f, (significant, _) in verdicts.items() if significant]
         false = [f for f in declared if verdicts[f][1] * truth.get(f, 0) <= 0]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Gates: exit statuses of --fail-if and --fail-on-function, what they print, and wrong conditions.
+"""Tests gates: exit statuses of --fail-if and --fail-on-function, their messages, and wrong conditions.
 
     tests/properties/trust/gates.py --egprof build/egprof/egprof
 """
@@ -11,12 +11,12 @@ from pathlib import Path
 from programs import program
 from checks import Checks, parse_arguments, run
 
-# work 2.00 -> 2.60 s, clearly; noise 0.20 -> 0.22 s, by chance; gone and fresh on one side; less 3.00 -> 2.00 s.
+# work 2.00 -> 3.20 s, significant; noise 0.20 -> 0.22 s, by chance; less 3.00 -> 2.00 s; gone and fresh on one side.
 BASE = {'main': 10, 'work': 200, 'noise': 20, 'less': 300, 'gone': 50}
 OTHER = {'main': 10, 'work': 320, 'noise': 22, 'less': 200, 'fresh': 60}
 BASE_CALLS = [('main', 'work', 100), ('main', 'noise', 7), ('main', 'less', 10), ('main', 'gone', 1)]
 OTHER_CALLS = [('main', 'work', 110), ('main', 'noise', 7), ('main', 'less', 10), ('main', 'fresh', 4)]
-# condition: the functions that it names, in order.
+# {condition: the functions that its message names, in order}
 CONDITIONS = {
     'self > 0s': 'work fresh noise', 'self > 0': 'work fresh noise', 'self > +5% and self > 0.05s': 'work fresh',
     'self > +5% and self > 0.05s and significant': 'work fresh', 'self > 5% and not significant': 'noise',
@@ -39,7 +39,7 @@ WRONG = ['', 'self', 'self >', 'self > 5', 'self > x%', 'self > 5 %%', 'self > 5
 class Scene:
     def __init__(self, checks, egprof, folder):
         self.checks, self.egprof, self.folder = checks, egprof, folder
-        # Which image has a symbol says on which side a function is.
+        # The image that has a symbol shows on which side a function is.
         self.old = program(folder, 'old', {'a.c': ['main', 'work', 'noise', 'less', 'gone']})
         self.new = program(folder, 'new', {'a.c': ['main', 'work', 'noise', 'less', 'fresh']})
         self.base = [self.old.path, self.old.profile(folder / 'base', BASE, BASE_CALLS)]
@@ -49,7 +49,7 @@ class Scene:
         return run(self.egprof, *options, *self.base, '--subtract', *self.other)
 
     def names(self, outcome):
-        """The functions that each line of a failed condition names."""
+        """Returns the functions named in each line about a failed condition."""
         lines = [line.split(': fail: ', 1)[1] for line in outcome.err.splitlines() if ': fail: ' in line]
         return [[word.split(' ')[0] for word in line.rsplit(': ', 1)[1].split(', ') if word[0].isalpha()]
                 for line in lines if line]
@@ -70,7 +70,7 @@ def conditions(checks, scene):
 
 
 def the_report_stays(checks, scene):
-    """What stands before the verdict is what stands there without a gate, in every form."""
+    """The output before the verdict is the same as without a gate, in every form."""
     for form in (['-p'], ['-p', '-q', '--side-by-side'], ['--format=json'], ['--format=csv'], ['--gml'], ['--growth'],
                  ['--folded'], ['--normalize'], ['--explain-matches'], []):
         without = scene.show(*form)
@@ -81,7 +81,7 @@ def the_report_stays(checks, scene):
 
 
 def several(checks, scene):
-    """Each condition is asked; one that holds is enough."""
+    """Every condition is evaluated; one that holds is enough."""
     outcome = scene.show('-p', '--fail-if=self > 100s', '--fail-if=only-other', '--fail-if=calls > 10',
                          '--fail-if=self > 1s')
     checks.equal((outcome.status, scene.names(outcome)), (3, [['fresh'], ['work']]), 'two of four conditions hold',
@@ -104,7 +104,7 @@ def named_functions(checks, scene):
 
 
 def wrong_conditions(checks, scene):
-    """An error before any file is read: the files are not there, and nobody says so."""
+    """A wrong condition is an error before any file is read: the missing files are not mentioned."""
     for condition in WRONG:
         for files in ([*scene.base, '--subtract', *scene.other],
                       [scene.folder / 'no-image', scene.folder / 'no-profile', '--subtract', scene.folder / 'none']):
@@ -117,7 +117,7 @@ def wrong_conditions(checks, scene):
 
 
 def other_statuses(checks, scene):
-    """Errors stay 1, with a gate too; a gate needs two executions."""
+    """Errors have status 1 with a gate as well; a gate needs two executions."""
     missing = run(scene.egprof, '--fail-if=self > 0s', scene.base[0], scene.folder / 'none', '--subtract',
                   *scene.other)
     checks.equal((missing.status, missing.out), (1, ''), 'a missing profile', missing.command)
@@ -134,7 +134,8 @@ def other_statuses(checks, scene):
 
 
 def noise_and_significance(checks, scene, folder):
-    """'significant' asks the verdicts: the same growth in percent holds or not, by the number of samples."""
+    """'significant' uses the verdicts: the same growth in percent is significant or not, depending on the number of
+    samples."""
     for scale, status in ((1, 0), (10, 0), (100, 3)):
         files = [scene.old.profile(folder / f'{side}.{scale}', {'work': count * scale})
                  for side, count in (('few', 10), ('more', 13))]

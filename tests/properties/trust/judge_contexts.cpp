@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether Judge() is right about stacks that are drawn from known paths: a line of
+// Tests the verdicts of Judge() on stacks that are drawn from known paths. Prints a line
 //
 //   TIMES COVERAGE ALARMS FALSE POWER
 //
 // for self and for inclusive times. judge_contexts TRIALS RUNS VARIATION WEIGHTS CALLERS FACTOR [SEED]
 //
-// Each trial has a random program: a few functions that all stacks begin with, below them a random tree of 40
-// functions, with recursion, and the mean number of samples of each path. A run of a function takes its mean times a
-// gamma variate with the coefficient of variation VARIATION; samples are a Poisson count of that. Samples have one
-// weight, or with WEIGHTS above 0 log-normal ones of that deviation, about a middle of each function's own. On the
-// other side one function of ten takes FACTOR times as long. COVERAGE is the share of intervals that have the true
-// difference, of all functions with samples; ALARMS the share of trials in which a function that does not differ has a
-// verdict; FALSE the mean share of these among all verdicts; POWER the share of true differences of functions with 100
-// samples or more a side that have one. A true difference of inclusive times is one of a tenth or more.
+// Each trial has a random program: a few functions with which all stacks begin, below them a random tree of 40
+// functions, with recursion, and the mean number of samples of each path. In a run, a function takes its mean times a
+// gamma variate with the coefficient of variation VARIATION; samples are a Poisson count with this mean. All samples
+// have the same weight, or with WEIGHTS above 0 log-normal weights with that deviation around a median of each
+// function. On the other side one function of ten takes FACTOR times as long. COVERAGE is the share of intervals that
+// contain the true difference, over all functions with samples; ALARMS the share of trials with a significant verdict
+// for a function that does not differ; FALSE the mean share of such verdicts among all significant ones; POWER the
+// share of true differences that are significant, over functions with at least 100 samples per side and a difference of
+// a tenth or more.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -32,16 +33,16 @@ using profdiff::FunctionId;
 using Random = std::mt19937_64;
 
 constexpr std::size_t kBelow = 40;
-constexpr double kSamples = 3000;  // of a run, on the mean
-constexpr double kTicks = 1e7;     // of a usual sample
+constexpr double kSamples = 3000;  // mean of a run
+constexpr double kTicks = 1e7;     // of a typical sample
 
 const profdiff::StackEvent kEvent{.name = "cpu-clock", .unit = "seconds", .rate = 1e9};
 
-// A tree, and the mean number of samples that end in each node.
+// A tree of calls, and the mean number of samples that end in each node.
 struct Program {
   ContextTree tree;
   std::vector<double> means;
-  std::vector<double> weights;  // by function: middle of its samples' weights
+  std::vector<double> weights;  // by function: median of its samples' weights
 
   std::size_t functions() const { return weights.size(); }
 };
@@ -88,7 +89,7 @@ class Builder {
   Program program_;
 };
 
-// What a run would show without chance.
+// Returns the profile of a run without random variation.
 profdiff::Profile Truth(const Program& program, const std::vector<double>& factors) {
   ContextTree tree = program.tree;
   for (std::size_t node = 0; node < tree.size(); ++node) {
@@ -106,7 +107,7 @@ profdiff::Profile Draw(Random& random, const Program& program, const std::vector
     for (double& factor : noise) factor = std::gamma_distribution(shape, 1 / shape)(random);
   }
   ContextTree tree = program.tree;
-  std::normal_distribution normal(-weights * weights / 2, weights > 0 ? weights : 1);  // of mean weight 1
+  std::normal_distribution normal(-weights * weights / 2, weights > 0 ? weights : 1);  // makes the mean weight 1
   for (std::size_t node = 0; node < tree.size(); ++node) {
     const std::uint32_t function = tree.function[node].value;
     const double mean = program.means[node] * factors[function] * noise[function];

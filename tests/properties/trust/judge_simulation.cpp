@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// False discoveries and power of Judge() on runs that are drawn from known distributions: a line for each cell
+// Measures false discoveries and power of Judge() on runs drawn from known distributions. Prints a line for each cell
 //
 //   RUNS VARIATION COMMON SCENE TRIALS FDP POWER
 //
 // judge_simulation TRIALS RUNS VARIATION COMMON SCENE [SEED]
 //
-// RUNS a side of 100 functions. Each run of a function takes the function's mean time times a gamma variate with the
-// coefficient of variation VARIATION, times a normal one with COMMON that all functions of the run share; its samples
-// are a Poisson count of that. Scenes: `none`, mixed sizes and nothing changed; `one2x`, one function of 1,000 samples
-// twice as slow; `one10x`, one of 200 ten times; `five1.3x`, five of 1,000; `mixed2x`, five of mixed sizes, of which
-// those with 100 samples or more are to be found; `forty2x`, forty of 1,000. FDP is the mean over trials of the false
-// ones' share among those called, POWER the share found.
+// Each side has RUNS runs of 100 functions. In each run, a function takes its mean time times a gamma variate with the
+// coefficient of variation VARIATION, times a normal variate with the deviation COMMON that all functions of the run
+// share; its samples are a Poisson count with this mean. Scenes: `none`, mixed sizes and no change; `one2x`, one
+// function of 1,000 samples is twice as slow; `one10x`, one of 200 is ten times as slow; `five1.3x`, five of 1,000;
+// `mixed2x`, five of mixed sizes, of which those with 100 samples or more must be found; `forty2x`, forty of 1,000. FDP
+// is the mean over trials of the share of false verdicts among the significant ones, POWER the share of changes found.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -29,7 +29,7 @@ using profdiff::FunctionId;
 constexpr std::size_t kFunctions = 100;
 
 struct Scene {
-  double samples;  // of each function in a run; 0: log-normal about 100
+  double samples;  // of each function in a run; 0: log-normal around 100
   std::size_t changed;
   double factor;
 };

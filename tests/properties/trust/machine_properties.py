@@ -1,20 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""CSV, JSON and text say the same, and every row joins back to both sides' own listings: 300 random pairs.
+"""CSV, JSON and text agree, and every row can be joined with the listings of both sides: 300 random pairs.
 
     tests/properties/trust/machine_properties.py --egprof build/egprof/egprof
 """
 import tempfile
 from collections import defaultdict
 
-from programs import Difference, execution, tables  # finds the modules of tests/properties/golden
+from programs import Difference, execution, tables  # also makes the modules of tests/properties/golden importable
 from random_pairs import random_pairs
 from cells import CENT, number_of, paired
 from checks import GPROF, Checks, parse_arguments, run
 from listings import read_flat, read_side_flat
 
 PAIRS = 300
-WITH_GPROF = 4  # every fourth is held against gprof's own listings
+WITH_GPROF = 4  # every fourth pair is also compared with gprof's own listings
 SIDES = ('base', 'other')
 FIGURES = {'self': 'Self', 'total': 'Total', 'calls': 'Calls', 'selfCalls': 'SelfCalls'}
 PRINTED = 0.005 + 1e-9
@@ -26,7 +26,7 @@ def value(cell):
 
 
 def csv_equals_json(checks, pair, difference, options):
-    """The same rows in the same order, with the same digits."""
+    """CSV has the same rows as JSON, in the same order and with the same digits."""
     outcome = run(pair.egprof, '--format=csv', '-p', '--no-demangle', *options, *pair.sides[0], '--subtract',
                   *pair.sides[1])
     rows = tables(outcome.out)[0]
@@ -48,7 +48,7 @@ def csv_equals_json(checks, pair, difference, options):
 
 
 def text_equals_json(checks, pair, difference):
-    """To the two decimals that the text prints."""
+    """The text has the same numbers as JSON, rounded to two decimals."""
     outcome = run(pair.egprof, '-b', '-p', '--side-by-side', '--no-demangle', *pair.sides[0], '--subtract',
                   *pair.sides[1])
     rows, functions = read_side_flat(outcome.out), difference.rows()
@@ -75,7 +75,7 @@ def text_equals_json(checks, pair, difference):
 
 
 def joins_back(checks, pair, difference):
-    """What a side says of a function is what its own listing says; nothing is missing and nothing is added."""
+    """The numbers of a side's functions are those of its own listing; no function is missing or added."""
     whole = not difference.data['joinedCycles']
     for side, files in zip(SIDES, (pair.base, pair.other)):
         own, ours = defaultdict(list), defaultdict(list)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Memory grows with functions, not with files: many ranks of a program of 20,000 functions.
+"""Memory grows with the number of functions, not of files: many ranks of a program with 20,000 functions.
 
     tests/properties/trust/many_ranks.py --egprof build/egprof/egprof
 
 As a table of ranks, as a sum, and on both sides of a difference, many files need at most 1.5 times the memory of one,
-read by two threads (each keeps a sum of its own).
+if read with two threads (each of which keeps a sum of its own).
 300 files; 2,000 with PROFDIFF_TEST_LONG=1 in the environment.
 """
 import os
@@ -21,13 +21,13 @@ from checks import Checks, parse_arguments
 
 FUNCTIONS = 20000
 CALLS = 40000
-MOST = 1.5  # times the memory of one file
-DIFFERENT = 12  # files; the others are links to these
+MOST = 1.5  # as a multiple of the memory for one file
+DIFFERENT = 12  # number of different files; the others are links to these
 FILES = 2000 if os.environ.get('PROFDIFF_TEST_LONG') == '1' else 300
 
 
 def write_files(image, folder):
-    """Ranks with a common set of calls, of which each has most, and samples in a third of the functions."""
+    """Writes ranks with common calls, of which each rank has most, and with samples in a third of the functions."""
     rng = random.Random(1)
     calls = [(rng.randrange(FUNCTIONS), rng.randrange(FUNCTIONS)) for _ in range(CALLS)]
     written = []
@@ -42,7 +42,8 @@ def write_files(image, folder):
     return files
 
 
-# The kernel counts what a process held before it became another program, so the one that starts it must be small.
+# The peak that the kernel reports includes the memory of the process before exec, so the starting process must be
+# small.
 STARTER = '''
 import os, sys
 child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[
@@ -54,7 +55,7 @@ sys.exit(status != 0)
 
 
 def peak_memory(*words):
-    """Kilobytes, and seconds."""
+    """Returns kilobytes and seconds."""
     begun = time.monotonic()
     done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, *map(str, words)], capture_output=True, text=True,
                           check=True)
@@ -62,9 +63,9 @@ def peak_memory(*words):
 
 
 def least_memory(enough, *words):
-    """The same of one run, or where it took more than enough, the least of three.
+    """Returns kilobytes and seconds of one run or, if it needed more memory than `enough`, the minimum of three.
 
-    What is read waits to be added up, and more of it where the machine lets one thread wait.
+    Data that was read waits to be added up; there is more of it if the machine suspends one of the threads.
     """
     best = peak_memory(*words)
     for _ in range(2):

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Properties of 300 pairs of random profiles: A-A is zero, and A-B is B-A with the other sign.
+"""Properties of 300 pairs of random profiles: A-A is zero, and A-B is B-A with the opposite sign.
 
     tests/properties/trust/mirror_properties.py --egprof build/egprof/egprof
 
-In JSON and CSV with every listing and with verdicts, and in the text with every column; no condition of growth holds
-for a run against itself.
+They are checked in JSON and CSV with every listing and with verdicts, and in the text with every column. No condition
+about growth holds if a run is compared with itself.
 """
 import re
 import tempfile
@@ -17,7 +17,7 @@ from random_pairs import random_pairs
 PAIRS = 300
 EVERYTHING = ('-p', '-q', '-C')
 ALL_COLUMNS = '--columns=impact,self,interval,deviation,total,share,ratio,per-call,calls'
-# None of these holds where nothing differs.
+# None of these conditions holds if nothing differs.
 CONDITIONS = ['self > 0s', 'self > 0%', 'self > +0.001ms', 'self < 0s', 'self != 0s', 'total > 0s', 'total < 0%',
               'total != 0us', 'calls > 0', 'calls > 0%', 'calls < 0', 'calls != 0', 'program > 0%', 'program != 0s',
               'significant', 'only-base', 'only-other', 'only-base or only-other or significant', 'not self = 0s',
@@ -32,7 +32,7 @@ def near(a, b):
 
 
 def same(a, b):
-    """Equal, but for the last digits of numbers."""
+    """True if both values are equal, apart from the last digits of numbers."""
     if isinstance(a, dict) and isinstance(b, dict):
         return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
     if isinstance(a, list) and isinstance(b, list):
@@ -45,13 +45,13 @@ def negative(value):
 
 
 def other_name(key):
-    """otherSelf for baseSelf."""
+    """Returns otherSelf for baseSelf and vice versa."""
     found = re.match(r'base|other', key)
     return MIRRORED_NAMES[found[0]] + key[found.end():] if found else key
 
 
 def mirrored(value, key=''):
-    """A JSON value as the difference the other way round has it."""
+    """Returns a JSON value as it is in the opposite difference."""
     if key in ('difference', 'impact', 'graphImpact'):
         return negative({k: v for k, v in value.items() if k not in ('percent', 'sumOfChanges')}) \
             if isinstance(value, dict) else negative(value)
@@ -67,7 +67,7 @@ def mirrored(value, key=''):
 
 
 def plain(value, key=''):
-    """The same without what does not mirror: percentages of one side, and labels."""
+    """Returns the value without parts that are not mirrored: percentages of one side, and labels."""
     if key == 'difference':
         return {k: v for k, v in value.items() if k not in ('percent', 'sumOfChanges')}
     if isinstance(value, dict):
@@ -115,7 +115,7 @@ def mirrors_in_csv(checks, pair, here, there):
         checks.expect(same(one, two), f'{pair.name}: CSV mirrors: {first_difference(one, two)}', here.command)
 
 
-# Columns of the text: (its columns' widths; which of them become which, and whether the sign changes).
+# Groups of columns in the text: (name, widths, for each mirrored column its source and sign).
 GROUPS = [('impact', [6], [(0, -1)]), ('self', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]),
           ('interval', [9, 9, 2], [(1, -1), (0, -1), (2, 0)]), ('deviation', [9, 9], [(1, 1), (0, 1)]),
           ('total', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]), ('share', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]),
@@ -124,7 +124,7 @@ GROUPS = [('impact', [6], [(0, -1)]), ('self', [9, 9, 9], [(1, 1), (0, 1), (2, -
 
 
 def read_columns(text):
-    """{group: cells} of each row, and sides and name; None where a number is wider than its column."""
+    """Returns {group: cells} of each row, with sides and name; None if a number is wider than its column."""
     rows = []
     for line in text.split('  +-  name\n', 1)[1].splitlines():
         if not line.strip():
@@ -174,7 +174,7 @@ def mirrors_in_columns(checks, pair, here, there):
 
 
 def marks_what_noise_explains(checks, pair, here, rows):
-    """The ~ of the text is the verdict of the JSON, for every function that differs at all."""
+    """The ~ in the text agrees with the verdict in JSON, for every function that differs at all."""
     for row, function in zip(rows, here.rows()):
         if row is None:
             continue

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Planted truth in several runs a side: false discoveries, power, and the manual's gate for continuous integration.
+"""Planted changes in several runs per side: false discoveries, power, and the manual's gate for continuous integration.
 
     tests/properties/trust/planted_runs.py --egprof build/egprof/egprof
 
-Runs differ by more than their samples do: each run takes its own time in each function. Thousands of draws are judged by
-the library itself (judge_simulation.cpp), some through the command. With PROFDIFF_TEST_FULL=1 every cell has 300 trials.
+Runs vary by more than sampling does: in each run, each function takes a different time. The library itself judges
+thousands of draws (judge_simulation.cpp), the command some of them. With PROFDIFF_TEST_FULL=1 every cell has 300
+trials.
 """
 import os
 import random
@@ -22,7 +23,8 @@ FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 SIMULATION = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/judge_simulation'
 TRIALS, POWER_MARGIN = (300, 0.06) if FULL else (40, 0.15)
 SCENES = ('none', 'one2x', 'five1.3x', 'mixed2x')
-# Runs a side, noise between runs, noise common to a run: the power of a prototype of the method in the last three scenes.
+# (runs per side, noise between runs, noise common to a run): power of a prototype of the method in the last three
+# scenes.
 CELLS = {(2, 0.1, 0): (0.94, 0.13, 0.84), (3, 0, 0): (1, 1, 1), (3, 0.1, 0): (1, 0.38, 1),
          (3, 0.03, 0.05): (1, 0.91, 1), (3, 0.3, 0): (0.21, 0.01, 0.25), (5, 0.1, 0): (1, 0.8, 1),
          (5, 0.3, 0): (0.49, 0.02, 0.64), (8, 0.1, 0): (1, 0.98, 1), (8, 0.3, 0): (0.85, 0.05, 0.93)}
@@ -33,7 +35,7 @@ FUNCTIONS = 100
 
 
 def simulate(trials, cell, seed):
-    """(false discovery rate, power) of one cell: runs, noise, common noise, scene."""
+    """Returns (false discovery rate, power) of one cell: runs, noise, common noise, scene."""
     done = subprocess.run([SIMULATION, str(trials), *map(str, cell), str(seed)], stdout=subprocess.PIPE, text=True,
                           check=True)
     return tuple(map(float, done.stdout.split()[-2:]))
@@ -62,7 +64,7 @@ def table(arguments, checks):
 
 
 def more_runs_find_more(arguments, checks):
-    """Trials have a standard error of their own, which two cells add up."""
+    """More runs must find more changes, up to the sum of the standard errors of two cells."""
     slack = 1.5 / TRIALS ** 0.5
     with ThreadPoolExecutor(2) as workers:
         cells = [(runs, 0.3, 0, 'one2x') for runs in range(2, 9)]
@@ -75,7 +77,7 @@ def more_runs_find_more(arguments, checks):
 
 
 class Runs:
-    """Runs of 100 functions of 1,000 samples, which differ by 10 % in each, through the command."""
+    """Runs of 100 functions with 1,000 samples, which vary by 10 % in each run, judged by the command."""
 
     def __init__(self, arguments, image, folder):
         self.egprof, self.image, self.folder = arguments.egprof, image, folder
@@ -95,7 +97,8 @@ class Runs:
 
 
 def recipe(checks, runs):
-    """Twice 1,000 samples and ten times 200 stop a merge, with any number of runs; nothing changed lets it pass."""
+    """The gate fails for a factor of 2 on 1,000 samples and of 10 on 200, with any number of runs, and passes without
+    changes."""
     even = dict.fromkeys(range(FUNCTIONS), 1000)
     for count in range(3, 9):
         for trial in range(10 if FULL else 2):
@@ -115,7 +118,7 @@ def recipe(checks, runs):
 
 
 def evidence(checks, runs):
-    """Which test was used, what it cannot know, and how much runs differ."""
+    """The report names the test used, what it cannot find out, and how much runs differ."""
     files = runs.draw('few', 6)
     for base, other in ((1, 1), (1, 2), (3, 1), (3, 3)):
         difference = runs.judge(files[:base], files[-other:], '--runs')
@@ -143,7 +146,8 @@ def evidence(checks, runs):
 
 
 def intervals(checks, runs):
-    """An interval leaves out 0 where its p is small; where many functions forbid the verdict all the same, a line says so."""
+    """Intervals exclude 0 if p is small; a line mentions small p that are not significant because of many
+    comparisons."""
     rng = random.Random('intervals')
     for trial in range(30):
         means = {f: rng.lognormvariate(3, 2) for f in range(60)}
@@ -163,7 +167,8 @@ def intervals(checks, runs):
 
 
 def rates_and_shares(checks, runs):
-    """Half of the runs sampled ten times as often, or all twice as long and normalised: only what was planted differs."""
+    """If half of the runs have ten times as many samples, or one side takes twice as long and is normalized, only
+    planted changes differ."""
     mixed = {f: 50 + 10 * f for f in range(60)}
     planted = {**mixed, 30: 3 * mixed[30]}
 
@@ -182,7 +187,7 @@ def rates_and_shares(checks, runs):
 
 
 def blind_gates(checks, runs):
-    """A gate that nothing could pass through is an error; one that something could pass through is none."""
+    """A gate through which no change could pass is an error; any other gate is not."""
     few = [runs.image.profile(runs.folder / f'blind.{n}', dict.fromkeys(range(FUNCTIONS), 1)) for n in range(4)]
     more = [runs.image.profile(runs.folder / f'seeing.{n}', {**dict.fromkeys(range(FUNCTIONS), 1), 7: 100})
             for n in range(4)]

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Planted truth in stacks: are intervals of self and inclusive times right, and do equal sides stay without verdicts?
+"""Planted changes in stacks: intervals of self and inclusive times must be right, and equal sides must have no
+verdicts.
 
     tests/properties/trust/planted_stacks.py --egprof build/egprof/egprof
 
-Random programs are drawn, run and judged by the library itself (judge_contexts.cpp): one run a side of equal and of
-unequal samples, and several runs that differ by more than their samples do. With PROFDIFF_TEST_FULL=1 each cell has 1,000
+The library itself draws, runs and judges random programs (judge_contexts.cpp): one run per side with equal and with
+unequal samples, and several runs that vary by more than sampling does. With PROFDIFF_TEST_FULL=1 each cell has 1,000
 pairs.
 """
 import os
@@ -20,11 +21,12 @@ from checks import TOP, Checks, parse_arguments  # noqa: E402
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 SIMULATION = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/judge_contexts'
 TRIALS = 1000 if FULL else 100
-# One in 20 has a standard error of 2.2 % in 100 trials, and of .7 % in 1,000. Several runs are judged by approximations.
+# A rate of 5 % has a standard error of 2.2 % in 100 trials, and of .7 % in 1,000. Several runs are judged by
+# approximations.
 COVERAGE = 0.93
 MOST_ALARMS = {True: 0.05 if FULL else 0.1, False: 0.07 if FULL else 0.12}
-# Runs a side, noise between runs, deviation of the logarithm of weights, functions that all stacks begin with, factor of
-# what is planted: least power for self and for inclusive times.
+# (runs per side, noise between runs, deviation of the logarithm of weights, number of functions with which all stacks
+# begin, planted factor): required power for self and for inclusive times.
 CELLS = {
     (1, 0, 0, 5, 1): None, (1, 0, 0, 5, 2): (0.95, 0.4), (1, 0, 0.5, 5, 1): None, (1, 0, 0.5, 5, 2): (0.9, 0.3),
     (1, 0, 1, 5, 1): None, (2, 0.1, 0, 5, 1): None, (3, 0, 0, 5, 1): None, (3, 0.1, 0, 5, 1): None,
@@ -34,7 +36,7 @@ CELLS = {
 
 
 def simulate(cell, seed):
-    """By kind of time: coverage, alarms, false discovery rate and power of one cell."""
+    """Returns {kind of time: (coverage, alarms, false discovery rate, power)} of one cell."""
     done = subprocess.run([SIMULATION, str(TRIALS), *map(str, cell), str(seed)], stdout=subprocess.PIPE, text=True,
                           check=True)
     return {line.split()[0]: tuple(map(float, line.split()[1:])) for line in done.stdout.splitlines()}

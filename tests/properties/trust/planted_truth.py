@@ -4,8 +4,8 @@
 
     tests/properties/trust/planted_truth.py --egprof build/egprof/egprof
 
-At the 5 % level after correction the mean share of false ones among the discoveries is at most 5 %; a change by 30 % of
-a function with 1,000 samples, and by 20 % of one with 2,500, is found in at least 99 %.
+At the 5 % level after correction, the mean share of false discoveries is at most 5 %; at least 99 % of the changes are
+found that are 30 % of a function with 1,000 samples, or 20 % of one with 2,500.
 """
 import random
 import tempfile
@@ -18,11 +18,11 @@ from checks import Checks, parse_arguments
 PAIRS, SCALED_PAIRS = 1000, 100
 MOST = 200
 FACTORS = [0, 0.5, 0.7, 0.8, 0.9, 1.1, 1.25, 1.5, 2, 4]
-PROBES = {'30 % of 1,000': (1000, [0.7, 1.3]), '20 % of 2,500': (2500, [0.8, 1.2])}  # samples on the slower side
+PROBES = {'30 % of 1,000': (1000, [0.7, 1.3]), '20 % of 2,500': (2500, [0.8, 1.2])}  # samples at the lower rate
 
 
 class Truth:
-    """Mean seconds of some functions in two executions, and which of them really differ."""
+    """Mean seconds of some functions in two executions, and the functions that really differ."""
 
     def __init__(self, rng):
         self.rates = rng.choice([(100, 100), (100, 100), (1000, 1000), (100, 1000), (1000, 100), (100, 250), (997, 60)])
@@ -30,7 +30,7 @@ class Truth:
         count = round(log_uniform(rng, 5, MOST))
         scale = log_uniform(rng, 1, 300)
         self.changed, self.probes = {}, {}
-        most = 60000 / max(FACTORS) / max(self.rates)  # a bin holds 65,535
+        most = 60000 / max(FACTORS) / max(self.rates)  # a bin cannot hold more than 65,535
         self.base = {f: min(most, scale * log_uniform(rng, 0.1, 30) / slower) for f in rng.sample(range(MOST), count)}
         self.other = dict(self.base)
         functions = rng.sample(list(self.base), count)
@@ -44,7 +44,7 @@ class Truth:
             self.other[function] *= rng.choice(FACTORS)
 
     def real(self):
-        """Base minus other, of what differs."""
+        """Returns base minus other for each function that differs."""
         return {f: self.base[f] - self.other[f] for f in self.base if self.base[f] != self.other[f]}
 
     def draw(self, rng, seconds, rate):
@@ -57,7 +57,7 @@ def verdicts(difference):
 
 
 def judge(arguments, image, folder, sides, *options):
-    """sides: (samples, rate) of base and other."""
+    """Judges a pair; sides: (samples, rate) of base and other."""
     files = [image.profile(folder / name, samples, rate=rate)
              for name, (samples, rate) in zip(('base', 'other'), sides)]
     return Difference(arguments.egprof, [image.path, files[0]], [files[1]], '--significance', *options)
@@ -85,7 +85,7 @@ def planted(arguments, checks, image, folder):
 
 
 def scaled(arguments, checks, image, folder):
-    """The other side runs several times as long and nothing else changes: normalised, there is nothing to find."""
+    """If the other side only takes several times as long, no change is found after normalization."""
     plain, normalized = Tally(), Tally()
     for pair in range(SCALED_PAIRS):
         rng = random.Random(f'{arguments.seed} scaled {pair}')

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs of known functions that are never run, their profiles, and what egprof says of them as data.
+"""Programs with known functions that are never run, their profiles, and egprof's output about them as data.
 
-Every function is 32 bytes of code and has one bin of the histogram, so that a profile can say how many samples each
-function has, exactly.
+Every function is 32 bytes of code and has one bin of the histogram, so a profile can have an exact number of samples
+for each function.
 """
 import csv
 import hashlib
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
-from checks import run  # finds the modules of tests/oracle
+from checks import run  # also makes the modules of tests/oracle importable
 
 from gmon import Arc, Histogram, write
 
@@ -24,12 +24,13 @@ START = 0x401000
 
 
 class Program:
-    """A program made of source files, each a list of functions. A name that begins with a dot is static, without it."""
+    """A program of source files, each a list of functions. A leading dot makes a function static and is removed from
+    its name."""
 
     def __init__(self, path, files):
         self.path, self.files = Path(path), files
         self.symbols = [name.removeprefix('.') for functions in files.values() for name in functions]
-        self.address = {}  # of the last function of a name
+        self.address = {}  # address of the last function with each name
         for place, name in enumerate(self.symbols):
             self.address[name] = START + SIZE * place
 
@@ -43,11 +44,11 @@ class Program:
         whole = self.path.with_suffix('.whole')
         subprocess.run(['gcc', '-nostdlib', '-static', '-Wl,--build-id=none', '-Wl,-e,0', f'-Wl,-Ttext={START:#x}',
                         *objects, '-o', whole], check=True)
-        os.replace(whole, self.path)  # another process may have built the same
+        os.replace(whole, self.path)  # another process may have built the same program
         return self
 
     def profile(self, path, samples=(), calls=(), rate=100):
-        """Writes a profile: samples by the function's name or place, calls as (caller, callee, count)."""
+        """Writes a profile: samples by the function's name or position, calls as (caller, callee, count)."""
         bins = [0] * len(self.symbols)
         for function, count in dict(samples).items():
             bins[self.place(function)] += count
@@ -73,7 +74,7 @@ def program(folder, name, files):
 
 
 def kept_program(data, count):
-    """A program of so many functions, built once."""
+    """Returns a program with this number of functions, built only once."""
     names = [f'function_{n}' for n in range(count)]
     digest = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
     kept = Program(Path(data) / f'functions-{count}-{digest}', {'functions.c': names})
@@ -85,7 +86,7 @@ def kept_program(data, count):
 
 
 class Difference:
-    """What egprof says of two executions, as JSON."""
+    """egprof's JSON about two executions."""
 
     def __init__(self, egprof, base, other, *options, listings=('-p',)):
         self.outcome = run(egprof, '--format=json', *listings, '--no-demangle', *options, *base, '--subtract', *other)
@@ -97,17 +98,17 @@ class Difference:
         self.by_name = {f['linkageName']: f for f in self.functions}
 
     def rows(self):
-        """The functions of the flat listing, in its order."""
+        """Returns the functions of the flat listing, in its order."""
         by_id = {f['id']: f for f in self.functions}
         return [by_id[i] for i in self.data['listings']['flat']['functions']]
 
 
 def execution(egprof, *words):
-    """The functions that one execution lists, as JSON."""
+    """Returns the functions listed for one execution, as JSON."""
     outcome = run(egprof, '--format=json', '-p', '--no-demangle', *words)
     return json.loads(outcome.out)['functions']
 
 
 def tables(text):
-    """The tables of a CSV output, each a list of dictionaries."""
+    """Returns the tables of CSV output, each as a list of dictionaries."""
     return [list(csv.DictReader(io.StringIO(table, newline=''), strict=True)) for table in text.split('\r\n\r\n')]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pairs of executions with random profiles, of real programs: cycles, statics of one name, clones, samples between
-functions."""
+"""Pairs of executions of real programs with random profiles: cycles, statics with the same name, clones, samples
+between functions."""
 import random
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import programs  # finds the modules of tests/properties/golden and tests/oracle
+import programs  # also makes the modules of tests/properties/golden and tests/oracle importable
 from gmon import Histogram, read, write
 from images import Builder
 from random_profiles import Family
@@ -18,7 +18,7 @@ PROGRAMS = ['statics-O0-g', 'cycles-O0-g', 'aliases-O0-g', 'objects-O2', 'clones
 class RandomPair:
     name: str
     image: Path
-    base: tuple   # profiles, each with the ranges of all the others
+    base: tuple   # profiles, all with the same ranges
     other: tuple
 
     @property
@@ -31,7 +31,7 @@ class RandomPair:
 
 
 def random_pairs(arguments, folder, count, files=(1, 1)):
-    """`count` pairs with so many profiles on either side, written to `folder`."""
+    """Yields `count` pairs with files[0] and files[1] profiles on the two sides, written to `folder`."""
     builder = Builder(arguments.data)
     for n in range(count):
         image = builder.get(PROGRAMS[n % len(PROGRAMS)])
@@ -43,6 +43,7 @@ def random_pairs(arguments, folder, count, files=(1, 1)):
 
 
 def one_rate(data, rate, layout):
-    """gprof lets the first histogram decide; so that a sum of files is their sum, all have one rate."""
+    """Sets one rate in all histograms: gprof uses that of the first one, so profiles with different rates do not add
+    up."""
     records = [replace(r, rate=rate) if isinstance(r, Histogram) else r for r in read(data, layout)]
     return write(records, layout)

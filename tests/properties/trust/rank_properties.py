@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--ranks against gprof: mean, least and most over ranks and which they are, from gprof's listing of each rank.
+"""Compares --ranks with gprof's listing of each rank: mean, minimum and maximum over ranks, and the ranks of the
+extremes.
 
     tests/properties/trust/rank_properties.py --egprof build/egprof/egprof
 """
@@ -54,7 +55,7 @@ def read_ranks(text):
 
 
 def spread(values):
-    """Most, least and their first ranks; mean, deviation, lost time."""
+    """Returns maximum and minimum with their first ranks, and mean, deviation and lost time."""
     mean = statistics.fmean(values)
     return {'most': max(values), 'most_rank': values.index(max(values)), 'least': min(values),
             'least_rank': values.index(min(values)), 'mean': mean, 'deviation': statistics.pstdev(values),
@@ -62,7 +63,7 @@ def spread(values):
 
 
 def write_ranks(rng, image, folder, count, rate=100):
-    """Samples and calls of so many ranks; some functions are idle in some of them."""
+    """Writes profiles with samples and calls of `count` ranks; some functions are idle in some of them."""
     used = rng.sample(range(1, FUNCTIONS), rng.randrange(2, 20))
     files = []
     for rank in range(count):
@@ -73,7 +74,7 @@ def write_ranks(rng, image, folder, count, rate=100):
 
 
 def listed_by_gprof(image, files):
-    """(self seconds, calls) of each function in each rank."""
+    """Returns {function: (self seconds, calls) in each rank}."""
     each = [{r.name: (r.self, r.calls or 0) for r in read_flat(run(GPROF, '-b', '-p', image.path, file).out)}
             for file in files]
     names = sorted({name for one in each for name in one})
@@ -149,9 +150,10 @@ def two_executions(checks, egprof, image, folder, rng):
 
 
 def check_tables(checks, egprof, arguments, rows, figures, lists):
-    """CSV and JSON have the rows of the table for people, in its order and with its figures, and fit the schema.
+    """CSV and JSON have the same rows, order and figures as the table for people, and JSON fits the schema.
 
-    `figures` are the columns of CSV in the order of a row's first numbers; `lists(element)` gives the same of JSON."""
+    `figures` are the CSV columns of a row's first numbers, in order; `lists(element)` returns the same numbers from
+    JSON."""
     shown = run(egprof, '--format=csv', '--ranks', *arguments)
     table = list(csv.DictReader(io.StringIO(shown.out, newline='')))
     checks.equal([row['linkageName'] for row in table], [row[-1] for row in rows], 'names in CSV', shown.command)
@@ -217,7 +219,7 @@ def other_rates_and_mistakes(checks, egprof, folder):
         outcome = run(egprof, *options, image.path, *files)
         checks.equal((outcome.status, outcome.out, len(outcome.err.splitlines()) >= 1), (1, '', True),
                      f'{options}: {outcome.err}', outcome.command)
-    # What the table of ranks cannot do is an error, above all a condition that would never be asked.
+    # Options that the table of ranks does not support are errors, above all conditions that would never be evaluated.
     for option in ('--fail-if=self > 0s', '--fail-on-function=work', '--significance', '--runs',
                    '--normalize', '--columns=self', '--growth', '--gml', '--callgrind', '--folded', '-l'):
         for operands in ([*files], [files[0], '--subtract', files[1]]):

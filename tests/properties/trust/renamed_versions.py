@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs in two versions, and what became of their functions.
+"""Programs in two versions, and the true matches of their functions.
 
-A source in testdata/programs/versions says so itself, in lines of comments:
+A source in testdata/programs/versions states them in comment lines:
     //= OLD -> NEW   the word OLD of version 1 is NEW in version 2, in all names
-    //! REGEX        functions of version 1 in whose demangled name this is found are gone
-Two functions are one if version 1's name, without parameters, becomes version 2's.
+    //! REGEX        functions of version 1 whose demangled name matches are gone
+Two functions match if these rules turn the name of version 1, without parameters, into that of version 2.
 """
 import os
 import re
@@ -22,7 +22,7 @@ class Truth:
         self.gone = re.findall(r'(?m)^//! (.+)$', text)
 
     def is_one(self, old, new):
-        """old, new: (name without parameters, whole demangled name)"""
+        """True if two functions match. old, new: (name without parameters, whole demangled name)."""
         if any(re.search(expression, old[1]) for expression in self.gone):
             return False
         name = old[0]
@@ -33,12 +33,12 @@ class Truth:
 
 
 def plain(name):
-    """Without the parameters of functions that hold the one that is meant."""
+    """Removes the parameters of functions that enclose a function."""
     return re.sub(r'\((?!anonymous namespace\))[^()]*\)(?=( const)?::)', '()', name)
 
 
 def readable(names):
-    """By linkage name: (without parameters, whole)."""
+    """Returns {linkage name: (name without parameters, whole name)}."""
     lines = ''.join(name + '\n' for name in names)
     texts = [subprocess.run(['c++filt', *options], input=lines, capture_output=True, text=True,
                             check=True).stdout.splitlines() for options in (['-p'], [])]
@@ -46,7 +46,7 @@ def readable(names):
 
 
 def build(source, folder, compiler='g++'):
-    """Both versions, compiled and run: [program, profile] of each."""
+    """Compiles and runs both versions; returns [program, profile] of each."""
     flags = re.search(r'(?m)^// flags: (.*)$', source.read_text())
     flags = flags[1].split() if flags else ['-O1', '-fno-inline']
     compiling, sides = [], []

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Functions that have another name in the other build: rules of the user, files of rules, suggestions.
+"""Functions with another name in the other build: rules of the user, files of rules, suggestions.
 
     tests/properties/trust/renames.py --egprof build/egprof/egprof
 """
@@ -28,7 +28,7 @@ class Scene:
         self.other = [new.path, new.profile(folder / 'other', {n: 11 * n + 10 for n in range(9)}, calls)]
 
     def matches(self, *options):
-        """{base name: (other name, rule)} of what is on both sides."""
+        """Returns {base name: (other name, rule)} of the functions on both sides."""
         outcome = run(self.egprof, '--explain-matches', '--no-demangle', *options, *self.base, '--subtract', *self.other)
         found = {}
         for line in outcome.out.splitlines()[1:]:
@@ -38,7 +38,7 @@ class Scene:
         return found, outcome
 
     def expect_matches(self, wanted, *options):
-        """wanted: the pairs that rules make; besides them there are the functions whose names did not change."""
+        """Expects the pairs `wanted` by rules, and in addition only the functions with unchanged names."""
         found, outcome = self.matches(*options)
         wanted = {**{old: (new, 'rename') for old, new in wanted.items()}, 'main': ('main', 'name'),
                   'kept': ('kept', 'name')}
@@ -68,7 +68,7 @@ def rules(scene):
 
 
 def exact_names_come_first(scene):
-    """A rule never takes a function away from its own name, nor joins two with one."""
+    """A rule never takes a function away from its own name, and never maps two functions to one."""
     scene.expect_matches({}, '--rename=^kept$=new_kept')
     scene.expect_matches({}, '--rename=^lonely$=kept')
     scene.expect_matches({'lonely': 'new_kept'}, '--rename=^lonely$=new_kept')
@@ -87,7 +87,7 @@ def files(scene):
 
 
 def suggestions(scene):
-    """What is suggested is a file of rules, and these join what was suggested."""
+    """Suggestions form a file of rules, and these rules match the suggested pairs."""
     outcome = run(scene.egprof, '--suggest-renames', '--no-demangle', *scene.base, '--subtract', *scene.other)
     lines = outcome.out.splitlines()
     comments, ready = lines[0::2], lines[1::2]
@@ -100,7 +100,7 @@ def suggestions(scene):
         suggested[old] = new
     seconds = [float(comment.rsplit(': ', 1)[1].split()[0]) for comment in comments]
     scene.checks.equal(seconds, sorted(seconds, reverse=True), 'those of most time first', outcome.command)
-    # Callers and callees of these tell them.
+    # These can be recognized by their callers and callees.
     for old in ('parse_input', 'old_sort', 'old_merge', '_ZN5store4LoadEi', '_ZN5store4SaveEi'):
         scene.checks.equal(suggested.get(old), RENAMED[old], f'suggestion for {old}', outcome.command)
     path = scene.folder / 'suggested'
@@ -109,7 +109,7 @@ def suggestions(scene):
     again = run(scene.egprof, '--suggest-renames', f'--rename-file={path}', *scene.base, '--subtract', *scene.other)
     scene.checks.expect(not any(f' {old} -> ' in again.out for old in suggested), 'nothing is suggested twice',
                         again.command)
-    # Each line by itself is an option, as a shell reads it.
+    # Each line on its own is an option in shell syntax.
     scene.expect_matches(suggested, *(word for line in ready for word in shlex.split(line)))
     readable = run(scene.egprof, '--suggest-renames', *scene.base, '--subtract', *scene.other)
     scene.checks.expect(' store::Load(int) -> archive::Load(int): ' in readable.out, 'demangled names', readable.command)
@@ -117,7 +117,7 @@ def suggestions(scene):
 
 
 def joined_as_if_named_alike(scene):
-    """With the rules the difference is that of builds whose names agree."""
+    """With the rules, the difference is the same as for builds with the same names."""
     alike = program(scene.folder, 'alike', {'a.c': NEW})
     profile = scene.folder / 'base'
     renamed = Difference(scene.egprof, scene.base, scene.other, '--rename=old_=new_', '--rename=parse_input=parse_text',
@@ -133,7 +133,7 @@ def joined_as_if_named_alike(scene):
 
 
 def versions(scene):
-    """Programs in two versions: nearly all that is suggested is right, and what is not has no high score."""
+    """Programs in two versions: nearly all suggestions are right, and wrong ones do not have a high score."""
     suggested = right = 0
     for source in sorted(SOURCES.glob('*.cc')):
         truth, (base, other) = Truth(source), build(source, scene.folder)
@@ -155,7 +155,7 @@ def versions(scene):
 
 
 def signatures(scene):
-    """The rule by its name in JSON; rules of the user come before it."""
+    """JSON has the rule's name; rules of the user have priority over it."""
     old = program(scene.folder, 'before', {'a.cc': ['main', '_ZN7Builder13FinishCommandEi', '_Z1fi']})
     new = program(scene.folder, 'after', {'a.cc': ['main', '_ZN7Builder13FinishCommandEib', '_Z1fl', '_Z1gi']})
     base, other = ([p.path, p.profile(p.path.with_suffix('.out'), {1: 10}, [('main', 1, 2), ('main', 2, 3)])]
@@ -171,7 +171,7 @@ def signatures(scene):
 
 
 def mistakes(scene):
-    """Errors of one line, before any image is read."""
+    """Wrong rules are one-line errors before any image is read."""
     bad = scene.folder / 'bad'
     bad.write_text('# fine\nno equals sign\n')
     for option, words in (('--rename=nothing', 'nothing'), ('--rename=(=x', '(=x'), ('--rename==x', '=x'),

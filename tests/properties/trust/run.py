@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Can a difference be trusted? Planted changes, properties of random profiles, traps, gates, renames, many ranks.
+"""Tests whether differences can be trusted: planted changes, properties of random profiles, traps, gates, renames, many
+ranks.
 
     tests/properties/trust/run.py --egprof build/egprof/egprof
 
-Runs every script of this folder that says main(), two at a time; each ends with "N passed, N failed".
+Runs every script in this folder that has a main(), two at a time; each ends with "N passed, N failed".
 """
 import re
 import subprocess
@@ -21,7 +22,7 @@ SCRIPTS = ['planted_truth.py', 'mirror_properties.py', 'run_properties.py', 'pla
 
 
 def run_script(script, arguments):
-    """What it says and its counts; a script that breaks off without any counts as one failure."""
+    """Returns the output and the counts of a script; a script that aborts without counts counts as one failure."""
     done = subprocess.run([sys.executable, HERE / script, '--egprof', arguments.egprof, '--data', arguments.data,
                            '--seed', str(arguments.seed)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors='replace', check=False)

@@ -4,8 +4,8 @@
 
     tests/properties/trust/run_properties.py --egprof build/egprof/egprof
 
-The sum of the runs is the summed profile; means and deviations are those that Python finds in the listings of each run;
---normalize makes totals equal and changes nothing else.
+The sum of the runs is the summed profile; means and deviations are those computed by Python from the listings of each
+run; --normalize makes totals equal and changes nothing else.
 """
 import random
 import statistics
@@ -26,7 +26,7 @@ def near(a, b):
 
 
 def sum_of_runs(checks, egprof, pair):
-    """Means times runs are the sums, of functions and of arcs."""
+    """Means multiplied by the number of runs are the sums, for functions and arcs."""
     listings = ('-p', '-q')
     means = Difference(egprof, *pair.sides, '--runs', listings=listings)
     sums = Difference(egprof, *pair.sides, listings=listings)
@@ -55,7 +55,7 @@ def sum_of_runs(checks, egprof, pair):
 
 
 def means_and_deviations(checks, egprof, pair):
-    """Against the listings of each run alone."""
+    """Means and deviations agree with the listings of the single runs."""
     difference = Difference(egprof, *pair.sides, '-z', '--runs', '--significance')
     functions = by_key(difference.functions)
     for side, files in zip(SIDES, (pair.base, pair.other)):
@@ -78,7 +78,8 @@ def means_and_deviations(checks, egprof, pair):
 
 
 def by_key(functions):
-    """By name, line, and number among equal ones: a header's static functions, one in each unit, in order of address."""
+    """Returns functions by name, file, line, and number among equal ones: static functions of a header, one per unit,
+    by address."""
     seen, keyed = Counter(), {}
     for function in sorted(functions, key=lambda f: f['id']):
         key = function['linkageName'], function['file'], function['line']
@@ -88,7 +89,7 @@ def by_key(functions):
 
 
 def normalized(checks, egprof, pair):
-    """Both sides take as long, shares stay, the base stays, and a run against itself is still all zero."""
+    """With --normalize both sides take the same time, shares and the base do not change, and A-A is still zero."""
     plain = Difference(egprof, *pair.sides)
     scaled = Difference(egprof, *pair.sides, '--normalize')
     base, other = (scaled.data[side]['seconds'] for side in SIDES)
@@ -112,7 +113,8 @@ def normalized(checks, egprof, pair):
 
 
 def runs_of_other_rates(checks, egprof, folder):
-    """Runs sampled at different rates: each counts in seconds. Their plain sum would not be in seconds, and says so."""
+    """Runs with different sampling rates are averaged in seconds. Their plain sum is not in seconds, which a warning
+    mentions."""
     image = program(folder, 'rates', {'a.c': ['fast', 'slow']})
     rng = random.Random(1)
     seconds = [(rng.randrange(1, 30), rng.randrange(1, 30), rate) for rate in (100, 1000, 250, 100)]
@@ -135,7 +137,7 @@ def runs_of_other_rates(checks, egprof, folder):
 
 
 def columns_bring_their_verdicts(checks, egprof, folder):
-    """--columns=interval shows intervals, and deviations of runs, without --significance as well."""
+    """--columns=interval shows intervals, and deviations of runs, even without --significance."""
     image = program(folder, 'columns', {'a.c': ['work']})
     files = [image.profile(folder / f'column.{n}', {'work': 100 + 9 * n}) for n in range(6)]
     sides = [image.path, *files[:3]], files[3:]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The traps that other tools of differences fell into. Every function below is one and bears its name.
+"""The mistakes of other difference tools. Every function below tests for one of them and is named after it.
 
     tests/properties/trust/traps.py --egprof build/egprof/egprof
 """
@@ -40,7 +40,7 @@ class Scene:
 
 
 def functions_of_one_side_dropped(scene):
-    """What only one side has, with time or with calls alone, stands in every listing with its numbers."""
+    """Functions on only one side, with time or only with calls, are in every listing with their numbers."""
     equal = scene.checks.equal
     one_sided = {'gone': 'X-', 'gone_too': 'X-', 'fresh': '-X', 'fresh_too': '-X'}
     status = {'X-': 'onlyBase', '-X': 'onlyOther'}
@@ -65,7 +65,7 @@ def functions_of_one_side_dropped(scene):
           {n: status[s] for n, s in one_sided.items()}, 'GML')
     growth = {r.name: r.self for r in read_flat(scene.show('-p', '--growth').out)}
     equal((growth.get('fresh'), growth.get('gone')), (0.6, growth.get('gone') and 0.0), 'growth')
-    # A function that one run in five called was called.
+    # A function counts as called if only one run in five called it.
     calls = [('main', 'common', 2)]
     runs = [scene.new.profile(scene.folder / f'run.{n}', {'main': 9}, calls + [('main', 'fresh', 1)] * (n == 2))
             for n in range(5)]
@@ -74,7 +74,7 @@ def functions_of_one_side_dropped(scene):
 
 
 def the_sign_flips_when_output_is_piped(scene):
-    """Base minus other on a terminal, in a pipe, in a file and in any locale: the same bytes."""
+    """Base minus other gives the same bytes on a terminal, in a pipe, in a file and in any locale."""
     for options in (['-p'], ['-p', '-q', '--side-by-side'], ['--significance'], ['--format=csv']):
         command = [str(w) for w in (scene.egprof, '-b', *options, *scene.base, '--subtract', *scene.other)]
         piped = subprocess.run(command, capture_output=True, check=True, stdin=subprocess.DEVNULL).stdout
@@ -106,7 +106,7 @@ def on_a_terminal(command):
 
 
 def percentages_of_the_net_total(scene):
-    """What one function gains and another loses leaves a net of nearly nothing: percentages are of all changes."""
+    """If one function gains what another loses, the net is nearly zero: percentages refer to the sum of all changes."""
     base = [scene.old.path, scene.old.profile(scene.folder / 'net.1', {'main': 100, 'common': 300, 'gone': 10})]
     for more, verdict in ((300, 'none'), (299, 'less'), (301, 'more')):
         other = [scene.old.path,
@@ -124,11 +124,11 @@ def percentages_of_the_net_total(scene):
 
 
 def a_name_bound_to_the_wrong_files_static(scene):
-    """Two files have a static function `helper`; in the other build in another order, or one is gone."""
+    """Two files have a static function `helper`; in another build the order is reversed, or one of them is gone."""
     one = program(scene.folder, 'statics', {'first.c': ['main', '.helper'], 'second.c': ['.helper', 'end']})
     two = program(scene.folder, 'turned', {'second.c': ['.helper', 'end'], 'first.c': ['main', '.helper']})
     three = program(scene.folder, 'alone', {'second.c': ['main', '.helper', 'end']})
-    # first.c's helper takes 1 s, second.c's 5 s, in all three.
+    # The helper of first.c takes 1 s and that of second.c 5 s, in all three.
     base = [one.path, one.profile(scene.folder / 's.1', {1: 100, 2: 500})]
     turned = [two.path, two.profile(scene.folder / 's.2', {0: 500, 3: 100})]
     alone = [three.path, three.profile(scene.folder / 's.3', {1: 500})]
@@ -142,7 +142,7 @@ def a_name_bound_to_the_wrong_files_static(scene):
 
 
 def programs_of_different_file_names_match_nothing(scene):
-    """Functions match by name, whatever program, folder and profile are called."""
+    """Functions match by name, whatever the names of program, folder and profile."""
     folder = scene.folder / 'somewhere else'
     folder.mkdir()
     renamed = folder / 'renamed-2.0'
@@ -161,7 +161,8 @@ def programs_of_different_file_names_match_nothing(scene):
 
 
 def called_faster_because_its_share_fell(scene):
-    """0.54 s of 1 s, then 0.78 s of 3 s: it takes more, and its share of points is told as that."""
+    """0.54 s of 1 s, then 0.78 s of 3 s: the function takes more time, and the change of its share is labelled as
+    points."""
     base = [scene.old.path, scene.old.profile(scene.folder / 'share.1', {'common': 54, 'main': 46})]
     other = [scene.old.path, scene.old.profile(scene.folder / 'share.2', {'common': 78, 'main': 222})]
     sides = {'base': base, 'other': other}
@@ -187,7 +188,7 @@ def called_faster_because_its_share_fell(scene):
 
 
 def with_call(scene, profile, name):
-    """The same samples, and a call, which a graph needs."""
+    """Adds a call, which a graph needs, to the same samples."""
     path = scene.folder / name
     call = Arc(scene.old.at('main') + 4, scene.old.at('common'), 1)
     path.write_bytes(write([*read(Path(profile).read_bytes()), call]))
@@ -195,7 +196,7 @@ def with_call(scene, profile, name):
 
 
 def a_run_against_itself_not_all_zero(scene):
-    """Every number of every format is zero; mirror_properties.py tries it on 300 random profiles."""
+    """Every number in every format is zero; mirror_properties.py tests this on 300 random profiles."""
     sides = {'other': scene.base}
     outcome = scene.show('-p', '--side-by-side', **sides)
     for row in read_side_flat(outcome.out):
@@ -211,7 +212,7 @@ def a_run_against_itself_not_all_zero(scene):
 
 
 def different_sampling_rates_compared_as_counts(scene):
-    """100 samples at 100 a second and 1,000 at 1,000 are one second each; a warning says that rates differ."""
+    """100 samples at 100 per second and 1,000 at 1,000 are one second each; a warning mentions the different rates."""
     slow = scene.old.profile(scene.folder / 'rate.1', {'common': 100, 'main': 300}, rate=100)
     fast = scene.old.profile(scene.folder / 'rate.2', {'common': 1000, 'main': 3000}, rate=1000)
     for base, other in ((slow, fast), (fast, slow)):
@@ -232,7 +233,7 @@ def different_sampling_rates_compared_as_counts(scene):
 
 
 def entries_paired_by_list_position(scene):
-    """The same functions in another order in memory, and others between them: rows go by name."""
+    """The same functions in another order in memory, with others between them: rows are matched by name."""
     names = [f'f{n}' for n in range(8)]
     one = program(scene.folder, 'forwards', {'a.c': names})
     two = program(scene.folder, 'backwards', {'a.c': ['new1', *reversed(names), 'new2']})

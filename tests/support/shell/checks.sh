@@ -26,7 +26,7 @@ skip() {
   echo "skipped $1"
 }
 
-# For commands that print what is wrong: succeeds if they print nothing.
+# nothing COMMAND...: for commands that print what is wrong; succeeds if the command prints nothing.
 nothing() {
   local found
   found=$("$@")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads gcov's JSON, one document a line: how much of each floor was reached, and which lines of read/ were not.
+"""Reads gcov's JSON, one document per line, and prints the coverage of each floor and the missed lines of read/.
 
-    gcov --json-format --stdout … | coverage.py TOP LEAST     status 1 where a floor has less than LEAST per cent
+    gcov --json-format --stdout … | coverage.py TOP LEAST     status 1 if a floor has less than LEAST per cent
 """
 import json
 import sys
@@ -10,7 +10,8 @@ from pathlib import Path
 
 
 def read(top):
-    """(file, line) -> times, and floor -> [branches taken, branches]. A template's line counts where any copy is run."""
+    """Returns {(file, line): count} and {floor: [branches taken, branches]}. A template's line counts if any copy of it
+    ran."""
     lines, branches = defaultdict(int), defaultdict(lambda: [0, 0])
     for document in sys.stdin:
         for file in json.loads(document)['files']:

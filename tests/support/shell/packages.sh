@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by the scripts that people start: installs the Debian packages that are missing, and says which.
-# Nothing is fetched where all of them are there.
+# Sourced by scripts that users start: installs missing Debian packages and names them.
+# Downloads nothing if all of them are installed.
 
-# What building egprof needs, and what the tests need besides.
+# The packages needed to build egprof, and those needed in addition for the tests.
 build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev)
 test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph graphviz
   gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu
@@ -10,7 +10,7 @@ test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh pytho
   python3-jsonschema python3-fastjsonschema valgrind
   uftrace libotf2-trace-dev node-d3 libopenmpi-dev openmpi-bin)
 
-# Prints those of its arguments that are not installed.
+# Prints those of its arguments that are not installed packages.
 missing_packages() {
   local package
   for package in "$@"; do

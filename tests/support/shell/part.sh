@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs one part of the tests and leaves its counts, "PASSED FAILED SKIPPED", where tests/run.sh adds them up.
+# Runs one part of the tests and writes its counts, "PASSED FAILED SKIPPED", to a file that tests/run.sh reads.
 #
 #   part.sh COUNTS-FILE COMMAND...
 #
-# A part says in its output how many tests there were: "N passed, N failed[, N skipped]" (the last such line counts), or
-# as Catch2 says it. A part that says nothing is one test. One that ran nothing, or that fails without saying so, failed.
+# A part prints its number of tests as "N passed, N failed[, N skipped]" (the last such line counts) or in the form of
+# Catch2. A part that prints no number counts as one test. A part without tests, or one that fails without a failed
+# test, counts as failed.
 set -uo pipefail
 counts=$1
 shift

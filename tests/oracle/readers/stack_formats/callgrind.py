@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sums from callgrind.out files, whose calls and costs are exact; there are no stacks."""
+"""Reads sums from callgrind.out files, whose calls and costs are exact; there are no stacks."""
 import collections
 import re
 
@@ -14,7 +14,8 @@ def _split_level(name):
 
 
 def _records(text):
-    """('self', function, costs) and ('call', caller, callee, count, costs); a function is (name, image, level)."""
+    """Yields ('self', function, costs) and ('call', caller, callee, count, costs); a function is (name, image,
+    level)."""
     names, now, called = collections.defaultdict(dict), {}, {}
     count = None
     for line in text.split('\n'):
@@ -54,7 +55,8 @@ def _between_inner_levels(caller, callee):
 
 
 class _Circles:
-    """Without levels, calls between functions that can reach each other are within a call that counts already."""
+    """Finds inner calls in files without levels: those between functions that can reach each other are already
+    counted."""
 
     def __init__(self, records):
         self.callees = collections.defaultdict(set)
@@ -104,7 +106,7 @@ def _add_up(records, place, is_inner):
 
 
 def add_threads(recordings):
-    """Files of threads as one."""
+    """Adds up the files of several threads."""
     first, *rest = recordings
     for other in rest:
         for event, sums in other.sums.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two files' functions paired by name and image, and what chance makes of their samples."""
+"""Pairs the functions of two files by name and image, and computes the significance of their samples."""
 import collections
 import fractions
 import math
@@ -7,14 +7,14 @@ import re
 
 
 def plain_image(image):
-    """The base name, without versions: of libx.so.6 and libx-2.36.so what both have."""
+    """Returns the base name without versions, which is the same for libx.so.6 and libx-2.36.so."""
     name = image.rsplit('/', 1)[-1]
     name = re.sub(r'(\.so)\..*$', r'\1', name)
     return re.sub(r'-[0-9.]+(?=\.so$|$)', '', name)
 
 
 def pair_functions(base, other):
-    """Pairs of (name, image), None where a side has no such function; and the rule by which two are one."""
+    """Returns triples (base, other, rule) of functions (name, image), with None if a side has no such function."""
     names = collections.defaultdict(lambda: ([], []))
     for side, functions in enumerate((base, other)):
         for function in functions:
@@ -38,14 +38,14 @@ def pair_functions(base, other):
 
 
 def chance(base, other):
-    """The probability of counts at least as different where both sides have the same rate: exact, two-sided."""
+    """Returns the exact two-sided probability of counts at least as different if both sides have the same rate."""
     total, less = base + other, min(base, other)
     tail = fractions.Fraction(sum(math.comb(total, k) for k in range(less + 1)), 2 ** total)
     return float(min(1, 2 * tail))
 
 
 def corrected(chances):
-    """By key: Benjamini and Hochberg's correction for many comparisons."""
+    """Corrects probabilities, given by key, for multiple comparisons by the method of Benjamini and Hochberg."""
     order = sorted(chances, key=chances.get)
     found, least = {}, 1.0
     for rank in range(len(order), 0, -1):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stacks from speedscope's, Firefox's and V8's JSON; and files of the first two, written from stacks."""
+"""Reads stacks from the JSON of speedscope, Firefox and V8, and writes stacks in the first two formats."""
 import collections
 import json
 
@@ -40,7 +40,7 @@ def _closed(events):
 
 
 def write_speedscope(stacks, unit):
-    """A file of stacks: (weight, frames with the outermost first, thread)."""
+    """Returns a file of stacks: (weight, frames with the outermost first, thread)."""
     places, profiles = {}, collections.defaultdict(lambda: ([], []))
     for weight, frames, thread in stacks:
         samples, weights = profiles[thread]
@@ -99,7 +99,8 @@ class _Column(dict):
 
 
 def write_firefox(stacks, milliseconds):
-    """A file of stacks, (number of intervals, frames with the outermost first, thread), as samply writes it."""
+    """Returns a file of stacks, (number of intervals, frames with the outermost first, thread), in the form that samply
+    writes."""
     libraries = _Column()
     threads = collections.defaultdict(list)
     for count, frames, thread in stacks:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the readers of other profilers' files return: stacks as they are in the file, and what adds up from them."""
+"""The results of reading other profilers' files: stacks as they are in the file, and sums of them."""
 import collections
 import re
 from dataclasses import dataclass, field
 
 Frame = collections.namedtuple('Frame', 'name image inlined', defaults=('', False))
-# Frames: the outermost first. Weight: nanoseconds, or what the event counts. Count: samples that it stands for.
+# frames: the outermost first. weight: nanoseconds, or the event's unit. count: number of samples.
 Stack = collections.namedtuple('Stack', 'weight count frames event thread labels', defaults=(None, ('', '', ''), ()))
 Thread = collections.namedtuple('Thread', 'name process number', defaults=('', ''))
 
@@ -14,12 +14,12 @@ USER_REGIONS = ('[vdso', '[vsyscall', '[unknown', '[heap', '[stack', '[anon', '[
 
 @dataclass
 class Wanted:
-    """What of a file counts, as the options of the same names say it."""
+    """Selects parts of a file, like the options with the same names."""
     event: str = ''
     unit: str = ''
     threads: tuple = ()
     processes: tuple = ()
-    labels: tuple = ()  # (key, expression)
+    labels: tuple = ()  # of (key, expression)
     no_kernel: bool = False
     no_inline: bool = False
     hide: tuple = ()
@@ -27,13 +27,13 @@ class Wanted:
 
 @dataclass
 class Recording:
-    """One file."""
+    """The contents of one file."""
     format: str
-    units: dict                                 # by event, in the order of the file: its unit
-    stacks: list = field(default_factory=list)  # of all events
+    units: dict                                 # {event: unit}, in the order of the file
+    stacks: list = field(default_factory=list)  # stacks of all events
     preferred: str = ''                         # the event that the format itself prefers
-    sampled: bool = True                        # else weights are sums without samples
-    sums: dict = None                           # callgrind, which has no stacks: Sums by event
+    sampled: bool = True                        # if false, weights are sums without samples
+    sums: dict = None                           # {event: Sums} for callgrind, which has no stacks
 
     def event(self, wanted=''):
         if wanted:
@@ -48,7 +48,7 @@ class Recording:
 
 @dataclass
 class Sums:
-    """What adds up from stacks; keys are (name, image), arcs (caller, callee), paths tuples of keys."""
+    """Sums of stacks; keys are (name, image), arcs (caller, callee), paths tuples of keys."""
     own: collections.Counter = field(default_factory=collections.Counter)
     total: collections.Counter = field(default_factory=collections.Counter)
     samples: collections.Counter = field(default_factory=collections.Counter)
@@ -56,10 +56,10 @@ class Sums:
     arc_own: collections.Counter = field(default_factory=collections.Counter)
     arc_total: collections.Counter = field(default_factory=collections.Counter)
     paths: collections.Counter = field(default_factory=collections.Counter)
-    calls: collections.Counter = None      # callgrind's alone
+    calls: collections.Counter = None      # only for callgrind
     arc_calls: collections.Counter = None
-    whole: int = 0                         # of all stacks, empty ones too
-    count: int = 0                         # samples
+    whole: int = 0                         # sum of all stacks, including empty ones
+    count: int = 0                         # number of samples
     weights: list = field(default_factory=list)
 
     def functions(self):
@@ -103,7 +103,7 @@ def add_up(recording, wanted=Wanted()):
             counts[path] += stack.count
             sums.weights.append(stack.weight)
     for path, weight in sums.paths.items():
-        if weight or (counts[path] and recording.sampled):  # else there is nothing of it
+        if weight or (counts[path] and recording.sampled):  # otherwise the path has no samples
             _add(sums, path, weight, counts[path])
     return sums
 

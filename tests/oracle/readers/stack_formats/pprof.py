@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stacks from pprof's profile.proto, decoded byte by byte; and files of that format, written from stacks."""
+"""Reads stacks from pprof's profile.proto, decoded byte by byte, and writes stacks in that format."""
 import gzip
 
 from .model import Frame, Recording, Stack
@@ -20,7 +20,7 @@ def _varint(data, at):
 
 
 def fields(data):
-    """Each field of a message: its number, and an integer or bytes."""
+    """Yields each field of a message: its number, and an integer or bytes."""
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
@@ -96,7 +96,7 @@ class _Tables:
         return {_one(found, 1): found for found in map(_all, whole.get(tag, []))}
 
     def _frames_of(self, location):
-        """The innermost first."""
+        """Returns the frames of a location, the innermost first."""
         image = self.images.get(_one(location, 2), '')
         names = [self.names[_one(_all(line), 1)] for line in location.get(4, [])]
         if not names:
@@ -131,7 +131,8 @@ def read_pprof(data):
 # Writing.
 
 def write_pprof(stacks, unit):
-    """A file of stacks, (weight, frames with the outermost first) each: samples, and their weights in `unit`."""
+    """Returns a file of stacks (weight, frames with the outermost first), with samples and with their weights in
+    `unit`."""
     texts, functions, images = {'': 0}, {}, {}
 
     def text(value):

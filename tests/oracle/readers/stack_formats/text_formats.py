@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stacks from what perf script prints, and from folded stacks. Line by line, by regular expressions."""
+"""Reads stacks from the output of perf script and from folded stacks, line by line with regular expressions."""
 import functools
 import math
 import re
@@ -13,7 +13,7 @@ UNITS = {'ns': 1, 'us': 1e3, 'ms': 1e6, 's': 1e9}
 
 
 def _head(line):
-    """The last time in the line is the one that counts."""
+    """Matches the head of a sample; the last time in the line is the one that counts."""
     for time in reversed(list(re.finditer(r'(?<=\s)\d+\.\d+:(?=\s)', line))):
         found = HEAD.match(line[:time.start()] + '0.0:' + line[time.end():])
         if found:
@@ -27,7 +27,7 @@ def read_perf(text):
         lines = [line for line in block.split('\n') if line.strip() and not line.startswith('#')]
         while lines:
             head, lines = _head(lines[0].rstrip('\r')), lines[1:]
-            if head['rest']:  # recorded without stacks: the frame ends the line
+            if head['rest']:  # recorded without stacks: the line ends with the frame
                 _add(recording, head, [head['rest'].rstrip('\r')])
             else:
                 frames = [line.rstrip('\r') for line in lines]
@@ -46,7 +46,7 @@ def _add(recording, head, lines):
 
 
 def _frames(lines):
-    """The innermost first, as in the file."""
+    """Returns the frames, the innermost first as in the file."""
     found = [match.groups() for match in map(_frame, lines) if match]
     frames = []
     for place, (address, name, image) in enumerate(found):
@@ -82,7 +82,7 @@ def read_folded(text, unit=''):
 
 
 def write_perf(stacks, event):
-    """As perf script prints stacks, (period, frames with the outermost first) each."""
+    """Returns stacks, (period, frames with the outermost first), in the form that perf script prints."""
     lines = []
     for period, frames in stacks:
         lines.append(f'prog 7/8 1.5: {period:10} {event}: \n')
