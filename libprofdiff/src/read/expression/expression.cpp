@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dijkstra's shunting-yard algorithm: operators stay on a stack until one of no higher precedence follows, which needs
-// no recursion. The language of properties has its own parser (read/property/expression.cpp), as its words, units and
-// metrics differ. Precedence, from the loosest: comparisons, + -, * /, sign, ^. So -2^2 is -4, as in mathematics, and
-// 2^-1 is allowed. ^ is right-associative, comparisons do not chain, all others are left-associative.
+// Dijkstra's shunting-yard algorithm: operators stay on a stack until one of the same or lower precedence follows. It
+// needs no recursion. The language of properties has its own parser (read/property/expression.cpp), because its words,
+// units and metrics differ. Precedence, from the loosest: comparisons, + -, * /, sign, ^. So -2^2 is -4, as in
+// mathematics, and 2^-1 is allowed. ^ is right-associative, comparisons do not chain, all others are left-associative.
 // Tests: tests/unit/read/expression/expression_test.cpp.
 #include "profdiff/expression.h"
 
@@ -42,7 +42,7 @@ constexpr ExpressionOperator kOperators[] = {
 
 struct ExpressionFunction {
   std::string_view name;
-  std::size_t least, most;  // number of values it takes
+  std::size_t least, most;  // minimum and maximum number of arguments
 };
 constexpr std::size_t kAnyNumber = 10'000;
 constexpr ExpressionFunction kFunctions[] = {
@@ -53,7 +53,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
 
-// ASCII alone: names of functions are found whatever the locale.
+// Converts only ASCII letters, so that names of functions are found in every locale.
 std::string InSmallLetters(std::string_view text) {
   std::string small(text);
   for (char& c : small) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -76,8 +76,8 @@ std::string TextAround(std::string_view text, std::size_t at) {
               {}, at + 1);
 }
 
-// Alternates between the two states of infix notation: an operand is expected, or an operator. Errors are found where
-// the wrong word is, since nothing is parsed ahead.
+// Alternates between the two states of infix notation: expecting an operand and expecting an operator. Errors are
+// reported at the wrong word, since nothing is parsed ahead.
 class TermParser {
  public:
   TermParser(std::string_view text, const std::string& where) {
@@ -92,14 +92,14 @@ class TermParser {
       }
     } while (TakeOperator());
     if (at_ < out_.text.size() || open_ > 0) FailExpecting(open_ > 0 ? "')' or an operator" : "an operator");
-    Reduce(1);  // all operators; parentheses, which have precedence 0, are closed
+    Reduce(1);  // reduces all operators; stops at parentheses, which have precedence 0
     return std::move(out_);
   }
 
  private:
   struct Waiting {
     ExpressionTerm term;
-    int binds;  // precedence; 0 for an open parenthesis, which belongs to a call if `term` is kCall
+    int binds;  // precedence; 0 for an open parenthesis, which is that of a call if `term` is kCall
   };
 
   [[noreturn]] void FailExpecting(const std::string& what) const {
@@ -152,14 +152,15 @@ class TermParser {
         begin != end && (IsDigit(*begin) || (*begin == '.' && begin + 1 != end && IsDigit(begin[1])));
     if (!is_number) FailExpecting("a number, a name, '-' or '('");
     ExpressionTerm term = TermHere(Kind::kNumber, 0);
-    // from_chars takes no sign '+', and reports numbers that a double cannot hold, also very small ones.
+    // from_chars accepts no plus sign, and reports numbers outside the range of double, including very small ones.
     const auto result = std::from_chars(begin, end, term.number);
     if (result.ec != std::errc() || !std::isfinite(term.number)) FailExpecting("a number between 1e-307 and 1e308");
     at_ += static_cast<std::size_t>(result.ptr - begin);
     Add(std::move(term));
   }
 
-  // True if the operand is still to follow: after the open parenthesis of a call.
+  // Parses a name, or the start of a call. True if the operand is yet to come: `at_` is then after the open
+  // parenthesis.
   bool TakeName() {
     constexpr std::size_t kLongestName = 100;
     const std::string_view rest = std::string_view(out_.text).substr(at_);
@@ -169,7 +170,7 @@ class TermParser {
     ExpressionTerm term = TermHere(Kind::kName, 0);
     term.name = InSmallLetters(word);
     const auto function = std::ranges::find(kFunctions, term.name, &ExpressionFunction::name);
-    // Names of functions are reserved: a variable of such a name would be taken for a call that lacks its parenthesis.
+    // Names of functions are reserved: a variable with such a name would look like a call without its parenthesis.
     const std::size_t begin = std::exchange(at_, at_ + word.size());
     const bool is_call = Next() == '(';
     if (function == std::end(kFunctions)) {
@@ -190,7 +191,7 @@ class TermParser {
     return true;
   }
 
-  // True for a ")", which closes the innermost parenthesis.
+  // Parses a ")", which closes the innermost parenthesis; false if there is none.
   bool TakeClosing() {
     if (open_ == 0 || Next() != ')') return false;
     Reduce(1);
@@ -209,7 +210,8 @@ class TermParser {
     return true;
   }
 
-  // True if an operand follows. A comma counts as an operator within a call.
+  // Parses an operator, after which an operand follows; false if there is none. A comma counts as an operator within a
+  // call.
   bool TakeOperator() {
     const char next = Next();
     if (next == ',' && open_ > 0) return TakeComma();
@@ -219,8 +221,9 @@ class TermParser {
     if (found == std::end(kOperators)) return false;
     const bool is_power = found->kind == Kind::kPower;
     const bool compares = found->binds == kComparison;
-    // Operators of the same precedence are reduced first, which makes them left-associative; not so for a power, and
-    // for a comparison, which must not have another one on the stack.
+    // Operators of the same precedence are reduced first, which makes operators left-associative. Exceptions are
+    // powers, which are right-associative, and comparisons, so that a comparison already on the stack is found and
+    // rejected.
     Reduce(is_power || compares ? found->binds + 1 : found->binds);
     if (compares && !waiting_.empty() && waiting_.back().binds == kComparison) {
       FailExpecting("one comparison alone");
@@ -230,7 +233,7 @@ class TermParser {
     return true;
   }
 
-  // Finishes the value before the comma; the call on top of the stack then counts one more.
+  // Finishes the value before the comma and adds one to the operands of the call, which is then on top of the stack.
   bool TakeComma() {
     Reduce(1);
     ExpressionTerm& call = waiting_.back().term;
@@ -245,7 +248,7 @@ class TermParser {
     return true;
   }
 
-  // Moves operators of at least this precedence from the stack to the output.
+  // Moves operators of at least this precedence from the top of the stack to the output.
   void Reduce(int binds) {
     while (!waiting_.empty() && waiting_.back().binds >= binds) {
       Add(std::move(waiting_.back().term));
@@ -253,7 +256,7 @@ class TermParser {
     }
   }
 
-  // The depth of the stack bounds the nesting of the expression.
+  // Limits the depth of the stack, and thereby the nesting of the expression.
   void Push(ExpressionTerm term, int binds) {
     if (waiting_.size() == kDeepestExpression) {
       FailAt(out_, at_, "nested over " + std::to_string(kDeepestExpression) + " deep");
@@ -270,7 +273,7 @@ class TermParser {
   Expression out_;
   std::size_t at_ = 0;
   std::vector<Waiting> waiting_;
-  std::size_t open_ = 0;  // parentheses
+  std::size_t open_ = 0;  // number of open parentheses
 };
 
 }  // namespace

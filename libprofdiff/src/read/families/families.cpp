@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the schema egprof-families-1: an object with
-//   schema        "egprof-families-1"; unit: of times, optional
+//   schema        "egprof-families-1"; unit: the unit of times, optional
 //   constants     {NAME: NUMBER}, inputs {NAME: NUMBER or [NUMBER…]}
 //   families      [{name, members: [{name, time: EXPRESSION or {METHOD: EXPRESSION}, or model: FUNCTION,
 //                 quality: {NAME: NUMBER}}…]}…]
-//   calls         [{family, method, count, inputs: {NAME: EXPRESSION}}…]; without it each family is called once
-//   fixed         EXPRESSION, time of everything else
+//   calls         [{family, method, count, inputs: {NAME: EXPRESSION}}…]; without it, each family is called once
+//   fixed         EXPRESSION, the time of everything else
 //   interactions  [{between: ["FAMILY=MEMBER", "FAMILY=MEMBER"], time: EXPRESSION}…]
 //   quality       {NAME: min, max, sum or product}; require: [EXPRESSION…]
-// Each value is checked with its position, so that messages name the wrong value. Unknown keys are errors: a misspelt
-// optional key would change the selection silently.
+// Each value is checked with its position, so messages name the wrong value. Unknown keys are errors: a misspelled
+// optional key would silently change the selection.
 // Tests: tests/cli/select/run.py, tests/fuzz/families_fuzz.cpp.
 #include "profdiff/families.h"
 
@@ -29,7 +29,7 @@ class FamiliesReader {
  public:
   explicit FamiliesReader(const std::string& path) { out_.path = path; }
 
-  // Families come first: calls and interactions refer to them by name.
+  // Reads families first, since calls and interactions refer to them by name.
   Families Read(const DocumentValue& root) {
     const JsonPlace top{&root, out_.path + ": "};
     top.RequireKind(Kind::kObject, "an object");
@@ -53,7 +53,7 @@ class FamiliesReader {
   }
 
  private:
-  // The check for repeated names compares in pairs.
+  // Limits, since the check for repeated names compares all pairs.
   static constexpr std::size_t kMostFamilies = 1000, kMostMembers = 1000;
 
   static void ReadNumbers(const JsonPlace& place, std::string_view key, NamedValues& values) {
@@ -96,7 +96,7 @@ class FamiliesReader {
     if (out_.families.size() > kMostFamilies) families.Fail("more than 1000 families");
   }
 
-  // A time for all methods has the empty name.
+  // A time that applies to all methods is stored with an empty method name.
   static FamilyMember ReadMember(const JsonPlace& place) {
     place.AllowOnly({"name", "time", "model", "quality"});
     FamilyMember member;
@@ -121,7 +121,7 @@ class FamiliesReader {
     return static_cast<std::size_t>(found - out_.families.begin());
   }
 
-  // Without `calls` each family is called once; with it, families that are not called are insignificant.
+  // Without `calls`, each family is called once; with it, families that are not called are insignificant.
   void ReadCalls(const JsonPlace& calls) {
     out_.calls.emplace();
     for (const JsonPlace& place : calls.Items()) {
@@ -151,7 +151,7 @@ class FamiliesReader {
     return {family, static_cast<std::size_t>(found - members.begin())};
   }
 
-  // An interaction within one family would never apply, as one member of each is chosen.
+  // Rejects an interaction within one family, which would never apply, as only one member of each family is chosen.
   void ReadInteraction(const JsonPlace& place) {
     place.AllowOnly({"between", "time"});
     const std::vector<JsonPlace> between = place.Get("between").Items();

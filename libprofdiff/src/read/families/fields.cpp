@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A position grows with each step into the document: "FILE: families", "FILE: families[0]", "FILE: families[0].name".
+// Each step into the document extends the position: "FILE: families", "FILE: families[0]", "FILE: families[0].name".
 #include "read/families/fields.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// True for the position of the whole document, after which no dot is needed.
+// True for the position of the whole document; its members are appended without a dot.
 bool EndsPath(const std::string& where) { return where.ends_with(": "); }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::vector<JsonPlace> JsonPlace::Items() const {
   return items;
 }
 
-// JSON leaves open what a repeated key means (RFC 8259, section 4): it is an error here.
+// A repeated key is an error here, because JSON leaves its meaning open (RFC 8259, section 4).
 std::vector<JsonPlace> JsonPlace::Members() const {
   RequireKind(DocumentValue::Kind::kObject, "an object");
   std::vector<JsonPlace> members;
@@ -83,7 +83,7 @@ std::string JsonPlace::Name() const {
 }
 
 Expression JsonPlace::AsExpression() const {
-  // to_chars writes the shortest text that gives the same double, and needs less than 40 characters.
+  // to_chars writes the shortest text that gives the same double; it needs fewer than 40 characters.
   if (kind() == DocumentValue::Kind::kNumber) {
     char text[40];
     return ParseExpression({text, std::to_chars(std::begin(text), std::end(text), Number()).ptr}, where);

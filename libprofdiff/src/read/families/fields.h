@@ -17,9 +17,9 @@ namespace profdiff {
 struct JsonPlace {
   const DocumentValue* value;
   std::string where;
-  std::string key = {};  // for members of an object
+  std::string key = {};  // the name, for members of an object
 
-  // Errors of all members: kBadArgument.
+  // Errors of all member functions: kBadArgument.
   [[noreturn]] void Fail(const std::string& reason) const;
   void RequireKind(DocumentValue::Kind wanted, std::string_view what) const;
   void AllowOnly(std::initializer_list<std::string_view> keys) const;
@@ -27,13 +27,13 @@ struct JsonPlace {
   DocumentValue::Kind kind() const { return value->kind; }
   bool Has(std::string_view name) const { return value->Find(name) != nullptr; }
   JsonPlace Get(std::string_view name) const;
-  std::vector<JsonPlace> Items() const;    // of a list
-  std::vector<JsonPlace> Members() const;  // of an object, each name once
-  double Number() const;                   // finite
+  std::vector<JsonPlace> Items() const;    // the elements of a list
+  std::vector<JsonPlace> Members() const;  // the members of an object; a repeated name is an error
+  double Number() const;                   // a finite number
   std::string Text() const;
   // A name, given as a key or a string: at most 200 characters, without control characters.
   std::string Name() const;
-  // An expression, given as a string or a number.
+  // An expression, given as a string or as a number.
   Expression AsExpression() const;
 };
 

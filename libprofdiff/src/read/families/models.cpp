@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the output of `egprof model --format=json`. Sums of terms are rebuilt from coefficients, as these have full
+// Reads the output of `egprof model --format=json`. Sums of terms are rebuilt from the coefficients, which have full
 // precision.
 // Tests: tests/cli/select/run.py.
 #include <charconv>
@@ -14,14 +14,14 @@
 namespace profdiff {
 namespace {
 
-// The shortest text that gives the same number again.
+// Returns the shortest text that gives the same number again.
 std::string NumberText(double number) {
   char text[40];
   return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
 }
 
-// Sum of coefficient * term. The member `expression`, which is rounded for reading, serves for powers and where terms
-// are missing.
+// Returns the sum of coefficient * term. For powers and models without terms, returns the member `expression`, whose
+// numbers are rounded for display.
 Expression TimeOf(const JsonPlace& model) {
   const bool is_sum = model.Has("terms") && model.Has("coefficients") && model.Get("form").Text() != "power";
   if (!is_sum) return model.Get("expression").AsExpression();
@@ -34,7 +34,7 @@ Expression TimeOf(const JsonPlace& model) {
   return ParseExpression(text, model.where);
 }
 
-// Documents of versions before bands were added have none.
+// Documents written before bands were added have no bands.
 MemberBand BandOf(const JsonPlace& model) {
   MemberBand band{model.Get("metric").Text(), model.Get("statistic").Text(), false, {}, {}};
   if (!model.Has("spread") || !model.Has("terms")) return band;
@@ -81,7 +81,7 @@ void SetModels(Families& families, const MemberModels& models) {
         throw Error(ErrorCode::kBadArgument, models.path + ": there is no model of '" + member.model + "', which '" +
                                                  member.name + "' of " + families.path + " needs");
       }
-      // Units that are no times, such as instructions, have no factor between them.
+      // Units that are not units of time, such as instructions, have no conversion factor.
       if (!is_same && (from == 0 || to == 0)) {
         throw Error(ErrorCode::kBadArgument, models.path + ": its times are in '" + models.unit + "', those of " +
                                                  families.path + " in '" + families.unit + "'");
@@ -92,8 +92,8 @@ void SetModels(Families& families, const MemberModels& models) {
       if (scale == 1) continue;
       const std::string text = NumberText(scale) + "*(" + found->time.text + ")";
       member.times.front().second = ParseExpression(text, found->time.where);
-      // The spread gives squares of half widths (Model::spread), which grow with the square of the factor; for a power
-      // it is in logarithms, which a factor only shifts.
+      // The spread consists of squares of half widths (Model::spread), so it grows with the square of the factor. A
+      // power's spread is in logarithms, which a factor only shifts.
       if (member.band.is_power) continue;
       for (double& each : member.band.spread) each *= scale * scale;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One buffer of fixed size: what has not been used moves to its front before more is read, so that a record is
-// contiguous in memory wherever it began in the buffer.
+// One buffer of fixed size: before more is read, unused bytes move to the front, so that each record is contiguous in
+// memory.
 #include "read/file/byte_stream.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void ByteStream::Fill(std::size_t wanted) {
   passed_ += begin_;
   end_ -= begin_;
   begin_ = 0;
-  // A pipe delivers fewer bytes than asked for, so that one read is not enough.
+  // A pipe may deliver fewer bytes than requested, so one read may not be enough.
   while (end_ < wanted) {
     std::size_t got = source_.Read(buffer_.data() + end_, ReadBuffer::kSize - end_);
     if (got == 0) return;
@@ -28,7 +28,7 @@ void ByteStream::Fill(std::size_t wanted) {
   }
 }
 
-// A record that is cut is skipped as a whole, so that offset() is the end of the file for the message.
+// A truncated record is skipped as a whole, so that offset() is the end of the file for the message.
 std::string_view ByteStream::Take(std::size_t count) {
   std::string_view ahead = Peek(count);
   if (ahead.size() < count) {
@@ -55,7 +55,8 @@ void ByteStream::SkipText() {
   }
 }
 
-// `sums` grows with the bytes that there are, not with `count`: the header of a damaged file can claim any number.
+// `sums` grows with the bytes that are actually read, not with `count`: the header of a damaged file can claim any
+// number.
 std::uint64_t ByteStream::AddU16s(std::uint64_t count, Bins& sums) {
   std::uint64_t done = 0;
   while (done < count) {

@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// Buffer of a ByteStream, reusable for any number of files one after the other.
+// Buffer of a ByteStream; it can be reused for one file after the other.
 class ReadBuffer {
  public:
   static constexpr std::size_t kSize = std::size_t{64} * 1024;  // fits into a processor's L2 cache
@@ -23,19 +23,19 @@ class ReadBuffer {
   char* data() { return bytes_.get(); }
 
  private:
-  std::unique_ptr<char[]> bytes_{new char[kSize]};  // uninitialized: a small file touches little of it
+  std::unique_ptr<char[]> bytes_{new char[kSize]};  // uninitialized, so a small file touches only a small part of it
 };
 
-// Walks over a source from front to back, as ByteCursor does over bytes in memory.
+// Walks over a source from beginning to end, as ByteCursor does over bytes in memory.
 //
-// A read that would pass the end gives zero, moves to the end, and makes ok() false for good.
+// A read that would pass the end returns zero, moves to the end, and makes ok() false for good.
 class ByteStream {
  public:
   ByteStream(ByteSource& source, ReadBuffer& buffer, bool big_endian)
       : source_(source), buffer_(buffer), big_endian_(big_endian) {}
 
-  // The next bytes: at least `wanted` of them (at most ReadBuffer::kSize), fewer only at the end. Valid until the next
-  // call of any other function.
+  // Returns the next bytes: at least `wanted` of them (at most ReadBuffer::kSize), fewer only at the end. Valid until
+  // the next call of any other function.
   std::string_view Peek(std::size_t wanted);
 
   // Skips bytes returned by Peek.
@@ -45,17 +45,18 @@ class ByteStream {
   std::uint32_t U32() { return static_cast<std::uint32_t>(Number(4)); }
   std::uint64_t U64() { return Number(8); }
 
-  // An unsigned number of `width` bytes, 1 to 8.
+  // Reads an unsigned number of `width` bytes, 1 to 8.
   std::uint64_t Number(std::size_t width);
 
-  // The next `count` bytes, at most ReadBuffer::kSize; empty if there are fewer. Valid as long as the result of Peek.
+  // Returns the next `count` bytes (at most ReadBuffer::kSize); empty if there are fewer. Valid until the next call of
+  // any other function.
   std::string_view Take(std::size_t count);
 
-  // Skips text up to the next zero byte, and that byte.
+  // Skips text up to and including the next zero byte.
   void SkipText();
 
-  // Adds up to `count` complete two-byte numbers to `sums`, from its first bin on, and enlarges `sums` if needed.
-  // Returns how many were added: fewer than `count` at the end of the source, which is no failure.
+  // Adds up to `count` complete two-byte numbers to `sums`, starting at its first bin, and enlarges `sums` if needed.
+  // Returns the number added; it is less than `count` at the end of the source, which is not an error.
   std::uint64_t AddU16s(std::uint64_t count, Bins& sums);
 
   bool AtEnd() { return Peek(1).empty(); }
@@ -67,14 +68,14 @@ class ByteStream {
   std::uint64_t Left() const;
 
  private:
-  // Moves the remaining bytes to the front of the buffer, and reads until there are `wanted` bytes.
+  // Moves the remaining bytes to the front of the buffer, and reads until `wanted` bytes are available.
   void Fill(std::size_t wanted);
 
   ByteSource& source_;
   ReadBuffer& buffer_;
   bool big_endian_;
   bool ok_ = true;
-  std::size_t begin_ = 0, end_ = 0;  // range of bytes that are read but not yet used
+  std::size_t begin_ = 0, end_ = 0;  // range of bytes that have been read but not yet used
   std::uint64_t passed_ = 0;         // number of bytes before the buffer
 };
 

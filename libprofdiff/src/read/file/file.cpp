@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads with few large system calls. The size of a regular file is only a guess, so that pipes and growing files work
-// the same way. Files are read, not mapped: access to a mapped file that is truncated meanwhile ends the program with
-// SIGBUS, mapped pages count as this program's memory, and for files of some hundred kilobytes mapping is not faster.
+// Reads with a few large system calls. The size of a regular file is only a hint, so that pipes and growing files work
+// the same way. Files are read, not mapped: access to a mapped file that has been truncated ends the program with
+// SIGBUS, mapped pages count as this program's memory, and for files of a few hundred kilobytes mapping is not faster.
 #include "read/file/file.h"
 
 #include <fcntl.h>
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kSmallestRead = std::size_t{64} * 1024;
 
-// Checks the file type before opening, as opening a device can have side effects. The file may be replaced between the
-// two steps: O_NONBLOCK then prevents waiting for a pipe without a writer.
+// Checks the file type before opening, because opening a device can have side effects. The file may be replaced between
+// the two steps; O_NONBLOCK then keeps the program from waiting for a pipe without a writer.
 int OpenRegular(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) throw NotRegularError(path);
@@ -55,12 +55,12 @@ FileSource::FileSource(const std::string& path, FileKind kind) : path_(path), de
   }
 }
 
-// Standard input stays open: the same operand may occur twice, and its second reader finds the end.
+// Standard input stays open: the same operand may occur twice, and its second reader then reads the end of the input.
 FileSource::~FileSource() {
   if (descriptor_ != STDIN_FILENO) close(descriptor_);
 }
 
-// A directory counts as empty: it can be opened, but not read.
+// A directory counts as empty: it can be opened but not read.
 std::size_t FileSource::Read(char* buffer, std::size_t size) {
   while (true) {
     ssize_t got = read(descriptor_, buffer, size);
@@ -85,7 +85,7 @@ std::string ReadRest(ByteSource& source, std::uint64_t expected, std::uint64_t l
 
 std::string ReadWholeFile(const std::string& path, FileKind kind) {
   FileSource file(path, kind);
-  // The size may be wrong: files below /proc say 0, and a file may grow while it is read.
+  // The size may be wrong: files in /proc have size 0, and a file may grow while it is read.
   return ReadRest(file, file.Size());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gzip streams (RFC 1952) through zlib, member after member, with a bound on the unpacked size.
+// Unpacks gzip streams (RFC 1952) with zlib, one member after the other, with a limit on the unpacked size.
 #include "read/file/inflate.h"
 
 #include <zlib.h>
@@ -24,7 +24,7 @@ uInt Limited(std::size_t size) {
 
 }  // namespace
 
-// RFC 1952, section 2.3.1: ID1, ID2, and CM = 8 (deflate), the only method there is.
+// The stream begins with ID1, ID2, and CM = 8 (deflate), the only method defined (RFC 1952, section 2.3.1).
 bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }
 
 // Owner of zlib's state.
@@ -54,7 +54,8 @@ void GzipSource::Fail(const std::string& reason) const { throw Damaged(path_, re
 std::size_t GzipSource::Read(char* buffer, std::size_t size) {
   std::size_t got = 0;
   try {
-    // A step may consume input without output, such as a member's header; 0 would mean the end to the caller.
+    // A step may consume input without producing output, for example a member's header; the caller would take 0 for the
+    // end.
     while (got == 0 && !at_end_) got = Step(buffer, size);
   } catch (const Error& error) {
     if (!ends_where_damaged_ || error.code() != ErrorCode::kBadCompression) throw;
@@ -65,7 +66,8 @@ std::size_t GzipSource::Read(char* buffer, std::size_t size) {
 }
 
 std::size_t GzipSource::Step(char* buffer, std::size_t size) {
-  // Fails also if exactly `largest_` bytes were unpacked and the end has not been seen: zlib cannot run without room.
+  // Also fails if exactly `largest_` bytes have been unpacked and the end has not been seen: zlib needs room for
+  // output.
   if (written_ == largest_) Fail("more than " + std::to_string(largest_) + " bytes");
   std::string_view ahead = packed_.Peek(1);
   z_stream& stream = *inflater_->get();
@@ -77,7 +79,7 @@ std::size_t GzipSource::Step(char* buffer, std::size_t size) {
   packed_.Skip(ahead.size() - stream.avail_in);
   const std::size_t got = room - stream.avail_out;
   written_ += got;
-  // Z_BUF_ERROR: no progress was possible. There is room for output, so the input is at its end.
+  // Z_BUF_ERROR: no progress was possible. Since there is room for output, the input must be at its end.
   if (status == Z_BUF_ERROR) Fail("the gzip stream ends early");
   if (status != Z_OK && status != Z_STREAM_END) Fail(stream.msg != nullptr ? stream.msg : "not a gzip stream");
   if (status == Z_STREAM_END) EndMember();
@@ -96,7 +98,7 @@ void GzipSource::EndMember() {
   at_end_ = true;
 }
 
-// A member ends with a checksum, so damage may show at its end only.
+// A member ends with a checksum, so damage may be detected only at its end.
 void GzipSource::CheckRest() {
   std::unique_ptr<char[]> room(new char[ReadBuffer::kSize]);
   while (Read(room.get(), ReadBuffer::kSize) > 0) {

@@ -16,19 +16,19 @@
 
 namespace profdiff {
 
-// Number of bytes that IsGzip needs.
+// The number of bytes that IsGzip needs.
 inline constexpr std::size_t kGzipMarkBytes = 3;
 
-// True if the bytes begin as a gzip stream does (RFC 1952). No profile begins like this: gmon.out begins with "gmon",
-// and the BSD formats with an even address, whose low byte cannot be 0x1f.
+// True if the bytes begin like a gzip stream (RFC 1952). No profile begins like this: gmon.out begins with "gmon", and
+// the BSD formats begin with an even address, whose low byte cannot be 0x1f.
 bool IsGzip(std::string_view bytes);
 
-// Default bound, since a few hundred kilobytes can unpack to any amount of zeros; a profile is not larger than the code
-// that it samples.
+// Default limit, needed because a few hundred kilobytes can unpack to any number of zeros; a profile is not larger than
+// the code that it samples.
 inline constexpr std::uint64_t kLargestUnpacked = std::uint64_t{1} << 30;
 
 // Unpacks a gzip stream of one or more members. `path` is for messages.
-// Errors: kBadCompression from Read, for more than `largest` bytes as well.
+// Errors: kBadCompression from Read, also for more than `largest` bytes.
 class GzipSource : public ByteSource {
  public:
   GzipSource(ByteStream& packed, const std::string& path, std::uint64_t largest = kLargestUnpacked);
@@ -49,7 +49,7 @@ class GzipSource : public ByteSource {
   class Inflater;
 
   [[noreturn]] void Fail(const std::string& reason) const;
-  // Unpacks some bytes and returns their number, which may be 0 also before the end.
+  // Unpacks some bytes and returns their number, which can be 0 even before the end.
   std::size_t Step(char* buffer, std::size_t size);
   void EndMember();
 

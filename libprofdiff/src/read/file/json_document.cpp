@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds values from events of the parser. Open values are on a stack of pointers. These stay valid: members are added
-// to the innermost open value only, so that the vectors that contain open values do not grow.
+// Builds values from the parser's events. A stack holds pointers to the open values. They stay valid: members are added
+// only to the innermost open value, so the vectors that contain open values do not grow.
 #include "read/file/json_document.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class TextSource : public ByteSource {
   std::string_view text_;
 };
 
-// Integers become doubles, as in JavaScript: files of families and models have none above 2^53.
+// Integers become doubles, as in JavaScript; files of families and models have no integers above 2^53.
 class ValueSink : public JsonSink {
  public:
   explicit ValueSink(const std::string& path) : path_(path) {}
@@ -76,7 +76,7 @@ class ValueSink : public JsonSink {
   }
 
   void Open(DocumentValue::Kind kind) {
-    // Destruction of a value recurses: the depth of untrusted input must have a bound.
+    // The destructor of a value is recursive, so the depth of untrusted input must be limited.
     if (open_.size() == kDeepest) throw Error(ErrorCode::kUnsupported, path_ + ": nested over 32 deep", path_);
     DocumentValue* const value = Add({});
     value->kind = kind;
@@ -93,7 +93,8 @@ class ValueSink : public JsonSink {
 
 }  // namespace
 
-// Linear: objects of such files have few members. Of several members with one name the first counts.
+// A linear search is enough: objects in these files have few members. If several members have the same name, the first
+// is returned.
 const DocumentValue* DocumentValue::Find(std::string_view key) const {
   for (const DocumentValue& value : members) {
     if (kind == Kind::kObject && value.name == key) return &value;

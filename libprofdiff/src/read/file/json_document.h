@@ -21,12 +21,12 @@ struct DocumentValue {
   std::string name;                    // name of this value in its object; empty in a list
   std::vector<DocumentValue> members;  // elements of a list or members of an object, in the order of the file
 
-  // The member of an object with this name; null if there is none.
+  // Returns the member of an object with this name; null if there is none.
   const DocumentValue* Find(std::string_view name) const;
 };
 
-// Reads a file of at most 64 MiB, a million values and a depth of 32.
-// Errors: kSystem; kUnsupported in a build without JSON and beyond these bounds; kBadArgument for a damaged text.
+// Reads a file of at most 64 MiB, with at most a million values and a depth of at most 32.
+// Errors: kSystem; kUnsupported in a build without JSON and beyond these limits; kBadArgument for damaged text.
 DocumentValue ReadJsonDocument(const std::string& path);
 DocumentValue ParseJsonDocument(std::string_view text, const std::string& path);
 

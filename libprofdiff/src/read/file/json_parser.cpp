@@ -33,7 +33,7 @@ class CharacterIterator {
     characters_->Next();
     return old;
   }
-  // The parser compares iterators with the end only.
+  // The parser compares iterators only with the end.
   friend bool operator==(const CharacterIterator& a, const CharacterIterator& b) { return a.IsEnd() == b.IsEnd(); }
   friend bool operator!=(const CharacterIterator& a, const CharacterIterator& b) { return !(a == b); }
 
@@ -43,15 +43,15 @@ class CharacterIterator {
   Characters* characters_ = nullptr;
 };
 
-// Passes on events, and notes after each how far the input was used: a text longer than Characters::kLongest between
-// two events ends the input, before the parser's own buffer takes all memory.
+// Passes on events, and notes after each one how much input has been used: text longer than Characters::kLongest
+// between two events ends the input, before the parser's own buffer takes all memory.
 class Adapter : public nlohmann::json_sax<nlohmann::json> {
  public:
   Adapter(Characters& characters, JsonSink& sink) : characters_(characters), sink_(sink) {}
 
   bool null() override { return sink_.Nothing(), PassedOn(); }
   bool boolean(bool value) override { return sink_.Boolean(value), PassedOn(); }
-  // The parser calls number_integer for negative integers only, number_unsigned for all others up to 2^64 - 1.
+  // The parser calls number_integer only for negative integers, and number_unsigned for all others up to 2^64 - 1.
   bool number_integer(number_integer_t value) override { return sink_.Whole(value), PassedOn(); }
   bool number_unsigned(number_unsigned_t value) override {
     if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Streaming parser for JSON, which stores nothing itself.
+// Streaming parser for JSON. It stores no values itself.
 // Tests: tests/unit/read/trace/chrome_test.cpp, tests/unit/read/profiles/json_test.cpp.
 #ifndef PROFDIFF_READ_FILE_JSON_PARSER_H_
 #define PROFDIFF_READ_FILE_JSON_PARSER_H_
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// The characters of a source, one by one, and how many have been used.
+// Reads a source character by character, and counts the characters used.
 class Characters {
  public:
   explicit Characters(ByteSource& source) : source_(source), bytes_(kBytes) { Fill(); }
@@ -25,8 +25,8 @@ class Characters {
   }
   std::uint64_t offset() const { return passed_ + at_; }
 
-  // Notes that the parser has passed on everything read so far. It buffers input until its next event, for example the
-  // end of a text; the input ends early if more than kLongest bytes are buffered.
+  // Notes that the parser has passed on everything read so far. The parser buffers input until its next event, for
+  // example the end of a string; the input ends early if more than kLongest bytes are buffered.
   void SetPassedOn() { passed_on_ = offset(); }
   bool IsTooLong() const { return is_too_long_; }
   static constexpr std::uint64_t kLongest = std::uint64_t{1} << 24;
@@ -64,14 +64,14 @@ class JsonSink {
   virtual void EndObject() = 0;
   virtual void StartArray() = 0;
   virtual void EndArray() = 0;
-  // The text is damaged, or ends early: nothing follows.
+  // Called if the text is damaged or ends early; no event follows.
   virtual void Damaged() = 0;
 };
 
-// True if this build can parse: it needs nlohmann's json when it is compiled.
+// True if this build can parse JSON, that is, if it was compiled with nlohmann's json.
 bool CanParseJson();
 
-// Parses a text. False where it is damaged; in a build that cannot parse nothing happens.
+// Parses a text. False if it is damaged. A build that cannot parse JSON returns false without any event.
 bool ParseJson(Characters& characters, JsonSink& sink);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For images, of which a few sections are needed: profiles, which are read as a whole, are not mapped (file.cpp). The
-// mapping stays when the descriptor is closed.
+// Maps images, of which only a few sections are needed. Profiles, which are read as a whole, are not mapped (file.cpp).
+// The mapping outlives the descriptor.
 #include "read/file/mapped_file.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines are views of a buffer, which grows only where a single line is longer: linear, since each byte is searched once
-// for a line feed and moved at most once for each doubling.
+// Lines are views of a buffer, which grows only if a single line is longer. The cost is linear: each byte is searched
+// once for a line feed, and moved at most once for each doubling.
 #include "read/file/text_lines.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool TextLines::Fill() {
   return got != 0;
 }
 
-// A line without an end is returned where the source ends, or where the buffer has reached kLongestLine.
+// A line without a line feed is returned at the end of the source, or when the buffer has reached kLongestLine.
 bool TextLines::Next(std::string_view& line) {
   std::size_t seen = 0;  // number of bytes known to have no line feed
   const char* feed = nullptr;

@@ -15,27 +15,28 @@ namespace profdiff {
 
 class TextLines {
  public:
-  // Enough for the longest stacks seen, and a memory bound for a pipe without line feeds.
+  // Enough for the longest stacks seen, and a memory limit for a pipe without line feeds.
   static constexpr std::size_t kLongestLine = std::size_t{1} << 26;
 
   explicit TextLines(ByteSource& source) : source_(source), bytes_(kPiece) {}
 
-  // The next line without its end, which is a line feed, or carriage return and line feed; the last line may lack it.
-  // False after the last one. A line is valid until the next call. Lines longer than kLongestLine are divided.
+  // Sets `line` to the next line without its end, which is a line feed, or a carriage return and a line feed; the last
+  // line may lack it. False after the last line. A line is valid until the next call. Lines longer than kLongestLine
+  // are divided.
   bool Next(std::string_view& line);
 
-  // Number of the last line read, from 1.
+  // Number of the last line read, starting from 1.
   std::uint64_t number() const { return number_; }
 
  private:
   static constexpr std::size_t kPiece = std::size_t{256} * 1024;
 
-  // Reads more bytes. False at the end.
+  // Reads more bytes. False at the end of the source.
   bool Fill();
 
   ByteSource& source_;
   std::vector<char> bytes_;
-  std::size_t begin_ = 0, end_ = 0;  // range of bytes that are read but not yet used
+  std::size_t begin_ = 0, end_ = 0;  // range of bytes that have been read but not yet used
   std::uint64_t number_ = 0;
 };
 

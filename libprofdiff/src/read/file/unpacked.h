@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes of a file, unpacked if gzip-compressed, with a look ahead at the first bytes.
+// The bytes of a file, unpacked if compressed with gzip. The first bytes can be inspected before reading.
 // Tests: tests/unit/read/profiles/read_stacks_test.cpp.
 #ifndef PROFDIFF_READ_FILE_UNPACKED_H_
 #define PROFDIFF_READ_FILE_UNPACKED_H_
@@ -22,7 +22,7 @@ namespace profdiff {
 class UnpackedSource : public ByteSource {
  public:
   // With `salvage`, a damaged stream ends at the damage instead of throwing.
-  // Errors: kBadCompression from Read, for more than `largest` bytes as well.
+  // Errors: kBadCompression from Read, also for more than `largest` bytes.
   UnpackedSource(ByteSource& file, const std::string& path, std::uint64_t largest, bool salvage)
       : packed_(file, packed_buffer_, false) {
     if (!IsGzip(packed_.Peek(kGzipMarkBytes))) {
@@ -35,7 +35,7 @@ class UnpackedSource : public ByteSource {
     stream_ = &*unpacked_;
   }
 
-  // The next bytes: at least `wanted`, fewer only at the end. Valid until the next call.
+  // Returns the next bytes: at least `wanted`, fewer only at the end. Valid until the next call.
   std::string_view First(std::size_t wanted) { return stream_->Peek(wanted); }
   std::size_t Read(char* buffer, std::size_t size) override {
     const std::string_view ahead = stream_->Peek(1);
@@ -44,7 +44,7 @@ class UnpackedSource : public ByteSource {
     stream_->Skip(got);
     return got;
   }
-  // Why the stream ended before its end, when salvaging.
+  // The reason why the stream ended early; nullopt if it did not, or without `salvage`.
   std::optional<Error> damage() const { return gzip_ ? gzip_->damage() : std::nullopt; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads only the headers, the symbol table, and the string tables, of either class and byte order (System V gABI,
+// Reads only the headers, the symbol table, and the string tables, for either class and byte order (System V gABI,
 // chapter 4). A word is an address, an offset or a size: 4 bytes in ELF32, 8 in ELF64. u: unsigned integer, by bits.
 //   ELF header      16 bytes e_ident (magic, [4] class, [5] byte order), u16 type, u16 machine, u32 version,
 //                   word entry, word program headers, word section headers, u32 flags, u16 own size, u16 size and
@@ -34,7 +34,7 @@ struct ElfSection {
   std::uint64_t flags = 0, address = 0, offset = 0, size = 0, entry_size = 0;
 };
 
-// The text at an offset of a string table; empty if it has no terminating zero byte.
+// Returns the text at an offset of a string table; empty if the offset is beyond the table.
 const char* TextAt(const std::string& table, std::uint64_t place) { return place < table.size() ? &table[place] : ""; }
 
 }  // namespace
@@ -99,7 +99,8 @@ std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
   return bytes;
 }
 
-// False if this is no ELF file. A header has 52 bytes in ELF32, and 64 in ELF64.
+// Reads the ELF header and the section headers. False if this is not an ELF file. The ELF header has 52 bytes in ELF32
+// and 64 in ELF64.
 bool ElfFile::ReadHeader() {
   std::string header = Bytes(0, std::min<std::uint64_t>(size_, 64));
   if (header.size() < 52 || !header.starts_with("\177ELF")) return false;
@@ -113,12 +114,12 @@ bool ElfFile::ReadHeader() {
   entry_ = cursor.Number(Word());
   cursor.Take(Word());  // program headers
   const std::uint64_t offset = cursor.Number(Word());
-  cursor.Take(4 + 2 + 2 + 2);  // flags, sizes
+  cursor.Take(4 + 2 + 2 + 2);  // flags, and header sizes
   const std::uint64_t bytes = cursor.Number(2);
   const std::uint64_t count = cursor.Number(2);
   names_section_ = cursor.Number(2);
   if (!cursor.ok() || bytes == 0) return false;
-  // With 0xff00 sections and more the header has 0, and the size of section 0 is their number.
+  // If there are 0xff00 or more sections, the header contains 0, and the size of section 0 is the number of sections.
   ReadSections(offset, bytes, count == 0 ? 1 : count);
   if (count != 0 || sections_.empty()) return true;
   const std::uint64_t true_count = sections_[0].size;
@@ -127,7 +128,8 @@ bool ElfFile::ReadHeader() {
   return true;
 }
 
-// A damaged number of headers is limited by the size of the file. Headers may be longer than the standard's (`bytes`).
+// Limits the number of headers by the size of the file, as it may be damaged. Headers may be longer (`bytes`) than
+// those of the standard.
 void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
   const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
   for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {
@@ -155,8 +157,8 @@ void ElfFile::ReadSectionNames(ElfSymbolTable& table) {
   table.section_text_ = std::move(text);
 }
 
-// The entries as they are in the file, decoded on access: copies of millions of decoded symbols would take more memory.
-// The first entry is reserved, and skipped.
+// Returns the entries as they are in the file. They are decoded on access, as millions of decoded symbols would take
+// more memory. The first entry is reserved, and skipped.
 std::string ElfFile::SymbolBytes(const ElfSection& table) {
   const std::size_t entry = is_64_ ? 24 : 16;
   if (table.entry_size != entry || table.size < entry || table.size % entry != 0) return {};

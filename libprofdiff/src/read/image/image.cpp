@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads executables through libbfd and makes an Image. Rules for symbols are in symbol_table.cpp. The order of steps is
-// visible in the output: gprof creates source files in the order of the symbol table, before it sorts functions by
-// address, and that order decides which of several files a spec means and how they are listed (GPROF.md, sections 2.2
-// and 13).
+// Reads executables through libbfd and creates an Image. Rules for symbols are in symbol_table.cpp. The order of the
+// steps is visible in the output: gprof creates source files in the order of the symbol table, before it sorts
+// functions by address, and that order decides which of several files a spec means and how they are listed (GPROF.md,
+// sections 2.2 and 13).
 // Tests: tests/unit/read/image/image_test.cpp, tests/oracle.
 #include "profdiff/image.h"
 
@@ -28,10 +28,10 @@
 namespace profdiff {
 namespace {
 
-// Largest total size of symbol names as a multiple of the file's size, and an allowance: more than linkers and
-// compilers produce.
+// Limits on the total size of names: multiples of the file's size, plus an allowance. Linkers and compilers produce
+// less.
 constexpr std::uint64_t kMostSymbolNames = 8;
-constexpr std::uint64_t kMostLineNames = 256;  // debug information can be compressed, and name functions many times
+constexpr std::uint64_t kMostLineNames = 256;  // larger, as compressed debug information can name functions many times
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
 
 SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
@@ -55,7 +55,7 @@ void FindPositions(std::span<Function* const> functions, SourceFiles& files, Fin
   }
 }
 
-// For each path of a line table: the symbol table index of the first function in that file.
+// For each path of a line table, the index in the symbol table of the first function in that file.
 using FirstPlaces = std::vector<std::uint32_t>;
 constexpr std::uint32_t kNowhere = 0xffffffff;
 
@@ -71,14 +71,14 @@ std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const Line
   return known;
 }
 
-// The same from a line table, in one pass over sorted functions.
+// Sets the positions of functions from a line table, in one pass over the sorted functions.
 void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFiles& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
   std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);
   FirstPlaces first_places(lines.paths().size(), kNowhere);
-  std::size_t above = 0;  // the first range that begins above the function
-  // Functions and ranges ascend, so that `above` only moves forward. Files get their ids afterwards, in the order of
-  // the symbol table: until then the first function of each is noted.
+  std::size_t above = 0;  // index of the first range that begins above the function
+  // Functions and ranges ascend, so `above` only moves forward. Files get their ids afterwards, in the order of the
+  // symbol table; until then, the first function of each file is recorded.
   for (std::size_t f = 0; f < ordered.functions.size(); ++f) {
     Function& function = ordered.functions[f];
     while (above < ranges.size() && ranges[above].address <= function.address) ++above;
@@ -113,10 +113,11 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
 struct OwnSymbols {
   std::vector<Function> functions;  // in the order of the symbol table
   std::vector<std::string_view> units;
-  std::shared_ptr<const std::string> names;  // owner of the names; null if it is the object file
+  std::shared_ptr<const std::string> names;  // owner of the names; null if the object file owns them
 };
 
-// The map is applied before functions are sorted, as its removed functions do not compete for addresses.
+// Reads the functions. The order map is applied before they are sorted, as the functions that it removes do not compete
+// for addresses.
 OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
   NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
   SymbolList list = object.Symbols();
@@ -138,7 +139,7 @@ struct OwnLines {
 };
 
 OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image& image, Diagnostics& diagnostics) {
-  constexpr std::uint64_t kLarge = 1 << 20;  // bytes of a file; smaller ones are read before a thread has begun
+  constexpr std::uint64_t kLarge = 1 << 20;  // bytes; reading a smaller file takes less time than starting a thread
   OwnLines own;
   EarlyLines early;
   Diagnostics of_lines;
@@ -149,7 +150,7 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
         own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
       },
       [&] { early = EarlyLines(object, options.threads, of_lines); });
-  // Warnings about lines come after those about symbols, as without threads.
+  // Warnings about lines follow those about symbols, as they do without threads.
   std::ranges::move(of_lines.warnings, std::back_inserter(diagnostics.warnings));
   own.lines = ReadLines(object, std::move(early), own.symbols.functions, image.min_instruction_bytes, options.threads);
   NameBudget budget(image.path, "the debug information's names of functions",
@@ -159,8 +160,8 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
   return own;
 }
 
-// Files and lines of the functions themselves, without line symbols. Statics alone need less debug information to be
-// read: only the units that contain one of them.
+// Sets the files and lines of the functions themselves, without adding line symbols. Only the units that contain a
+// wanted function are read, so static functions alone need less debug information.
 void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& options, const Image& image,
                    Diagnostics& diagnostics, SourceFiles& files) {
   std::vector<Function*> wanted;
@@ -178,8 +179,8 @@ void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& 
   FindPositions(wanted, files, [&](std::uint64_t address) { return lines->At(finder.Find(address)); });
 }
 
-// Names that were read without libbfd are shared, not copied. Those of libbfd are copied, as they live no longer than
-// the object file, and so are those of an order map, as they live no longer than the map.
+// Names that were read without libbfd are shared, not copied. Names from libbfd are copied, as they live only as long
+// as the object file, and so are names from an order map, as they live only as long as the map.
 void KeepNames(OwnSymbols symbols, const ImageOptions& options, FunctionTable& table) {
   table.units = std::move(symbols.units);
   if (symbols.names != nullptr) table.storage.push_back(symbols.names);
@@ -197,7 +198,7 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   return table;
 }
 
-// The same with lines.
+// Returns the functions of the image's symbol table and its line symbols.
 FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& options, const Image& image,
                                    Diagnostics& diagnostics) {
   FunctionTable table;
@@ -211,7 +212,7 @@ FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& optio
   return table;
 }
 
-// The functions of a symbol file, which has no lines.
+// Returns the functions of a symbol file, which has no lines.
 FunctionTable ListedFunctions(const std::string& symbol_file, std::uint64_t text_end) {
   FunctionTable table;
   std::string text = ReadSymbolFile(symbol_file);

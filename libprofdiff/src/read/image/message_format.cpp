@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // libbfd passes messages as a format and a va_list, and does not export its own formatter. Each conversion is taken
-// from the format and passed to snprintf with its argument. A conversion that is not known stops formatting, since the
-// type of its argument, and thereby the position of all later ones, is unknown.
+// from the format and passed to snprintf with its argument. An unknown conversion stops the formatting, since the type
+// of its argument, and therefore the position of all later arguments, is unknown.
 #include "read/image/message_format.h"
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kFlags = "-+ #0";
 constexpr std::string_view kLengths = "hlqjzt";
 
-// NOLINTBEGIN(clang-analyzer-valist.Uninitialized): it does not follow a va_list that is a member.
+// NOLINTBEGIN(clang-analyzer-valist.Uninitialized): the check does not follow a va_list that is a member.
 class Formatter {
  public:
   Formatter(const char* format, std::va_list args, const MessageNames& names) : at_(format), names_(names) {
@@ -38,7 +38,7 @@ class Formatter {
   }
 
  private:
-  // Formats the conversion at `at_` and moves past it; false if that is not possible.
+  // Formats the conversion at `at_` and moves past it. False if that is not possible.
   bool Convert() {
     const char* end = at_ + 1;
     std::string spec = "%";
@@ -55,7 +55,7 @@ class Formatter {
     return true;
   }
 
-  // Parses a width or a precision; "*" takes it from the arguments, and the number is put into the conversion.
+  // Parses a width or a precision. "*" is replaced by the number from the arguments.
   void TakeNumber(const char*& end, std::string& spec) {
     if (*end == '*') {
       spec += std::to_string(va_arg(args_, int));

@@ -15,7 +15,8 @@ struct MessageNames {
   std::string (*object)(const void*);
 };
 
-// The text of a message. Conversions by position ("%2$s") are not supported: the rest of the format is copied.
+// Returns the text of a message. Conversions with positions ("%2$s") are not supported: the rest of the format is then
+// copied unchanged.
 std::string FormatMessage(const char* format, std::va_list args, const MessageNames& names);
 
 }  // namespace profdiff

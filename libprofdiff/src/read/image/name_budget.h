@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bound on the total size of names: names can share bytes, so that copies of the names of a small file could take
+// A limit on the total size of names. Names can share bytes, so copies of the names of a small file could take
 // gigabytes.
 // Tests: tests/unit/read/image/symbol_table_test.cpp, tests/cli/files/names.py.
 #ifndef PROFDIFF_READ_IMAGE_NAME_BUDGET_H_
@@ -16,11 +16,11 @@ namespace profdiff {
 
 class NameBudget {
  public:
-  // `bytes`: bound for all names; `path` and `what` ("names of symbols") are for the message.
+  // `bytes`: the limit for all names; `path` and `what` (such as "names of symbols") are for the message.
   NameBudget(std::string path, std::string what, std::uint64_t bytes)
       : path_(std::move(path)), what_(std::move(what)), bytes_(bytes), left_(bytes) {}
 
-  // Errors: kOverflow.
+  // Subtracts the size of a name from the budget. Errors: kOverflow.
   void Take(std::string_view name) {
     if (name.size() > left_) Refuse();
     left_ -= name.size();

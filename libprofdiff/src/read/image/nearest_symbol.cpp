@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Binary search among the symbols by address; queries mostly ascend, so that the next few symbols are tried first.
-// Addresses are compared as offsets from the text section, modulo 2^64, as libbfd does: an address below the section is
-// a very large offset.
+// Binary search among the symbols by address. Queries mostly ascend, so the next few symbols are tried first. Addresses
+// are compared as offsets from the text section, modulo 2^64, as in libbfd: an address below the section is a very
+// large offset.
 #include "read/image/nearest_symbol.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ NearestSymbol::NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text
   auto before = [text_begin](const CodeSymbol& a, const CodeSymbol& b) {
     return a.address - text_begin < b.address - text_begin;
   };
-  // Stable: of equally large symbols at one address the first of the symbol table is kept.
+  // Stable, so that of the largest symbols at one address, the first in the symbol table is kept.
   if (!std::is_sorted(symbols_.begin(), symbols_.end(), before)) {
     std::stable_sort(symbols_.begin(), symbols_.end(), before);
   }
@@ -54,8 +54,8 @@ bool NearestSymbol::Covers(const CodeSymbol& symbol, std::uint64_t address) cons
   return address - symbol.address < symbol.size && address - text_begin_ >= symbol.address - text_begin_;
 }
 
-// The symbol found last is tried first, as in libbfd: a symbol inside of a larger one is found only if the query does
-// not come from the larger one.
+// Tries the symbol found last first, as libbfd does: a symbol inside a larger one is found only if the previous query
+// did not find the larger one.
 const CodeSymbol* NearestSymbol::Find(std::uint64_t address) {
   if (last_ != nullptr && Covers(*last_, address)) return last_;
   const std::size_t above = FirstAbove(address);

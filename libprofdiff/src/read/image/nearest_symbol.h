@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The symbol for code without a function in the debug information: the nearest one at or below the address; of several
-// at one address the largest, then the first, as in libbfd 2.40.
+// Finds the symbol for code without a function in the debug information: the nearest symbol at or below the address. If
+// several are at one address, the largest wins, then the first, as in libbfd 2.40.
 // Tests: tests/unit/read/image/nearest_symbol_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_NEAREST_SYMBOL_H_
 #define PROFDIFF_READ_IMAGE_NEAREST_SYMBOL_H_
@@ -19,18 +19,18 @@ struct CodeSymbol {
   std::uint64_t size = 1;  // never 0
 };
 
-// Results depend on the previous query: while an address is within the symbol found last, that symbol is found again,
-// even if another symbol begins in between.
+// Results depend on the previous query: as long as an address is within the symbol found last, that symbol is found
+// again, even if another symbol begins in between.
 class NearestSymbol {
  public:
-  // Symbols in the order of the symbol table; addresses are compared relative to the begin of the text section, modulo
-  // 2^64: the nearest symbol of an address below it is the last one.
+  // `symbols` must be in the order of the symbol table. Addresses are compared relative to the start of the text
+  // section, modulo 2^64, so the nearest symbol of an address below the section is the last one.
   NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text_begin);
 
-  // Null without a symbol below. The pointer stays valid.
+  // Returns null if no symbol is at or below the address. The pointer stays valid.
   const CodeSymbol* Find(std::uint64_t address);
 
-  // Queries every address of [begin, end), skipping addresses with an unchanged result. Calls `found(address, symbol)`
+  // Queries every address in [begin, end), skipping addresses with an unchanged result. Calls `found(address, symbol)`
   // at `begin` and where the result changes.
   template <class Found>
   void Walk(std::uint64_t begin, std::uint64_t end, Found found) {
@@ -43,17 +43,17 @@ class NearestSymbol {
   }
 
  private:
-  // The first address after `address`, the last query, that may have another result; 0 if there is none.
+  // Returns the first address after `address` (the last query) that may have another result; 0 if there is none.
   std::uint64_t SameUntil(std::uint64_t address);
   void KeepOneOfEachAddress();
   bool Covers(const CodeSymbol& symbol, std::uint64_t address) const;
   std::size_t FirstAbove(std::uint64_t address);
-  // Advances `above_` by a few symbols. True if that is enough.
+  // Advances `above_` by at most a few symbols. True if that was enough.
   bool IsNear(std::uint64_t address);
 
   static constexpr std::size_t kNear = 8;
 
-  std::vector<CodeSymbol> symbols_;  // by address, one for each address
+  std::vector<CodeSymbol> symbols_;  // sorted by address, one symbol for each address
   std::uint64_t text_begin_;
   std::size_t above_ = 0;  // index of the first symbol above the last address
   const CodeSymbol* last_ = nullptr;

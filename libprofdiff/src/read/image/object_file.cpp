@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Object files through libbfd; the only file that includes its header. libbfd's error code, message handler and file
+// Reads object files through libbfd; no other file includes its header. libbfd's error code, message handler and file
 // cache are global to the process, so every call into it holds one lock, and its messages go to the caller's
-// Diagnostics; outside of calls the previous handler is restored. Only constant properties are read without the lock:
-// target and machine, which are constant tables of libbfd, and addresses, which are copied on opening, as libbfd moves
-// the sections of objects that are not linked during a search for a line. (While recognising a format, libbfd 2.40
-// writes warnings about damaged files to standard error; its interface cannot prevent that.)
+// Diagnostics; outside calls, the previous handler is restored. Only constant properties are read without the lock:
+// target and machine, which are in constant tables of libbfd, and addresses, which are copied on opening, as libbfd
+// moves the sections of objects that are not linked while it searches for a line. (While recognising a format, libbfd
+// 2.40 writes warnings about damaged files to standard error; its interface cannot prevent that.)
 // Tests: tests/unit/read/image/image_test.cpp, tests/oracle/lines, tests/oracle.
 #define PACKAGE "libprofdiff"  // required by <bfd.h>
 #include "read/image/object_file.h"
@@ -32,7 +32,7 @@
 namespace profdiff {
 namespace {
 
-// The library's only mutable state at file scope, as libbfd's is global: its lock, and the receiver of messages.
+// The only mutable state at file scope, as libbfd's state is global too: the lock, and the receiver of messages.
 std::mutex bfd_mutex;
 Diagnostics* bfd_diagnostics = nullptr;
 
@@ -43,7 +43,7 @@ void CollectMessage(const char* format, std::va_list args) {
   bfd_diagnostics->Warn("BFD: " + FormatMessage(format, args, {SectionName, ObjectName}));
 }
 
-// Scope of one or a few calls into libbfd.
+// Holds the lock and collects messages during one or a few calls into libbfd.
 class BfdCall {
  public:
   explicit BfdCall(Diagnostics& diagnostics) : lock_(bfd_mutex) {
@@ -69,8 +69,8 @@ struct BfdCloser {
 };
 using Bfd = std::unique_ptr<bfd, BfdCloser>;
 
-// Largest plausible size of a text section. A separate debug file does not contain its bytes, but the size still
-// affects memory.
+// Returns the largest plausible size of a text section. A separate debug file does not contain its bytes, but the size
+// still affects memory.
 std::uint64_t LargestText(std::uint64_t file_bytes, bool is_in_file) {
   constexpr std::uint64_t kSmall = 1 << 20, kTextByByteOfFile = 256;
   return is_in_file ? file_bytes : std::max(kSmall, kTextByByteOfFile * file_bytes);
@@ -84,7 +84,7 @@ bool IsFolder(const std::string& path) {
 Bfd OpenObject(const std::string& path) {
   errno = 0;
   Bfd object(bfd_openr(path.c_str(), nullptr));
-  // libbfd refuses a directory without giving a reason.
+  // libbfd rejects a directory without giving a reason.
   if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
   object->flags |= BFD_DECOMPRESS;  // as gprof does (GPROF.md, section 3): .debug sections may be compressed
   if (!bfd_check_format(object.get(), bfd_object)) {
@@ -137,7 +137,7 @@ char LetterOf(bfd* object, asection* section) {
   return static_cast<char>(bfd_decode_symclass(&probe));
 }
 
-// libbfd's sections by ELF section index. Nothing if their names are not unique, or if the image is not linked.
+// Returns libbfd's sections by ELF section index; nullopt if their names are not unique, or if the image is not linked.
 std::optional<std::vector<SymbolSection>> SectionsOf(bfd* object, const asection* text, const ElfSymbolTable& table) {
   if (!IsLinked(object)) return std::nullopt;
   std::vector<SymbolSection> sections;
@@ -156,8 +156,8 @@ bool CanNameCode(const asymbol* symbol, const asection* text) {
   return symbol->section == text && (symbol->flags & kNever) == 0;
 }
 
-// True for sections other than plain DWARF in which libbfd finds lines: compressed in the old way, of other formats, or
-// references to DWARF in other files.
+// True for sections other than plain DWARF in which libbfd finds lines: sections compressed in the old way, in other
+// formats, or referring to DWARF in other files.
 bool HoldsOtherLines(std::string_view section) {
   for (std::string_view name : {".zdebug_info", ".stab", ".debug", ".mdebug", ".gnu_debugaltlink"}) {
     if (section == name) return true;
@@ -172,7 +172,7 @@ bool HasOtherLines(bfd* object) {
   return false;
 }
 
-// The file that the image's debug information was moved to, if libbfd finds it; else empty.
+// Returns the file to which the image's debug information was moved; empty if libbfd does not find one.
 std::string DebugFileOf(bfd* object) {
   constexpr const char* kFolder = "/usr/lib/debug";
   char* path = bfd_follow_build_id_debuglink(object, kFolder);
@@ -199,7 +199,7 @@ class SymbolsBelow {
     std::stable_sort(symbols_.begin(), symbols_.end(), [](asymbol* a, asymbol* b) { return a->value < b->value; });
   }
 
-  // Symbols at or below an offset; the list ends with a null pointer, as required by libbfd.
+  // Returns the symbols at the greatest address at or below an offset, ended by a null pointer, as libbfd requires.
   asymbol** At(std::uint64_t offset) {
     if (symbols_.empty()) return found_.data();
     auto end = std::upper_bound(symbols_.begin(), symbols_.end(), offset,
@@ -220,8 +220,8 @@ class SymbolsBelow {
   }
 
  private:
-  std::vector<asymbol*> symbols_;         // by address, then in the order of the symbol table
-  std::vector<asymbol*> found_{nullptr};  // the last answer
+  std::vector<asymbol*> symbols_;         // sorted by address, then in the order of the symbol table
+  std::vector<asymbol*> found_{nullptr};  // the last result
   std::size_t last_below_ = 0;            // number of symbols at or below the last query
 };
 
@@ -244,7 +244,7 @@ struct ObjectFile::State {
   State(const std::string& p, Diagnostics& d) : path(p), diagnostics(d) {}
 
   void ReadSymbols();
-  std::optional<SourceLine> Ask(std::uint64_t offset);  // line of an offset in the text section
+  std::optional<SourceLine> Ask(std::uint64_t offset);  // returns the line of an offset in the text section
   bool FindInFile(asection* section, std::string_view& bytes);
   bool ReadSection(const char* name, std::string_view& bytes);
 };
@@ -283,7 +283,7 @@ bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
   return true;
 }
 
-// Reads and unpacks a section. False if there are two of that name, or if it cannot be read.
+// Reads and unpacks a section. False if several sections have that name, or if the section cannot be read.
 bool ObjectFile::State::ReadSection(const char* name, std::string_view& bytes) {
   asection* section = bfd_get_section_by_name(object.get(), name);
   if (section == nullptr) return true;
@@ -309,7 +309,7 @@ ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics)
 }
 
 ObjectFile::~ObjectFile() {
-  Diagnostics unheard;  // the caller's may be gone
+  Diagnostics unheard;  // the caller's Diagnostics may no longer exist
   BfdCall call(unheard);
   state_->object.reset();
 }
@@ -375,7 +375,7 @@ std::string ObjectFile::TextBytes() {
   BfdCall call(state_->diagnostics);
   if ((bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) == 0) return {};
   std::uint64_t size = bfd_section_size(state_->text);
-  if (size > bfd_get_file_size(state_->object.get())) {  // damaged: do not try to read it
+  if (size > bfd_get_file_size(state_->object.get())) {  // damaged: too large to read
     throw Error(ErrorCode::kNoText, "ran out room for " + std::to_string(size) + " bytes of text space", state_->path);
   }
   std::string bytes(size, '\0');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An object file opened through libbfd, without libbfd's types: object_file.cpp alone includes its header.
+// An object file opened through libbfd. libbfd's types do not appear here: only object_file.cpp includes its header.
 #ifndef PROFDIFF_READ_IMAGE_OBJECT_FILE_H_
 #define PROFDIFF_READ_IMAGE_OBJECT_FILE_H_
 
@@ -23,9 +23,9 @@ struct SymbolList {
   std::shared_ptr<const std::string> names;  // owner of the names; null if they live as long as the object file
 };
 
-// Open from construction to destruction. Calls take the process-wide lock around libbfd themselves, so several files
-// can be open at once, on any threads. One ObjectFile must be used by one thread at a time; functions that return
-// constants, and those with a Diagnostics parameter, may be called beside others.
+// The file is open from construction to destruction. Calls acquire the process-wide lock around libbfd themselves, so
+// several files can be open at once, on any threads. An ObjectFile must be used by one thread at a time; only functions
+// that return constants and those with a Diagnostics parameter may be called at the same time as others.
 class ObjectFile {
  public:
   // libbfd's complaints about the file become warnings, here and in later calls.
@@ -39,7 +39,7 @@ class ObjectFile {
   TargetLayout Layout() const;
   std::uint64_t FileBytes() const;
 
-  // Constants: may be called at any time, on any thread, and take no lock.
+  // The following functions return constants: they may be called at any time, on any thread, and acquire no lock.
   unsigned MinInstructionBytes() const;
   char LeadingChar() const;
   bool FlagsFunctions() const;
@@ -48,36 +48,37 @@ class ObjectFile {
   std::uint64_t TextBegin() const;
   std::uint64_t TextOffset() const;  // position in the file
   std::uint64_t TextEnd() const;
-  // The first byte of all sections of code.
+  // The lowest address in any code section.
   std::uint64_t CodeBegin() const;
 
-  // False, with a warning, for a text section with an implausible size, which cannot be processed.
+  // Returns false, with a warning, if the text section has an implausible size and cannot be processed.
   bool HasSoundText();
-  // The bytes of the text section; empty, with a warning, if libbfd cannot read them. Errors: kNoText.
+  // Returns the bytes of the text section; empty, with a warning, if libbfd cannot read them. Errors: kNoText.
   std::string TextBytes();
 
-  // The static symbol table, followed by the symbols that libbfd synthesizes for some targets. For ordinary linked ELF
-  // files it is read without libbfd, with the same result.
+  // Returns the static symbol table, followed by the symbols that libbfd synthesizes for some targets. For ordinary
+  // linked ELF files it is read without libbfd, with the same result.
   SymbolList Symbols();
-  // The same, always through libbfd.
+  // Returns the same symbols, but always reads them through libbfd.
   SymbolList SymbolsOfLibrary();
 
-  // The source line of a code address; nothing unless path, function and line are known. A separate debug file is found
-  // by libbfd's rules. The texts are valid until the next call.
+  // Returns the source line of a code address; nullopt unless path, function and line are known. A separate debug file
+  // is found by libbfd's rules. The texts are valid until the next call.
   std::optional<SourceLine> FindPosition(std::uint64_t address);
 
-  // False if there is no debug information, neither in the image nor in a separate file.
+  // True if there is debug information, either in the image or in a separate file.
   bool HasDebugInformation(Diagnostics& diagnostics);
 
-  // The separate debug file; empty if there is none.
+  // Returns the path of the separate debug file; empty if there is none.
   std::string DebugFile();
 
-  // The image's DWARF, which lives as long as the object file. Nothing if only libbfd can read the debug information:
-  // the image is not linked, has other formats than DWARF, or parts are in other files or cannot be read.
+  // Returns the image's DWARF, which lives as long as the object file. Returns nullopt if only libbfd can read the
+  // debug information: the image is not linked, the debug information has other formats than DWARF, or parts of it are
+  // in other files or cannot be read.
   std::optional<DwarfSections> PlainDwarf(Diagnostics& diagnostics);
 
-  // The symbols of the text section that can name code, in the order of the symbol table. Nothing if their sizes are
-  // unknown.
+  // Returns the symbols of the text section that can name code, in the order of the symbol table; nullopt if their
+  // sizes are unknown.
   std::optional<std::vector<CodeSymbol>> CodeSymbols();
 
  private:
@@ -85,7 +86,7 @@ class ObjectFile {
   std::unique_ptr<State> state_;
 };
 
-// True if `path` is a regular file that libbfd recognises as an object file. Never throws for an unreadable file.
+// True if `path` is a regular file that libbfd recognises as an object file. Does not throw if the file is unreadable.
 bool IsObjectFile(const std::string& path);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Order maps, by the rules of gprof 2.40: FILE ends before the first colon; the rest of the line begins with that
+// Parses order maps by the rules of gprof 2.40: FILE ends before the first colon; the rest of the line begins with that
 // colon, and NAME follows its last blank. White space after each line is skipped, so empty lines and indentation have
-// no effect. Fields of more than 1023 bytes are cut there; the remainder is read as a line of its own.
+// no effect. Fields of more than 1023 bytes are cut off there; the remainder is read as a line of its own.
 #include "read/image/order_map.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class MapParser {
 
   OrderMap Parse() {
     OrderMap map;
-    // "No symbols in FILE:" is what nm prints for an object file without symbols.
+    // nm prints "No symbols in FILE:" for an object file without symbols.
     while (!text_.empty()) {
       std::string file = TakeField(":\n");
       if (file.starts_with(kNoSymbols)) {
@@ -37,7 +37,8 @@ class MapParser {
   }
 
  private:
-  // Never empty. A zero byte ends the field's text, but reading goes on to its end.
+  // Returns the next field, which ends before one of the characters in `ends`; an empty field is an error. A zero byte
+  // ends the returned text, but the whole field is consumed.
   std::string TakeField(std::string_view ends) {
     std::string_view field = text_.substr(0, kLongestField);
     field = field.substr(0, field.find_first_of(ends));
@@ -46,8 +47,8 @@ class MapParser {
     return std::string(field.substr(0, field.find('\0')));
   }
 
-  // Takes the rest of the line, which begins with the colon. A line without a blank after it crashes gprof (GPROF.md,
-  // section 14.2); here it is an error.
+  // Parses the rest of the line, which begins with the colon, and returns the name after its last blank. A line without
+  // such a blank crashes gprof (GPROF.md, section 14.2); here it is an error.
   std::string TakeName() {
     std::string rest = TakeField("\n");
     SkipSpace();
@@ -66,7 +67,7 @@ class MapParser {
   const std::string& path_;
 };
 
-// The entries of a map by name.
+// Finds the entries of a map by name.
 class MapIndex {
  public:
   explicit MapIndex(const OrderMap& map) : map_(map) {
@@ -74,8 +75,8 @@ class MapIndex {
     std::ranges::stable_sort(by_name_, {}, [&map](std::size_t i) -> const std::string& { return map.entries[i].name; });
   }
 
-  // Of several entries with one name, returns the same as the C library's bsearch, which depends on their positions in
-  // the sorted list.
+  // If several entries have the same name, returns the one that the C library's bsearch finds, which depends on their
+  // positions in the sorted list.
   std::optional<std::size_t> Find(std::string_view name) const {
     std::size_t low = 0;
     std::size_t high = by_name_.size();
@@ -88,7 +89,7 @@ class MapIndex {
     return std::nullopt;
   }
 
-  // True if the previous entry belongs to another file.
+  // True for the first entry of a file, that is, if the previous entry belongs to another file.
   bool BeginsFile(std::size_t entry) const {
     return entry == 0 || map_.entries[entry - 1].file != map_.entries[entry].file;
   }

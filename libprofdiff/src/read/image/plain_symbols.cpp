@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever is not known to be treated plainly by libbfd makes the whole table go through libbfd: a wrong guess would
-// show as a wrong name, a detour only takes time.
+// Unless libbfd is known to use all symbols of a table unchanged, the whole table is read through libbfd: a wrong guess
+// would show as a wrong name, whereas reading through libbfd only takes time.
 #include "read/image/plain_symbols.h"
 
 #include <algorithm>
@@ -14,10 +14,11 @@ namespace {
 // libbfd.
 bool TakesSymbolsAsTheyStand(std::uint32_t machine) { return machine == 3 || machine == 62 || machine == 183; }
 
-// True for machines without mapping symbols ("$x", "$d" of AArch64), which mark code and data but name no functions.
+// True for machines without mapping symbols ("$x", "$d" of AArch64), which mark code and data but do not name
+// functions.
 bool MarksNoPlaces(std::uint32_t machine) { return machine == 3 || machine == 62; }
 
-// nm's letter for a symbol, as far as needed: code, weak symbols, indirect functions.
+// Returns nm's letter for a symbol, as far as it is needed: for code, weak symbols, and indirect functions.
 char LetterOf(const ElfSymbol& symbol, char section_letter) {
   switch (symbol.binding) {
     case ElfBinding::kWeak:
@@ -33,8 +34,8 @@ char LetterOf(const ElfSymbol& symbol, char section_letter) {
   }
 }
 
-// SHN_UNDEF, SHN_ABS, SHN_LORESERVE: the reserved section indices include SHN_XINDEX, by which a table of its own holds
-// the indices of files with very many sections.
+// SHN_UNDEF, SHN_ABS, SHN_LORESERVE. The reserved section indices include SHN_XINDEX, which means that a separate table
+// contains the index; it occurs in files with very many sections.
 constexpr std::uint32_t kUndefined = 0, kAbsolute = 0xfff1, kFirstReserved = 0xff00;
 
 RawSymbol MakeRawSymbol(const ElfSymbol& symbol, std::span<const SymbolSection> sections) {
@@ -54,7 +55,7 @@ RawSymbol MakeRawSymbol(const ElfSymbol& symbol, std::span<const SymbolSection> 
   return raw;
 }
 
-// True if libbfd's treatment of the symbol's section is known to MakeRawSymbol.
+// True if MakeRawSymbol can reproduce libbfd's treatment of the symbol's section.
 bool IsInKnownSection(const ElfSymbol& symbol, std::span<const SymbolSection> sections) {
   if (symbol.section == kUndefined || symbol.section == kAbsolute) return true;
   return symbol.section < kFirstReserved && symbol.section < sections.size() && sections[symbol.section].known;
@@ -69,7 +70,8 @@ bool CanNameCode(const ElfSymbol& symbol) {
 
 }  // namespace
 
-// Local, hidden, without type and size: as annobin, a plugin of GCC, writes them at the begin and end of functions.
+// Local, hidden, without type and size: annobin, a plugin of GCC, writes such symbols at the start and end of
+// functions.
 bool IsAnnotation(const ElfSymbol& symbol) {
   constexpr int kHidden = 2;  // STV_HIDDEN
   return symbol.size == 0 && symbol.binding == ElfBinding::kLocal && symbol.type == ElfType::kNone &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The symbols of ordinary linked programs, read without libbfd: libbfd's values follow from the symbol in the file and
-// from its section. Tests: tests/unit/read/image/elf_symbols_test.cpp compares with libbfd; the oracle;
-// tests/oracle/lines.
+// Reads the symbols of ordinary linked programs without libbfd: the values that libbfd returns follow from the symbol
+// in the file and its section.
+// Tests: tests/unit/read/image/elf_symbols_test.cpp compares with libbfd; the oracle; tests/oracle/lines.
 #ifndef PROFDIFF_READ_IMAGE_PLAIN_SYMBOLS_H_
 #define PROFDIFF_READ_IMAGE_PLAIN_SYMBOLS_H_
 
@@ -17,22 +17,22 @@ namespace profdiff {
 
 // Properties of a section from libbfd.
 struct SymbolSection {
-  bool known = false;  // libbfd has the section
+  bool known = false;  // true if libbfd has the section
   bool is_code = false;
-  bool is_text = false;  // the text section
-  char letter = '?';     // nm's letter for a local symbol in it
+  bool is_text = false;  // true for the text section
+  char letter = '?';     // nm's letter for a local symbol in the section
 };
 
-// All symbols; `sections` by ELF section index. Nothing if libbfd's result might differ: for machines with rules of
-// their own, and for symbols in an unknown section.
+// Returns all symbols; `sections` is by ELF section index. Returns nullopt if libbfd's result might differ: for
+// machines with their own rules, and for symbols in an unknown section.
 std::optional<std::vector<RawSymbol>> SymbolsAsTheyStand(const ElfSymbolTable& table,
                                                          std::span<const SymbolSection> sections);
 
-// The symbols of the text section that can name code; nothing in the same cases.
+// Returns the symbols of the text section that can name code; nullopt in the same cases as above.
 std::optional<std::vector<CodeSymbol>> CodeSymbolsAsTheyStand(const ElfSymbolTable& table,
                                                               std::span<const SymbolSection> sections);
 
-// True for symbols of compilers' annotations, which do not mark the begin of a function.
+// True for symbols of compiler annotations, which do not mark the start of a function.
 bool IsAnnotation(const ElfSymbol& symbol);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds and reads source files for annotation. Source: GPROF.md, section 13.
-// Tests: tests/oracle, by gprof; tests/properties/golden/sums_and_orders.py for GPROF_PATH.
+// Tests: tests/oracle, by comparison with gprof; tests/properties/golden/sums_and_orders.py for GPROF_PATH.
 #include <cerrno>
 #include <cstdio>
 
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// The paths to try, in order.
+// Returns the paths to try, in order.
 std::vector<std::string> Candidates(const std::string& path, const std::vector<std::string>& search_path) {
   std::vector<std::string> candidates = {path};
   const auto add_in_folders = [&](std::string_view name) {
@@ -31,7 +31,7 @@ std::string FindSourceFile(const std::string& path, const std::vector<std::strin
       std::fclose(file);
       return candidate;
     }
-    error = errno;  // the last path's reason is reported
+    error = errno;  // the reason for the last path is reported
   }
   if (error == ENOENT) throw Error(ErrorCode::kNotFound, "could not locate `" + path + "'", path);
   throw SystemError(path, error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call instructions of the machines that gprof supports, by the rules of gprof 2.40 and 2.44. Each decoder checks for a
-// call at one address; other instructions are not decoded, so that data may look like calls. Callers of these functions
-// keep only calls to the first byte of a function.
+// Finds call instructions of the machines that gprof supports, by the rules of gprof 2.40 and 2.44. Each decoder checks
+// for a call at one address; other instructions are not decoded, so data may look like calls. Callers of these
+// functions keep only calls to the first byte of a function.
 // Tests: tests/unit/read/image/static_calls_test.cpp.
 #include "values/static_calls.h"
 
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Sign-extends the lowest `bits` bits.
+// Sign-extends the lowest `bits` bits of a value.
 std::uint64_t SignExtend(std::uint64_t value, int bits) {
   std::uint64_t sign = std::uint64_t{1} << (bits - 1);
   return ((value & ((sign << 1) - 1)) ^ sign) - sign;
@@ -24,14 +24,15 @@ std::uint64_t SignExtend(std::uint64_t value, int bits) {
 
 using Decoder = std::optional<StaticCall> (*)(std::uint32_t word, std::uint64_t pc);
 
-// b and bl: a distance in words.
+// b and bl: the operand is a distance in words.
 std::optional<StaticCall> DecodeAarch64(std::uint32_t word, std::uint64_t pc) {
   if ((word & 0x7c000000) != 0x14000000) return std::nullopt;
   return StaticCall{pc, pc + (SignExtend(word, 26) << 2)};
 }
 
-// bsr: a distance in words from the next instruction; gprof takes it for bytes. It may skip the two instructions at a
-// function's start that set its global pointer. jsr and jsr_coroutine: through a register.
+// bsr: the operand is a distance in words from the next instruction, which gprof takes for bytes. The call may skip the
+// two instructions at a function's start that set its global pointer. jsr and jsr_coroutine: the call goes through a
+// register.
 std::optional<StaticCall> DecodeAlphaCall(std::uint32_t word, std::uint64_t pc, int bytes_shift) {
   constexpr std::uint32_t kJump = 0x1a, kBsr = 0x34, kPrologue = 8;
   if (word >> 26 == kJump && (word >> 14 & 1) != 0) return StaticCall{pc, 0, 0, true};
@@ -44,7 +45,7 @@ std::optional<StaticCall> DecodeAlphaExactly(std::uint32_t word, std::uint64_t p
   return DecodeAlphaCall(word, pc, 2);
 }
 
-// jal: the word within 256 MiB. jalr: through a register.
+// jal: the operand is the number of a word within the 256 MiB region. jalr: the call goes through a register.
 std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
   constexpr std::uint64_t kRegion = 0x0fffffff;
   if (word >> 26 == 3) return StaticCall{pc, (pc & ~kRegion) | std::uint64_t{word & 0x03ffffff} << 2};
@@ -52,8 +53,8 @@ std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
   return std::nullopt;
 }
 
-// call: a distance in words. gprof takes every word with one of its two highest bits for a call and the distance for
-// bytes.
+// call: the operand is a distance in words. gprof treats every word with one of its two highest bits set as a call, and
+// the distance as bytes.
 std::optional<StaticCall> DecodeSparc(std::uint32_t word, std::uint64_t pc) {
   if (word >> 30 == 0) return std::nullopt;
   return StaticCall{pc, pc + SignExtend(word, 30)};
@@ -64,9 +65,9 @@ std::optional<StaticCall> DecodeSparcExactly(std::uint32_t word, std::uint64_t p
   return StaticCall{pc, pc + (SignExtend(word, 30) << 2)};
 }
 
-// Finds calls on machines with instructions of one word.
+// Finds calls on machines whose instructions consist of one word.
 std::vector<StaticCall> FindInWords(std::string_view text, std::uint64_t begin, bool big_endian, Decoder decode) {
-  // reach: gprof 2.44 requires all four bytes of the word within the caller.
+  // reach: gprof 2.44 requires that all four bytes of the word are within the caller.
   std::vector<StaticCall> calls;
   ByteCursor cursor(text, big_endian);
   while (cursor.remaining() >= 4) {
@@ -83,8 +84,8 @@ std::uint64_t NumberAt(std::string_view text, std::size_t offset, std::size_t wi
   return ByteCursor(text.substr(offset), false).Number(width);
 }
 
-// Byte 0xe8 and a distance of four bytes from the next instruction. gprof forgets the distance's sign, so its targets
-// of backward calls are wrong.
+// A call is the byte 0xe8 and a distance of four bytes from the next instruction. gprof ignores the sign of the
+// distance, so its targets of backward calls are wrong.
 std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, CodeRules rules) {
   constexpr std::uint32_t kLength = 5;
   std::vector<StaticCall> calls;
@@ -124,8 +125,8 @@ std::vector<StaticCall> FindVax(std::string_view text, std::uint64_t begin) {
   return calls;
 }
 
-// Keeps the calls of functions that begin in the text section, and end there: at the begin of another function, or at
-// the section's end.
+// Keeps the calls of functions that begin in the text section and end there, that is, at the start of another function
+// or at the end of the section.
 void KeepWholeFunctions(std::vector<StaticCall>& calls, const Image& image) {
   const std::vector<Function>& functions = image.functions.functions;
   const auto first = std::ranges::lower_bound(functions, image.text_begin, {}, &Function::address);

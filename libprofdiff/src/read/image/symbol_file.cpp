@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symbol files, by the rules of gprof 2.40 (GPROF.md, section 5.7), except that a line with an invalid address is
-// skipped: gprof reuses the address of the line before it.
+// Parses symbol files by the rules of gprof 2.40 (GPROF.md, section 5.7), except that a line with an invalid address is
+// skipped; gprof reuses the address of the previous line.
 #include "read/image/symbol_file.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string_view TakeWord(std::string_view& line) {
   return word;
 }
 
-// Stops at the first other character: "10f0:" is 10f0.
+// Parses a hexadecimal number up to the first other character: "10f0:" gives 10f0.
 std::optional<std::uint64_t> ParseHex(std::string_view text) {
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
   std::uint64_t value = 0;
@@ -35,7 +35,7 @@ std::optional<std::uint64_t> ParseHex(std::string_view text) {
   return result.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-// The blank between letter and name is optional.
+// Parses a line. The blank between letter and name is optional.
 std::optional<Function> ParseLine(std::string_view line) {
   std::optional<std::uint64_t> address = ParseHex(TakeWord(line));
   SkipBlanks(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's name filter, including its read of the next string in the string table (see the header).
+// gprof's name filter, including gprof's access to the next string of the string table (see the header).
 #include "read/image/symbol_filter.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Moves from the first dot of ".clone.7" or ".constprop.7" to the last one; stays at any other dot.
+// Returns the last dot of ".clone.7" or ".constprop.7", given the first one; returns any other dot unchanged.
 const char* SkipCloneMark(const char* dot) {
   for (std::string_view mark : {".clone.", ".constprop."}) {
     if (std::strncmp(dot, mark.data(), mark.size()) == 0 && dot[mark.size()] != '\0') return dot + mark.size() - 1;
@@ -20,14 +20,14 @@ const char* SkipCloneMark(const char* dot) {
   return dot;
 }
 
-// The first dot or '$'; otherwise the end.
+// Returns the position of the first dot or '$'; the end if there is none.
 const char* FirstMark(const char* at) {
   while (*at != '\0' && *at != '.' && *at != '$') ++at;
   return at;
 }
 
-// Skips groups of a dot and digits to the end of the string; nullptr if there is anything else. A group needs a digit
-// if another one follows, but not at the end: "f." is a function for gprof (GPROF.md, section 5.2).
+// Skips groups of a dot and digits, up to the end of the string; returns nullptr if there is anything else. A group
+// needs a digit if another group follows, but not at the end: "f." is a function for gprof (GPROF.md, section 5.2).
 const char* SkipDotGroups(const char* dot) {
   while (true) {
     const char* digits = SkipCloneMark(dot) + 1;
@@ -39,7 +39,7 @@ const char* SkipDotGroups(const char* dot) {
   }
 }
 
-// The end of a name without a compiler's mark; nullptr for a name with one.
+// Returns the end of a name without a compiler's mark; nullptr if the name has one.
 const char* EndWithoutMark(const char* name, bool& may_go_on) {
   const char* dot = FirstMark(name);
   may_go_on = *dot == '.';
@@ -49,8 +49,9 @@ const char* EndWithoutMark(const char* name, bool& may_go_on) {
 
 }  // namespace
 
-// The next string of the table, found as the last known name that begins at or before it: names can share their ends,
-// so that the string may begin within a known name. Bytes that belong to no known name are not read, and count as "".
+// Finds the next string of the table through the last known name that begins at or before it: names can share their
+// ends, so the string may begin within a known name. Bytes that are not part of a known name are not read, and count as
+// "".
 const char* KnownNames::Behind(const char* end) {
   if (collect_) {
     names_ = collect_();

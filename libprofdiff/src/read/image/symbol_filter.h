@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's rule for names of local symbols that are functions.
+// gprof's rule that decides by name whether a local symbol is a function.
 // Tests: tests/unit/read/image/symbol_filter_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_SYMBOL_FILTER_H_
 #define PROFDIFF_READ_IMAGE_SYMBOL_FILTER_H_
@@ -12,18 +12,18 @@
 
 namespace profdiff {
 
-// Addresses of an image's symbol names in memory, for moving from a name to the string after it without reading other
-// bytes.
+// The addresses of an image's symbol names in memory. They allow moving from a name to the next string without reading
+// any other bytes.
 class KnownNames {
  public:
-  // `collect` returns the addresses of all names, in any order. Called once, on the first call of Behind(), as few
-  // images need it.
+  // `collect` returns the addresses of all names, in any order. It is called once, by the first call of Behind(), as
+  // few images need it.
   explicit KnownNames(std::function<std::vector<const char*>()> collect) : collect_(std::move(collect)) {}
 
-  // The string after the zero byte at `end`; empty if no known name begins there.
+  // Returns the string after the zero byte at `end`; empty if it is not within a known name.
   const char* Behind(const char* end);
 
-  // The cached result for names whose search continues at `begin`, as many names share a run of strings.
+  // Returns the cached result for names whose search continues at `begin`, as many names share a run of strings.
   std::optional<bool> Verdict(const char* begin) const;
   void SetVerdict(const char* begin, bool is_function) { verdicts_.emplace(begin, is_function); }
 
@@ -33,16 +33,16 @@ class KnownNames {
   std::unordered_map<const char*, bool> verdicts_;
 };
 
-// True if a local symbol of that name counts as a function for gprof: a dot may be followed by digits, and ".clone.N"
-// and ".constprop.N" are allowed; any other dot, and any '$', is a compiler's mark on a part of a function.
+// True if gprof treats a local symbol of that name as a function: a dot may be followed by digits, and ".clone.N" and
+// ".constprop.N" are allowed; any other dot, and any '$', is a compiler's mark on a part of a function.
 //
-// gprof does not stop at the end of a name with such a dot group. It continues with the following memory, which is the
-// next string of the image's string table, and drops the symbol if that string has a bad dot or a '$'. Whether
-// `cp.constprop.0` is a function thus depends on the next string: before `crtstuff.c` it is not. This occurs in
-// ordinary programs of `gcc -O2`, so that equal listings require it.
+// gprof does not stop at the end of a name with such a dot group. It continues with the memory that follows, which is
+// the next string of the image's string table, and drops the symbol if that string has a bad dot or a '$'. Whether
+// `cp.constprop.0` is a function thus depends on the next string: before `crtstuff.c`, it is not. This occurs in
+// ordinary programs compiled with `gcc -O2`, so it has to be reproduced for listings to be equal.
 bool IsFunctionName(const char* name, KnownNames& names);
 
-// The same without the next string: false if the result is false for every next string.
+// Ignores the next string: false if the name is not that of a function, whatever string follows.
 bool MayBeFunctionName(const char* name);
 
 }  // namespace profdiff

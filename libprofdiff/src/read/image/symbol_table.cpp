@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's rules for symbols (GPROF.md, sections 5.1 to 5.6), and the wider ones of SymbolPolicy::kAll, by which
-// compiler clones and indirect functions are functions as well. Function::is_extra marks what gprof would not have, so
-// that IsForGprof can find gprof's functions in a table by the wider rules.
+// gprof's rules for symbols (GPROF.md, sections 5.1 to 5.6), and the wider rules of SymbolPolicy::kAll, under which
+// compiler clones and indirect functions are functions too. Function::is_extra marks functions that gprof would not
+// have, so that IsForGprof can find gprof's functions in a table made by the wider rules.
 #include "read/image/symbol_table.h"
 
 #include <algorithm>
@@ -17,24 +17,24 @@ namespace {
 
 enum class Kind { kDropped, kGlobal, kStatic };
 
-// True for the marks of old compilers, which look like functions.
+// True for the marks that old compilers add; they look like functions.
 bool IsCompilerMark(std::string_view name) {
   return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
 }
 
-// The names in which the filter searches for the string after a name; collected on demand only.
+// Returns the names among which the filter finds the string after a name; they are collected only on demand.
 KnownNames NamesOf(std::span<const RawSymbol> symbols) {
   return KnownNames([symbols] {
     std::vector<const char*> names;
     names.reserve(symbols.size());
     for (const RawSymbol& symbol : symbols) {
-      if (!symbol.is_section) names.push_back(symbol.name);  // names of sections are in another string table
+      if (!symbol.is_section) names.push_back(symbol.name);  // names of sections are in a different string table
     }
     return names;
   });
 }
 
-// Sorts symbols into functions and others.
+// Decides which symbols are functions, and of what kind.
 class Chooser {
  public:
   Chooser(std::span<const RawSymbol> symbols, const SymbolRules& rules) : rules_(rules), names_(NamesOf(symbols)) {}
@@ -46,8 +46,8 @@ class Chooser {
     return kind;
   }
 
-  // True for a function of SymbolPolicy::kAll only, if that does not follow from its name. Names are checked on demand
-  // (IsForGprof), as checking all of them takes a third of the time of reading symbols.
+  // True for a function that exists only with SymbolPolicy::kAll, unless this follows from its name. Names are checked
+  // on demand (IsForGprof), as checking all of them takes a third of the time for reading symbols.
   bool IsExtra(const RawSymbol& symbol, Kind kind) {
     if (!TakesAll()) return false;
     if (symbol.letter == 'i') return true;
@@ -85,7 +85,7 @@ class Chooser {
     return (TakesAll() && IsFunction(symbol)) || IsGprofsStatic(symbol);
   }
 
-  // Step 4 of GPROF.md, section 5.1, in its order.
+  // Step 4 of GPROF.md, section 5.1, with the checks in the same order.
   bool IsGprofsStatic(const RawSymbol& symbol) {
     std::string_view name = symbol.name;
     if (!IsFunctionName(symbol.name, names_) || IsCompilerMark(name)) return false;
@@ -97,14 +97,14 @@ class Chooser {
   KnownNames names_;
 };
 
-// Returns 0, 1, or 2 for two and more: gprof compares the first two characters only (GPROF.md, section 5.5).
+// Returns 0, 1, or 2 for two or more: gprof compares only the first two characters (GPROF.md, section 5.5).
 int LeadingUnderscores(std::string_view name) {
   if (name.starts_with("__")) return 2;
   return name.starts_with('_') ? 1 : 0;
 }
 
-// Indices of functions sorted by address, then in the order of the symbol table. Pairs of address and index are sorted
-// instead of functions: they are a fraction of the size, and unique, so that no stable sort is needed.
+// Returns the indices of functions, sorted by address, then by the order of the symbol table. Pairs of address and
+// index are sorted instead of functions: they are much smaller, and unique, so no stable sort is needed.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(functions.size());
@@ -115,7 +115,7 @@ std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions)
   return order;
 }
 
-// Chooses one function for each address; does not set ends.
+// Chooses one function for each address. Does not set ends.
 OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
   const std::vector<std::uint32_t> order = SortByAddress(functions);
   OrderedFunctions ordered;
@@ -128,7 +128,7 @@ OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
       ordered.first_places.push_back(place);
     } else {
       Function& last = ordered.functions.back();
-      // gprof has a function here if it has any of those at the address.
+      // gprof has a function here if it has any of the functions at this address.
       const bool is_extra = last.is_extra && next.is_extra;
       if (IsBetter(next, last)) last = next;
       last.is_extra = is_extra;
@@ -153,7 +153,8 @@ ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const Symbol
   for (const RawSymbol& symbol : symbols) {
     const std::string_view name = symbol.name;
     budget.Take(name);
-    // An ELF file symbol (STT_FILE) precedes the local symbols of its file; one without a name ends that list.
+    // An ELF file symbol (STT_FILE) precedes the local symbols of its file; a file symbol without a name ends that
+    // list.
     if (symbol.is_file) {
       unit = name.empty() ? UnitId() : UnitId(chosen.units.size());
       if (unit.valid()) chosen.units.push_back(name);
@@ -188,7 +189,7 @@ void OwnNames(FunctionTable& table) {
   for (const Function& f : table.functions) bytes += f.name.size();
   for (std::string_view unit : table.units) bytes += unit.size();
   auto text = std::make_shared<std::string>();
-  text->reserve(bytes);  // appending below does not move the text
+  text->reserve(bytes);  // so that appending below does not move the text
   auto own = [&text](std::string_view foreign) {
     text->append(foreign);
     return std::string_view(*text).substr(text->size() - foreign.size());

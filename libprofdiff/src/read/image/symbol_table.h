@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes functions from symbols: chooses symbols that are functions, one of several at one address, and finds their
-// ends. Independent of the format that the symbols were read from.
+// Turns symbols into functions: chooses the symbols that are functions, keeps one of several at the same address, and
+// determines their ends. Independent of the format from which the symbols were read.
 // Tests: tests/unit/read/image/symbol_table_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_
 #define PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_
@@ -16,48 +16,48 @@
 
 namespace profdiff {
 
-// One symbol, as an image's symbol table has it.
+// One symbol of an image's symbol table.
 struct RawSymbol {
   const char* name = "";  // valid while the image is open
   std::uint64_t address = 0;
   char letter = '?';          // nm's letter: 'T' global code, 't' local code, 'W' weak, 'i' indirect function …
-  bool is_debugging = false;  // without a section, or for debuggers, as section and file symbols
+  bool is_debugging = false;  // true if it has no section or is for debuggers, like section and file symbols
   bool is_section = false;
-  bool is_file = false;  // names the source file of the following local symbols
+  bool is_file = false;  // true if it names the source file of the local symbols that follow
   bool is_local = false;
-  bool is_function = false;  // flagged as a function
-  bool is_indirect = false;  // flagged as an indirect function
-  bool in_code = false;      // in a section of code
+  bool is_function = false;  // true if flagged as a function
+  bool is_indirect = false;  // true if flagged as an indirect function
+  bool in_code = false;      // true if in a section of code
 };
 
 struct SymbolRules {
   SymbolPolicy policy = SymbolPolicy::kGprof;
   bool omit_statics = false;
   bool omit_non_functions = false;
-  bool flags_functions = true;  // false for object formats without such a flag: then every symbol is a function
+  bool flags_functions = true;  // false for object formats without such a flag, where every symbol is a function
   char leading_char = '\0';
 };
 
 struct ChosenFunctions {
   std::vector<Function> functions;
-  std::vector<std::string_view> units;  // as in FunctionTable
+  std::vector<std::string_view> units;  // as FunctionTable::units
 };
 
-// The symbols that are functions, in the order of the symbol table, without ends. Names point to the symbols' names.
-// The names of all symbols are subtracted from the budget. Errors: those of the budget.
+// Returns the symbols that are functions, in the order of the symbol table, without ends. Their names point to the
+// names of the symbols. The names of all symbols are subtracted from the budget. Errors: those of the budget.
 // Source: GPROF.md, sections 5.1 to 5.3.
 ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 
-// True if `challenger` is the better choice for the common address. Source: GPROF.md, section 5.5.
+// True if `challenger` is the better choice for the address that both share. Source: GPROF.md, section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);
 
-// One function for each address, ascending; each ends before the next one, the last before `text_end`.
+// One function for each address, ascending; each ends before the next one, and the last before `text_end`.
 struct OrderedFunctions {
   std::vector<Function> functions;
-  std::vector<std::uint32_t> first_places;  // index in the symbol table of the first function at the address
+  std::vector<std::uint32_t> first_places;  // index in the symbol table of the first function at each address
 };
 
-// Equally good functions at one address are chosen by the order of the symbol table.
+// Among equally good functions at one address, the first in the symbol table is chosen.
 // Source: GPROF.md, sections 5.4 to 5.6.
 OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end);
 

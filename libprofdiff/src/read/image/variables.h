@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variables that the debugging information of an image declares.
+// Variables that an image's debug information declares.
 // Tests: tests/unit/read/image/dwarf/variables_test.cpp, tests/cli/check/memory.py.
 #ifndef PROFDIFF_READ_IMAGE_VARIABLES_H_
 #define PROFDIFF_READ_IMAGE_VARIABLES_H_
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// As DwarfVariable.
+// Like DwarfVariable, but owns its names.
 struct DeclaredVariable {
   std::string function, name;
   bool is_array = false;
@@ -19,7 +19,7 @@ struct DeclaredVariable {
   std::uint64_t bytes = 0;
 };
 
-// Empty without debugging information, and where it is in another file. Errors: those of ReadImage.
+// Returns an empty list if there is no debug information, or if it is in another file. Errors: those of ReadImage.
 std::vector<DeclaredVariable> ReadDeclaredVariables(const std::string& path);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of rename rules: a rule a line, as on the command line with or without its option; empty lines and lines that
-// begin with "#" are skipped. Test: tests/unit/read/match/rename_file_test.cpp.
+// Reads files of rename rules: one rule per line, as on the command line, with or without its option. Empty lines and
+// lines that begin with "#" are skipped. Test: tests/unit/read/match/rename_file_test.cpp.
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -36,7 +36,7 @@ std::string WithoutQuotes(std::string_view text) {
 
 std::vector<RenameRule> ReadRenameFile(const std::string& path) {
   std::error_code unknown;
-  // A directory would read as an empty file (FileSource), that is, as no rules.
+  // Without this check, a directory would be read as an empty file (FileSource), that is, as a file without rules.
   if (std::filesystem::is_directory(path, unknown)) throw SystemError(path, EISDIR);
   const std::string content = ReadWholeFile(path);
   std::vector<RenameRule> rules;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's JSON in both layouts.
+// Reads Extra-P's JSON in both layouts.
 //   newer  {"parameters": ["p", "n"], "measurements": {CALLPATH: {METRIC: [{"point": [4, 8], "values": [1.5]}…]}}}
 //   older  {"parameters": [{"id": 1, "name": "p"}…], "callpaths": [{id, name}…], "metrics": [{id, name}…],
 //           "coordinates": [{"id": 1, "parameter_value_pairs": [{"parameter_id": 1, "parameter_value": 4}…]}…],
 //           "measurements": [{callpath_id, metric_id, coordinate_id, value}…]}
-// A value is known by its depth and the keys around it: key(0) is the outermost; elements of lists have empty keys.
-// Keys may come in any order, so references are resolved at the end. Source: Extra-P's documentation of file formats.
-// Tests: tests/unit/read/model/read_observations_test.cpp.
+// A value is identified by its depth and the keys around it: key(0) is the outermost key; elements of lists have empty
+// keys. Keys may come in any order, so references are resolved at the end.
+// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <map>
 #include <tuple>
 #include <utility>
@@ -33,14 +33,14 @@ class ExtraPJson : public JsonValues {
     std::string function, metric;
     std::vector<double> point, values;
   };
-  // An object of the older layout.
+  // A measurement in the older layout.
   struct Reference {
     double callpath = -1, coordinate = -1, metric = -1, value = 0;
     bool has_value = false;
   };
 
-  // Depth 6: within point or values of the newer layout. Depth 3: member of an object of the older one. Depth 5: within
-  // a coordinate of the older one.
+  // Depth 6: a number in the points or values of the newer layout. Depth 3: a member of an object in the older layout.
+  // Depth 5: a number in a coordinate of the older layout.
   void Number(double value) override {
     if (depth() == 6 && key(0) == "measurements") {
       if (key(4) == "point" || key(4) == "values") list_.push_back(value);
@@ -74,7 +74,7 @@ class ExtraPJson : public JsonValues {
     if (depth() == 6 && key(0) == "measurements") Fail(std::string(what) + " in place of a number");
   }
 
-  // Resets what belongs to the object or list that begins here.
+  // Resets the state for the object or list that begins here.
   void Opened() override {
     if (depth() == 6) list_.clear();
     if (depth() == 5) {
@@ -116,7 +116,7 @@ class ExtraPJson : public JsonValues {
     if (key(0) == "measurements" && reference_.has_value) references_.push_back(reference_);
   }
 
-  // Parameters are ordered by id. Measurements with equal references are repetitions of one point.
+  // Parameters are ordered by id. Measurements with equal references are repeated measurements of one point.
   void ResolveOld() {
     for (const auto& [id, name] : named_parameters_) parameters_.push_back(name);
     std::map<std::tuple<double, double, double>, std::size_t> known;
@@ -163,8 +163,8 @@ class ExtraPJson : public JsonValues {
   std::vector<Row> rows_;
   Row row_;
   std::vector<double> list_;
-  // Tables of the older layout, by id. Ids are doubles, as all numbers of the parser; they are compared for equality
-  // only, and small.
+  // Tables of the older layout, by id. Ids are doubles, like all numbers from the parser; they are small, and only
+  // compared for equality.
   std::map<double, std::string> named_parameters_, callpaths_, metrics_;
   std::map<double, std::map<double, double>> coordinates_;
   std::map<double, double> coordinate_;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's text: lines that begin with a word; "#" begins a comment.
-//   PARAMETER p            one or more names; lines add up
-//   POINTS 4 8 16          with several parameters (4 1) (4 2) (8 1)
-//   REGION solve           a function; METRIC time: either holds until the next line of its kind
+// Reads Extra-P's text: each line begins with a keyword; "#" begins a comment.
+//   PARAMETER p            one or more names; several lines add up
+//   POINTS 4 8 16          with several parameters: (4 1) (4 2) (8 1)
+//   REGION solve           a function; applies until the next REGION
+//   METRIC time            applies until the next METRIC
 //   DATA 1.5 1.6 1.5       repeated measurements of one point
-// The lines of data after a region or a metric belong to the points in their order: the first to the first.
+// The DATA lines after a region or a metric belong to the points in order: the first line to the first point.
 // Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <charconv>
 #include <cmath>
@@ -43,7 +44,7 @@ class TextReader {
  private:
   [[noreturn]] void Fail(const std::string& reason) const { FailAtLine(path_, lines_.number(), reason); }
 
-  // Any word but DATA ends a section, which must have data for all points or for none.
+  // Any keyword other than DATA ends a section, which must have data for all points or for none.
   void ReadLine(std::string_view line) {
     const std::string_view word = TakeWord(line);
     if (word.empty() || word.starts_with('#')) return;
@@ -69,7 +70,7 @@ class TextReader {
   }
 
   double Number(std::string_view text) const {
-    if (text.starts_with('+')) text.remove_prefix(1);  // which from_chars does not take
+    if (text.starts_with('+')) text.remove_prefix(1);  // from_chars does not accept a plus sign
     double value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
@@ -90,7 +91,7 @@ class TextReader {
     if (parameters_.size() > kMostParameters) Fail("more than 64 parameters");
   }
 
-  // "(1 2) (1 4)", "((1)(2)) ((1)(4))"; with one parameter the parentheses are optional.
+  // Parses "(1 2) (1 4)" or "((1)(2)) ((1)(4))"; with one parameter, the parentheses are optional.
   void AddPoints(std::string_view rest) {
     if (parameters_.empty()) Fail("POINTS before PARAMETER");
     std::vector<double> point;
@@ -110,7 +111,8 @@ class TextReader {
         if (!reason.empty()) Fail(reason);
         point.push_back(value);
       }
-      // Outside of brackets each number is a point; inside, the closing bracket of the outermost pair ends it.
+      // Outside parentheses, each number is a point; inside, the closing parenthesis of the outermost pair ends the
+      // point.
       if (depth == 0) EndPoint(point);
     }
     if (depth != 0) Fail("a bracket of POINTS that is not closed");
@@ -138,8 +140,8 @@ class TextReader {
     has_data_ = true;
   }
 
-  // A section may be empty: a metric follows its region. Data for some of the points only would be assigned to the
-  // wrong ones.
+  // A section may be empty, since a metric may follow its region directly. Data for only some of the points is an
+  // error, as it could be assigned to the wrong points.
   void EndSection() {
     if (next_ != 0 && next_ != points_.size()) {
       Fail(std::to_string(next_) + " lines of DATA before it, where there are " + std::to_string(points_.size()) +
@@ -154,7 +156,7 @@ class TextReader {
   std::vector<std::string> parameters_;
   std::vector<std::vector<double>> points_;
   std::string region_ = kUnnamedFunction, metric_ = kUnnamedMetric;
-  std::size_t next_ = 0;  // index of the point of the next line of data
+  std::size_t next_ = 0;  // index of the point to which the next line of data belongs
   bool has_data_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON Lines: one object on each line, {"params": {"n": 4}, "callpath": "f", "metric": "time", "value": 1.5}. The lines
-// are passed to one parser as one array.
+// Reads JSON Lines: one object on each line, {"params": {"n": 4}, "callpath": "f", "metric": "time", "value": 1.5}. The
+// lines are passed to one parser as one array.
 // Source: Extra-P's documentation of file formats; "parameters", "function" and "values" are keys of egprof's own
 // export.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// "[" LINE "," LINE … "]". One parser for all lines instead of one for each.
+// Passes on all lines as one array, "[" LINE "," LINE … "]", so that one parser is enough instead of one per line.
 class LinesAsArray : public ByteSource {
  public:
   explicit LinesAsArray(ByteSource& source) : lines_(source) {}
@@ -64,7 +64,8 @@ class LinesAsArray : public ByteSource {
   std::uint64_t last_ = 0;
 };
 
-// Depth 1 is the array around all, depth 2 an object; depth 3 are its parameters, or a list of values.
+// Depth 1 is the array that contains all lines, and depth 2 a line's object; depth 3 is inside its parameters or its
+// list of values.
 class LineValues : public JsonValues {
  public:
   LineValues(LinesAsArray& lines, const Characters& characters, const std::string& path, ObservationBuilder& builder)
@@ -94,7 +95,7 @@ class LineValues : public JsonValues {
   }
   void Other(const char* what) override { RefuseInNumbers(what); }
 
-  // Text where a number belongs is an error, not a missing value: a measurement would be lost silently.
+  // A text in place of a number is an error, not a missing value: otherwise a measurement would be lost silently.
   void RefuseInNumbers(const char* what) const {
     if (depth() >= 2 && depth() <= 3 && (IsValue(key(1)) || (depth() == 3 && IsParameters(key(1))))) {
       FailHere(std::string(what) + " in place of a number");
@@ -113,7 +114,7 @@ class LineValues : public JsonValues {
     if (depth() != 2) return;
     if (at_.empty()) FailHere("no parameters: expected \"params\"");
     if (values_.empty()) FailHere("no values: expected \"value\"");
-    std::ranges::sort(at_);  // equal names become neighbours
+    std::ranges::sort(at_);  // makes equal names adjacent
     for (std::size_t i = 1; i < at_.size(); ++i) {
       if (at_[i - 1].name == at_[i].name) FailHere("the parameter " + at_[i].name + " is there twice");
     }
@@ -123,7 +124,7 @@ class LineValues : public JsonValues {
   LinesAsArray& lines_;
   ObservationBuilder& builder_;
   const std::string& path_;
-  std::uint64_t line_ = 0;  // line of the open object; 0: no object yet
+  std::uint64_t line_ = 0;  // line of the open object; 0 if there has been none yet
   std::string function_, metric_;
   ParameterValues at_;
   std::vector<double> values_;

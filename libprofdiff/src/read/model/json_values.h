@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Keeps the keys of open objects and arrays as deep as a format needs; skips deeper values.
+// Keeps the keys of open objects and arrays down to the depth that a format needs; skips deeper values.
 class JsonValues : public JsonSink {
  public:
   static constexpr std::size_t kDeepest = 8;
@@ -48,7 +48,8 @@ class JsonValues : public JsonSink {
   }
 
  protected:
-  // Values in the open object or array; `Opened` and `Closed` are called while it is open. Keys of arrays are empty.
+  // Called for the values in the open object or array; `Opened` and `Closed` are called while it is open. Keys of
+  // arrays are empty.
   virtual void Number(double value) = 0;
   virtual void String(const std::string& text) = 0;
   virtual void Other(const char* what) = 0;
@@ -56,7 +57,7 @@ class JsonValues : public JsonSink {
   virtual void Closed() {}
 
   std::size_t depth() const { return depth_; }
-  const std::string& key(std::size_t level) const { return keys_[level]; }  // from 0, below depth()
+  const std::string& key(std::size_t level) const { return keys_[level]; }  // below depth()
   [[noreturn]] void Fail(const std::string& reason) const { FailAtByte(path_, characters_.offset(), reason); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detects the format of Extra-P that a file has: text by its first word, JSON by the keys near its beginning.
+// Detects which of Extra-P's formats a file has: text by its first word, JSON by the keys near its beginning.
 // Tests: tests/unit/read/model/read_observations_test.cpp, tests/fuzz/observations_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
@@ -17,18 +17,18 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
-constexpr std::size_t kLooked = std::size_t{64} * 1024;  // number of bytes for detecting the format
+constexpr std::size_t kLooked = std::size_t{64} * 1024;  // number of bytes used to detect the format
 
 using Reader = void (*)(ByteSource&, const std::string&, ObservationBuilder&);
 
 bool Has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
 
-// Looks for keys as text, without parsing: the beginning of a file is no complete document. Chrome traces come first
-// where their key does, as names in them may be anything.
+// Searches for keys as text, without parsing: the beginning of a file is not a complete document. If the key of Chrome
+// traces comes first, the file is a Chrome trace, whose names may contain anything.
 Reader FindJsonReader(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n", 1);
   const std::string_view keys = text.substr(std::min(first, text.size()));
-  // Documents with a schema, egprof's or others, are not measurements.
+  // Documents with a schema, whether egprof's or not, are not measurements.
   if (keys.starts_with("\"schema\"") || keys.starts_with("\"$schema\"")) return nullptr;
   const std::size_t measurements = std::min(text.find("\"measurements\""), text.find("\"callpaths\""));
   if (text.find("\"traceEvents\"") < measurements) return nullptr;
@@ -39,7 +39,7 @@ Reader FindJsonReader(std::string_view text) {
   return nullptr;
 }
 
-// By the first word that is not in a comment; a blank has to follow it.
+// Detects the format by the first word outside comments, which a blank must follow.
 Reader FindTextReader(std::string_view text) {
   constexpr std::string_view kWords[] = {"PARAMETER", "POINTS", "METRIC", "REGION", "DATA"};
   while (text.starts_with('#')) {
@@ -75,7 +75,7 @@ void FailAtByte(const std::string& path, std::uint64_t offset, const std::string
   throw Error(ErrorCode::kBadProfile, path + ": byte " + std::to_string(offset) + ": " + reason, path, offset);
 }
 
-// Models have powers and logarithms of parameters: 0 and negative values have none.
+// Models contain powers and logarithms of parameters, which are undefined for 0 and negative values.
 std::string ReasonAgainstParameter(double value) {
   return std::isfinite(value) && value > 0 ? "" : "a parameter that is not above 0";
 }
@@ -86,7 +86,7 @@ void RequireJson(const std::string& path) {
               path);
 }
 
-// Pipes are never observations: bytes read from one here would be lost to the reader.
+// Pipes are never observations: bytes read from a pipe here would be lost to the actual reader.
 bool IsObservations(const std::string& path) {
   if (!IsRegularFile(path)) return false;
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A reader for each of Extra-P's formats.
+// One reader for each of Extra-P's formats.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #ifndef PROFDIFF_READ_MODEL_READERS_H_
 #define PROFDIFF_READ_MODEL_READERS_H_
@@ -12,11 +12,11 @@
 
 namespace profdiff {
 
-// Names for the function and the metric of a file without names.
+// The function and the metric of measurements that do not name them.
 inline constexpr const char* kUnnamedFunction = "<root>";
 inline constexpr const char* kUnnamedMetric = "<default>";
 
-// Errors of all: kBadProfile; messages begin with the path.
+// Errors of all functions below: kBadProfile; messages begin with the path.
 void ReadExtraPText(ByteSource& source, const std::string& path, ObservationBuilder& builder);
 void ReadExtraPJson(ByteSource& source, const std::string& path, ObservationBuilder& builder);
 void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuilder& builder);
@@ -26,7 +26,7 @@ void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuild
 // Throws "PATH: byte OFFSET: reason".
 [[noreturn]] void FailAtByte(const std::string& path, std::uint64_t offset, const std::string& reason);
 
-// The reason why a number cannot be a parameter; empty if it can.
+// Returns the reason why a number cannot be a parameter; empty if it can.
 std::string ReasonAgainstParameter(double value);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One hash table for millions of arcs would cause a cache miss for each of them. So list indices are first sorted into
-// parts by the hash of their arcs; the table of each part fits into a processor's cache.
+// A single hash table for millions of arcs would cause a cache miss for each arc. Therefore list indices are first
+// sorted into parts by the hash of their arcs; the table of each part fits into a processor's cache.
 #include "read/profile/arc_repeats.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ constexpr std::size_t kLongestRun = 32;  // largest number of arcs of one call s
 constexpr std::size_t kPartSize = 16384;
 constexpr std::size_t kMostParts = 256;
 
-// The end of the arcs with the call site of `begin`, if they are few and distinct; otherwise `begin`. Few: comparison
-// in pairs is quadratic.
+// Returns the end of the run of arcs with the same call site as `begin` if they are few and distinct; otherwise
+// `begin`. They must be few because comparison in pairs takes quadratic time.
 std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   std::size_t end = begin + 1;
   for (; end < arcs.size() && arcs[end].from == arcs[begin].from; ++end) {
@@ -29,8 +29,8 @@ std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   return end;
 }
 
-// True only if no arc is repeated. The C library writes arcs by call site, in ascending order, so that this is the
-// common case; it needs no table.
+// True only if no arc is repeated. This is the common case, and it needs no table: the C library writes arcs in
+// ascending order of call site.
 bool AscendsWithoutRepeats(const std::vector<ArcRecord>& arcs) {
   for (std::size_t begin = 0; begin < arcs.size();) {
     const std::size_t end = EndOfRun(arcs, begin);
@@ -54,15 +54,15 @@ class RepeatFinder {
 
  private:
   struct Entry {
-    std::uint32_t hash = 0;  // hash for the slot within the part
+    std::uint32_t hash = 0;  // the part of the hash that gives the slot within the part
     std::uint32_t place = 0;
   };
 
-  // Multiplies the hash, taken as a fraction of 2^32, by the number of parts: the integer part, in the upper half, is
-  // the index of the part, and the fraction, in the lower half, the hash for the slot.
+  // Multiplies the hash, as a fraction of 2^32, by the number of parts. The integer part, in the upper half of the
+  // result, is the index of the part; the fraction, in the lower half, is the hash for the slot.
   std::uint64_t SpotOf(const ArcRecord& arc) const { return (HashArc(arc, key_) >> 32) * parts_; }
 
-  // Keeps the order within each part.
+  // Sorts the entries into parts. Keeps their order within each part.
   void SortIntoParts() {
     parts_ = std::clamp<std::size_t>(std::bit_ceil(arcs_.size() / kPartSize), 1, kMostParts);
     std::vector<std::size_t> next(parts_ + 1, 0);
@@ -75,7 +75,7 @@ class RepeatFinder {
     }
   }
 
-  // Open addressing with linear probing; slots contain entry indices + 1, or 0.
+  // Uses open addressing with linear probing; slots contain entry indices + 1, or 0 if free.
   void AddUpPart(std::span<const Entry> entries) {
     slots_.assign(std::bit_ceil(2 * entries.size() + 1), 0);
     const std::size_t mask = slots_.size() - 1;
@@ -86,7 +86,7 @@ class RepeatFinder {
     }
   }
 
-  // Adds up two entries with the same arc. False for different arcs.
+  // Adds up two entries with the same arc. False if their arcs differ.
   bool AddUpPair(const Entry& first, const Entry& repeat) {
     if (first.hash != repeat.hash || !IsSameArc(arcs_[first.place], arcs_[repeat.place])) return false;
     arcs_[first.place].count += arcs_[repeat.place].count;
@@ -105,10 +105,10 @@ class RepeatFinder {
   std::vector<ArcRecord>& arcs_;
   const std::uint64_t key_ = NewHashSeed();
   std::vector<Entry> entries_;
-  std::vector<bool> is_repeat_;  // by index in the list
+  std::vector<bool> is_repeat_;  // by list index
   bool any_ = false;
   std::size_t parts_ = 1;
-  std::vector<std::size_t> ends_;  // begin of each part, and end of the last
+  std::vector<std::size_t> ends_;  // start of each part, and end of the last part
   std::vector<std::uint32_t> slots_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of first occurrence decides ties and sums of floating-point numbers in gprof's listings (GPROF.md, section
-// 8.1), so that arcs are kept in a list, beside which a hash table only has indices.
+// The order of first occurrence decides ties and the order of floating-point sums in gprof's listings (GPROF.md,
+// section 8.1). Therefore arcs are kept in a list, and a separate hash table contains only list indices.
 #include "read/profile/arc_sum.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFewestPlaces = 512;
-constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // smaller tables have more free slots, at little cost
-constexpr std::size_t kMostNew = std::size_t{1} << 15;    // reserve for arcs that occur in later files only
+constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // smaller tables get more free slots, at little cost
+constexpr std::size_t kMostNew = std::size_t{1} << 15;    // room reserved for arcs that occur only in later files
 constexpr std::size_t kSmallList = std::size_t{1} << 16;  // records; a list with repetitions may grow to this size
 
 }  // namespace
@@ -50,8 +50,8 @@ void ArcSum::Add(std::span<const ArcRecord> records) {
   AddInOrder(records);
 }
 
-// Grows a full list only if most of its arcs are distinct. Otherwise repetitions are added up, after which at least a
-// third of the list is free, so that the amortized cost per record is constant.
+// Enlarges a full list only if most of its arcs are distinct. Otherwise repetitions are added up, which frees at least
+// a third of the list, so the amortized cost per record is constant.
 void ArcSum::MakeRoom() {
   const std::size_t room = arcs_.capacity();
   if (room < kSmallList) return;
@@ -74,8 +74,8 @@ std::vector<ArcRecord> ArcSum::Take() {
   return std::move(std::exchange(*this, ArcSum()).arcs_);
 }
 
-// Follows the list as long as the records agree with it. After a mismatch, the list is followed from behind the arc
-// that the table has found: files of one program differ by few arcs, in otherwise equal order.
+// Follows the list as long as the records match it. After a mismatch, continues after the arc that the table has found:
+// files of one program differ in few arcs, and the others are in the same order.
 void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
   while (true) {
     std::size_t known = 0;
@@ -113,7 +113,7 @@ void ArcSum::CompleteTable() {
   if (2 * arcs_.size() >= slots_.size()) {
     const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);
     slots_.assign((places < kFewPlaces ? 4 : 2) * places, 0);
-    // As many bits as an index + 1 needs in a table that is half full; the others hold bits of the hash.
+    // As many bits as an index + 1 needs in a table that is half full; the other bits contain bits of the hash.
     place_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(slots_.size() / 2)) - 1);
     key_ = NewHashSeed();
     in_table_ = 0;

@@ -13,11 +13,11 @@
 
 namespace profdiff {
 
-// A list of arcs with distinct (from, self) in order of first occurrence, and the sums of their counts.
+// A list of arcs with distinct (from, self) in the order of first occurrence, with their counts added up.
 //
-// The records of the first file become the list; repetitions are added up at its end, or before the list grows. Records
-// of other files are compared with the next element of the list, as files of one program mostly have the same arcs in
-// the same order; the first mismatch requires a hash table of list indices.
+// The records of the first file become the list; repetitions are added up at the end of the file, or before the list
+// grows. Records of other files are compared with the next element of the list, since files of one program usually have
+// the same arcs in the same order; the first mismatch requires a hash table of list indices.
 class ArcSum {
  public:
   // Starts the next file.
@@ -29,7 +29,7 @@ class ArcSum {
   void Add(std::span<const ArcRecord> records);
   void Add(ArcSum other);
 
-  // Frees memory that is needed for adding only; more files may follow later.
+  // Frees memory that is needed only for adding; more files may follow later.
   void End();
 
   // Returns the list; the sum is empty afterwards.
@@ -38,13 +38,13 @@ class ArcSum {
  private:
   // Adds up the repetitions of the first file.
   void Settle();
-  // Adds up its repetitions so far if the list is long, and grows the list if that frees too little.
+  // If the list is long, adds up the repetitions so far, and enlarges the list only if that frees too little.
   void MakeRoom();
   void AddInOrder(std::span<const ArcRecord> records);
-  // `place`: index of the arc in the list; the list's size for a new arc.
+  // `place`: index of the arc in the list; the list's size if the arc is new.
   void AddOne(const ArcRecord& record, std::size_t place);
 
-  // The index of an arc in the list, or the list's size.
+  // Returns the index of an arc in the list; the list's size if it is not there.
   std::size_t LookUp(const ArcRecord& record);
   void CompleteTable();
   std::size_t SlotOf(std::uint64_t hash) const { return (hash >> 32) * slots_.size() >> 32; }
@@ -54,15 +54,15 @@ class ArcSum {
   }
 
   std::vector<ArcRecord> arcs_;
-  bool settled_ = false;  // the first file has ended, and all arcs are distinct
+  bool settled_ = false;  // true if the first file has ended, so all arcs are distinct
   std::size_t next_ = 0;  // expected index of the next record
 
-  // Open addressing with linear probing, at most half full. A slot contains the list index + 1 in its lower bits, and
-  // bits of the hash in the others, which avoid most accesses to other arcs; 0: free.
+  // Open addressing with linear probing, at most half full. A slot contains the list index + 1 in its lower bits; its
+  // other bits are bits of the hash, which avoid most accesses to other arcs. A free slot is 0.
   std::vector<std::uint32_t> slots_;
   std::uint32_t place_mask_ = 0;
-  std::uint64_t key_ = 0;     // of the hash
-  std::size_t in_table_ = 0;  // how many arcs the table has; the others are those at the end of the list
+  std::uint64_t key_ = 0;     // hash key
+  std::size_t in_table_ = 0;  // number of arcs in the table; the others are at the end of the list
 };
 
 }  // namespace profdiff

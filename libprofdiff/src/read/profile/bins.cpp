@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks are allocated on their first count, with one byte a bin, and widened to two and to eight bytes when a count
-// needs it. Counts that are neighbours in one machine word ("lanes") are added at once. Tests:
+// A block is allocated when its first bin is counted, with one byte per bin, and widened to two and to eight bytes per
+// bin when a count needs it. Adjacent counts within one machine word ("lanes") are added at once. Tests:
 // tests/unit/read/profile/bins_test.cpp.
 #include <algorithm>
 #include <bit>
@@ -13,9 +13,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kTogether = 4;  // two-byte numbers that are added at once
+constexpr std::size_t kTogether = 4;  // number of two-byte numbers that are added at once
 
-// Four numbers in this machine's byte order, in file order.
+// Returns four numbers in this machine's byte order, in file order.
 std::uint64_t LoadFour(const char* numbers, bool big_endian) {
   constexpr std::uint64_t kLowBytes = 0x00ff00ff00ff00ff;
   std::uint64_t four;
@@ -24,9 +24,10 @@ std::uint64_t LoadFour(const char* numbers, bool big_endian) {
   return (four & kLowBytes) << 8 | (four >> 8 & kLowBytes);
 }
 
-// Adds several numbers in one word; `high_bits` has the highest bit of each. False, without a change, if a sum
-// overflows. The highest bits are added apart, without carry (exclusive or), so that no carry leaves its number; a
-// carry out of a number shows as: both highest bits set, or one set and the sum's cleared.
+// Adds several numbers packed in one word; `high_bits` has the highest bit of each number set. Returns false, without a
+// change, if a sum overflows. The highest bits are added separately and without carry (exclusive or), so that no carry
+// leaves its number. A carry out of a number can be detected: either both highest bits are set, or one is set and the
+// sum's is not.
 template <class Word>
 bool AddLanes(std::uint8_t* place, Word added, Word high_bits) {
   Word known;
@@ -61,7 +62,7 @@ std::uint64_t Bins::operator[](std::size_t bin) const {
 
 void Bins::resize(std::size_t size) {
   blocks_.resize((size + kBlockBins - 1) / kBlockBins);
-  if (size < size_ && size % kBlockBins != 0) {  // removed bins must be zero if the size grows again
+  if (size < size_ && size % kBlockBins != 0) {  // the removed bins must be zero if the size grows again
     Block& last = blocks_.back();
     const std::size_t kept = size % kBlockBins * WidthOf(last);
     std::fill(last.begin() + static_cast<std::ptrdiff_t>(kept), last.end(), std::uint8_t{0});
@@ -74,7 +75,7 @@ void Bins::push_back(std::uint64_t count) {
   Add(size_ - 1, count);
 }
 
-// Returns false without a change if the sum needs more bytes.
+// Adds a count to a bin; false, without a change, if the sum needs more bytes.
 template <class Count>
 bool Bins::AddIfItFits(Block& block, std::size_t place, std::uint64_t count) {
   const std::uint64_t sum = Get<Count>(block, place) + count;
@@ -121,7 +122,7 @@ void Bins::AddU16s(std::size_t first, std::string_view numbers, bool big_endian)
   }
 }
 
-// Skips zeros first, as most bins of most programs are 0.
+// Tests for zeros first, as most bins of most programs are 0.
 void Bins::AddToBlock(std::size_t first, std::string_view numbers, bool big_endian) {
   Block& block = blocks_[first / kBlockBins];
   const std::size_t count = numbers.size() / 2;
@@ -135,8 +136,9 @@ void Bins::AddToBlock(std::size_t first, std::string_view numbers, bool big_endi
   for (; i < count; ++i) add(i);
 }
 
-// Adds four numbers that were read as one word. A block of bytes takes them if each fits a byte: they are moved next to
-// each other first (0a0b0c0d -> abcd). False, without a change, if the block has to be widened, or has another width.
+// Adds four numbers that were read as one word. They can be added to a block of bytes if each fits into a byte; then
+// they are packed first (0a0b0c0d -> abcd). Returns false, without a change, if the block must be widened or has
+// another width.
 bool Bins::AddFour(Block& block, std::size_t place, std::uint64_t four) {
   const std::size_t width = WidthOf(block);
   std::uint8_t* known = block.data() + place * width;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The profiles of BSD systems (GPROF.md, section 4.3), in the byte order and address width of the profiled program:
+// Reads the profiles of BSD systems (GPROF.md, section 4.3), in the byte order and address width of the profiled
+// program:
 //   address low, address high, u32 size      (the old header ends here; size counts the header and the bins)
-//   u32 0x51879, u32 rate, 12 spare bytes    (4.4BSD alone)
-//   bins * u16, then arcs to the end: address from, address self, count as wide as an address
+//   u32 0x51879, u32 rate, 12 spare bytes    (4.4BSD only)
+//   bins * u16, then arcs up to the end: address from, address self, address-sized count
 // An incomplete last arc is ignored.
 // Tests: tests/unit/read/profile/bsd_test.cpp.
 #include <algorithm>
@@ -19,9 +20,9 @@ constexpr std::size_t kSpareBytes = 12;
 
 struct BsdHeader {
   Histogram histogram;
-  std::uint32_t size = 0;    // total bytes of header and bins
-  std::size_t bytes = 0;     // bytes of the header itself
-  bool states_rate = false;  // 4.4BSD
+  std::uint32_t size = 0;    // size of header and bins in bytes
+  std::size_t bytes = 0;     // size of the header alone in bytes
+  bool states_rate = false;  // true for 4.4BSD
 };
 
 BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::string& path) {
@@ -31,7 +32,7 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   header.histogram.dimension = "seconds";
   header.size = bytes.U32();
   header.bytes = 2 * AddressBytes(layout) + sizeof header.size;
-  // An old header has no mark: these four bytes may also be the first two bins.
+  // Old headers have no mark; in them, these four bytes may be the first two bins.
   std::string_view more = bytes.Peek(sizeof kMark44);
   header.states_rate =
       more.size() >= sizeof kMark44 && LoadNumber<std::uint32_t>(more.data(), layout.big_endian) == kMark44;
@@ -45,19 +46,20 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   return header;
 }
 
-// The number of bins announced by the header; an impossibly large number if the size is smaller than the header.
+// Returns the number of bins announced by the header; an impossibly large number if the size is smaller than the
+// header.
 std::uint64_t AnnouncedBins(const BsdHeader& header) {
   auto bytes = static_cast<std::int32_t>(header.size - static_cast<std::uint32_t>(header.bytes));
   return bytes < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(bytes) / 2;
 }
 
-// The error for a file with `got` of its bins, which end at `offset`.
+// Returns the error for a file that ends at `offset`, after `got` of its bins.
 Error WhyCut(const std::string& path, const Histogram& histogram, std::uint64_t announced, std::uint64_t got,
              std::uint64_t offset) {
   if (histogram.low > histogram.high || announced == ~std::uint64_t{0}) {
     return Error(ErrorCode::kBadMagic, "file '" + path + "' does not appear to be in gmon.out format", path, 0);
   }
-  // gprof's message has the index of the last bin read, which is -1 for none.
+  // gprof's message contains the index of the last bin read, which is -1 if there is none.
   std::string last = std::to_string(static_cast<std::int64_t>(got) - 1);
   return Error(ErrorCode::kTruncated,
                "unexpected EOF after reading " + last + "/" + std::to_string(announced) + " bins", path, offset);
@@ -98,7 +100,7 @@ void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outlin
   const std::uint64_t got = bytes.AddU16s(announced, sink.OpenHistogram(histogram, announced));
   if (got != announced || histogram.low > histogram.high) {
     outline.damage = WhyCut(outline.path, histogram, announced, got, bytes.offset());
-    // With a detected format damaged files are not salvaged, as any other file looks like the beginning of a BSD
+    // If the format was detected, damaged files are not salvaged, as any other file looks like the beginning of a BSD
     // profile.
     const bool salvage = format.salvage && format.format != GmonFormat::kAuto && histogram.low <= histogram.high &&
                          announced != ~std::uint64_t{0};

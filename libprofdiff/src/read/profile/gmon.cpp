@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gmon.out, versions 1 and 0 (GPROF.md, section 4.2): a header of 20 bytes ("gmon", u32 version, 12 spare), then
-// records until the end of the file; there is no count of records and no end mark. Each is a tag byte and, in the byte
-// order and address width of the profiled program, without padding:
+// Reads gmon.out, versions 1 and 0 (GPROF.md, section 4.2): a header of 20 bytes ("gmon", u32 version, 12 spare), then
+// records until the end of the file; there is no count of records and no end mark. Each record is a tag byte and, in
+// the byte order and address width of the profiled program, without padding:
 //   0 histogram   address low, address high, u32 bins, u32 rate, 15 bytes dimension, 1 byte abbreviation, bins * u16
 //   1 arc         address from, address self, u32 count
-//   2 blocks      u32 n, n * (address, count as wide as an address)
+//   2 blocks      u32 n, n * (address, address-sized count)
 //     version 0   u32 n, text, n * (u64 count, u64 address, text, text, u32 line); text ends with a zero byte
 // Tests: tests/unit/read/profile/gmon_test.cpp.
 #include "profdiff/gmon.h"
@@ -45,7 +45,7 @@ class RecordReader {
   }
 
  private:
-  // Runs of complete arcs, which are most of a file, take the fast way. In the switch an arc is known to be cut.
+  // Complete arcs, which make up most of a file, are read in runs. An arc that reaches the switch is truncated.
   void ReadRecord() {
     std::string_view ahead = bytes_.Peek(arc_bytes_);
     if (ahead.size() >= arc_bytes_ && ahead.front() == kArcTag) return ReadArcs(ahead);
@@ -93,14 +93,14 @@ class RecordReader {
                                       std::to_string(bins) + " samples");
   }
 
-  // Reads the adjacent arcs at the begin of `ahead`, at least one. Most of a large profile is read here: hence arrays
-  // of arcs instead of single ones, and a loop for each address width.
+  // Reads the adjacent arcs at the start of `ahead`, at least one. Most of a large profile is read here; therefore arcs
+  // are read in arrays, with a separate loop for each address width.
   void ReadArcs(std::string_view ahead) {
     if (outline_.arc_records == 0) sink_.ExpectArcs(bytes_.Left() / arc_bytes_);
     const std::size_t count = layout_.address_bytes == 8 ? DecodeArcs<8>(ahead) : DecodeArcs<4>(ahead);
     bytes_.Skip(count * arc_bytes_);
     outline_.arc_records += count;
-    // No check for overflow: a sum of 64 bits holds 2^32 records with counts of 32 bits.
+    // The sum cannot overflow: 64 bits hold the sum of 2^32 records with counts of 32 bits.
     for (std::size_t i = 0; i < count; ++i) outline_.calls += arcs_[i].count;
     sink_.AddArcs({arcs_.data(), count});
   }
@@ -119,8 +119,8 @@ class RecordReader {
     return count;
   }
 
-  // gprof reads the count in a way that works only where the target has the host's byte order (GPROF.md, section 4.2);
-  // here it is in the target's order, like all other numbers.
+  // gprof reads the count in a way that works only if the target has the host's byte order (GPROF.md, section 4.2);
+  // here it is read in the target's order, like all other numbers.
   void ReadBlocks() {
     std::uint32_t count = bytes_.U32();
     if (outline_.version == 0) bytes_.SkipText();
@@ -137,7 +137,7 @@ class RecordReader {
     Truncated();
   }
 
-  // False at the end of the file.
+  // Reads a block. False at the end of the file.
   bool ReadBlock() {
     BlockRecord block;
     if (outline_.version == 0) {
@@ -195,7 +195,7 @@ void ReadMagic(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outl
 }
 
 void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
-  // The size of the new header, which gprof requires of old formats as well (GPROF.md, section 4.1).
+  // gprof requires the size of the new header even for old formats (GPROF.md, section 4.1).
   std::string_view ahead = bytes.Peek(kSmallestProfile);
   if (ahead.size() < kSmallestProfile) throw TooShort(outline.path);
   bool wants_bsd = format.format == GmonFormat::kBsd || format.format == GmonFormat::kBsd44;
@@ -208,8 +208,8 @@ void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline,
   }
 }
 
-// Errors of unpacking take precedence over errors in the unpacked data, which follow from them. The rest is unpacked
-// even where no record needs it, as the checksum is at the end.
+// Unpacking errors take precedence over errors in the unpacked data, which result from them. The rest is unpacked even
+// if no record needs it, as the checksum is at the end.
 void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   GzipSource source(packed, outline.path);
   if (format.salvage) source.EndWhereDamaged();
@@ -272,8 +272,8 @@ void CountHistogram(GmonOutline& outline, const Histogram& histogram) {
 
 void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salvage, GmonOutline& outline,
                      RecordSink& sink) {
-  // Bound on memory for bins that a header announces and the file lacks: memory stays proportional to the bytes that
-  // are really there.
+  // Limits the memory for bins that a header announces but the file lacks: memory stays proportional to the bytes that
+  // actually exist.
   constexpr std::uint64_t kMostUnproved = std::uint64_t{1} << 20;
   const auto [announced, got, has_room] = bins;
   const bool pads = salvage && (has_room || announced <= kMostUnproved + 16 * got);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histograms that pass the same checks share one sum of bins (a slot); the map is searched only where a file's
-// histograms differ from those of the files before it.
+// Histograms that pass the same checks share one sum of bins (a slot); the map is searched only if a file's histograms
+// differ from those of the previous files.
 #include "read/profile/partial_sum.h"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// True if all properties that RecordSum checks are equal; the rate is none of them.
+// True if all properties that RecordSum checks are equal; the rate is not among them.
 bool IsAlike(const Histogram& a, const Histogram& b, std::uint64_t bins_of_b) {
   return a.low == b.low && a.high == b.high && a.bins.size() == bins_of_b && a.abbreviation == b.abbreviation &&
          a.dimension == b.dimension;
@@ -43,7 +43,7 @@ void PartialSum::AddFile(GmonFile file) {
   for (const BlockRecord& block : file.blocks) AddBlock(block);
 }
 
-// A block is added as an arc from its address to 0, so that one class adds up both.
+// Adds a block as an arc from its address to 0, so that one class can add up both.
 void PartialSum::AddBlock(const BlockRecord& block) {
   const ArcRecord record{block.address, 0, block.count};
   blocks.Add({&record, 1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sum of some consecutive files, made before the files in front of them are known.
+// The sum of consecutive files, made before the files that precede them are known.
 // Tests: tests/unit/read/profile/records_test.cpp, read_profiles_test.cpp.
 #ifndef PROFDIFF_READ_PROFILE_PARTIAL_SUM_H_
 #define PROFDIFF_READ_PROFILE_PARTIAL_SUM_H_
@@ -18,9 +18,9 @@
 
 namespace profdiff {
 
-// Whether a histogram may be added depends on the first histogram of the whole sum and on all earlier ranges. So
-// nothing is rejected here: histograms with equal checked properties share bins, others have bins of their own, and the
-// properties of each file are stored for checking once the sum of all earlier files exists.
+// Whether a histogram may be added depends on the first histogram of the whole sum and on all earlier ranges. Therefore
+// nothing is rejected here: histograms with equal checked properties share bins, others have their own bins, and the
+// properties of each file are stored, to be checked once the sum of all earlier files exists.
 //
 // No file may be added after a damaged or unreadable one. Its records stay in the sum, which is not used: the error
 // ends the whole sum, and only the checks of earlier files are still made.
@@ -32,7 +32,7 @@ class PartialSum : public RecordSink {
   struct Part {
     Histogram outline;  // without bins
     std::uint64_t bins = 0;
-    std::size_t slot = kNoSlot;  // index of the sum's histogram with its samples; none if it is cut
+    std::size_t slot = kNoSlot;  // index of the sum's histogram that contains its samples; kNoSlot if it is truncated
   };
   struct File {
     GmonOutline outline;
@@ -43,7 +43,7 @@ class PartialSum : public RecordSink {
   GmonOutline& BeginFile(const std::string& path);
   // Adds a file that has been read.
   void AddFile(GmonFile file);
-  // Removes the last file, which cannot be read, from the checks.
+  // Removes the last file, which cannot be read, from the list of files to check.
   void DropFile() {
     if (!files.empty()) files.pop_back();
   }
@@ -54,18 +54,18 @@ class PartialSum : public RecordSink {
   void AddArcs(std::span<const ArcRecord> some) override { arcs.Add(some); }
   void AddBlock(const BlockRecord& block) override;
 
-  // Frees memory that is needed for adding only; more files may follow later.
+  // Frees memory that is needed only for adding; more files may follow later.
   void End();
 
   std::vector<File> files;
   std::vector<Histogram> histograms;  // by slot
   ArcSum arcs;
-  ArcSum blocks;  // blocks, added up like arcs: `from` is the address
+  ArcSum blocks;  // added up like arcs; `from` is the address of the block
 
  private:
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::string, char>;
   std::map<Key, std::size_t> slots_;
-  std::vector<std::size_t> last_files_;  // by slot: number of files when a part was last stored
+  std::vector<std::size_t> last_files_;  // by slot: number of files at the time when a part was last stored
 };
 
 }  // namespace profdiff

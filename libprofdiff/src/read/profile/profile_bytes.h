@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Common parts of gmon.out and the BSD formats: numbers with the address width of the profiled program, and errors.
+// Common parts of the readers for gmon.out and the BSD formats: numbers with the address width of the profiled program,
+// and errors.
 #ifndef PROFDIFF_READ_PROFILE_PROFILE_BYTES_H_
 #define PROFDIFF_READ_PROFILE_PROFILE_BYTES_H_
 
@@ -18,20 +19,20 @@ inline constexpr std::size_t kSmallestProfile = 20;
 
 inline std::size_t AddressBytes(const TargetLayout& layout) { return static_cast<std::size_t>(layout.address_bytes); }
 
-// A count of the width of an address; the bytes must exist.
+// Returns a count with the width of an address; the bytes must exist.
 inline std::uint64_t LoadWord(const char* bytes, const TargetLayout& layout) {
   if (layout.address_bytes == 8) return LoadNumber<std::uint64_t>(bytes, layout.big_endian);
   return LoadNumber<std::uint32_t>(bytes, layout.big_endian);
 }
 
-// An address of the profiled program; the bytes must exist.
+// Returns an address of the profiled program; the bytes must exist.
 inline std::uint64_t LoadAddress(const char* bytes, const TargetLayout& layout) {
   const std::uint64_t value = LoadWord(bytes, layout);
   if (layout.address_bytes != 4 || !layout.sign_extend) return value;
   return static_cast<std::uint64_t>(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)));
 }
 
-// The same from a stream; 0 beyond its end.
+// ReadWord and ReadAddress return the same from a stream; 0 beyond its end.
 inline std::uint64_t ReadWord(ByteStream& bytes, const TargetLayout& layout) {
   std::string_view digits = bytes.Take(AddressBytes(layout));
   return digits.empty() ? 0 : LoadWord(digits.data(), layout);
@@ -44,8 +45,8 @@ inline std::uint64_t ReadAddress(ByteStream& bytes, const TargetLayout& layout) 
 Error TooShort(const std::string& path);
 Error BadMagic(const std::string& path);
 
-// Adds a count to a file's total. All other sums of counts are at most as large as the total, so that they cannot
-// overflow once it is checked. `offset`: end of the record.
+// Adds a count to a file's total. All other sums of counts are at most as large as the total, so they cannot overflow
+// once it has been checked. `offset`: end of the record.
 inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string& path, std::uint64_t offset) {
   sum += count;
   if (sum >= count) return;
@@ -62,21 +63,22 @@ void CountHistogram(GmonOutline& outline, const Histogram& histogram);
 struct ProfileFormat {
   TargetLayout layout;
   GmonFormat format = GmonFormat::kAuto;
-  bool salvage = false;  // uses the intact part of a damaged file
+  bool salvage = false;  // true to use the intact part of a damaged file
 };
 
-// Reads the profile at outline.path: its records to the sink, other values to the new outline.
+// Reads the profile at outline.path. Its records go to the sink, and its other values to the outline, which must be
+// new.
 // Errors: those of ReadGmon.
 void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
-// Reads old BSD and 4.4BSD profiles; kBsd44 refuses old ones.
-// Errors: kTooShort, kBadMagic; later damage goes into the outline.
+// Reads old BSD and 4.4BSD profiles; kBsd44 rejects old ones.
+// Errors: kTooShort, kBadMagic; later damage is stored in the outline.
 void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
-// The bins of an incomplete histogram.
+// Numbers of bins of an incomplete histogram.
 struct CutBins {
   std::uint64_t announced = 0, got = 0;
-  bool has_room = false;  // memory for all bins exists, as an equal histogram came before
+  bool has_room = false;  // true if memory for all bins exists, because an equal histogram came before
 };
 
 // Ends an incomplete histogram, and describes the missing part if the file is salvaged.

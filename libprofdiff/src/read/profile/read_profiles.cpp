@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads many profile files. Consecutive files form a chunk: any thread reads them into one partial sum; the caller's
-// thread checks and adds the partial sums in file order. Samples and counts are integers, so that the division into
-// chunks does not affect their sums; nor does it affect the order in which arcs first occur.
+// thread checks and adds the partial sums in file order. Samples and counts are integers, so the division into chunks
+// does not affect their sums; nor does it affect the order in which arcs first occur.
 // Tests: tests/unit/read/profile/read_profiles_test.cpp, tests/cli/files.
 #include <algorithm>
 #include <exception>
@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kMostFiles = 256;  // largest number of files in a chunk
 
-// The begins of all chunks, and the end of the last. The first chunks are large, as each builds a list of arcs; later
-// ones are smaller, so that all threads end at about the same time.
+// Returns the start of each chunk, and the end of the last. The first chunks are large, as each chunk builds its own
+// list of arcs; later ones are smaller, so that all threads finish at about the same time.
 std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::size_t most) {
   std::vector<std::size_t> firsts = {0};
   while (firsts.back() < files) {
@@ -35,19 +35,20 @@ std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::siz
 
 // The result of reading the files of a chunk.
 struct Piece {
-  std::size_t number = 0;  // index of its first file
+  std::size_t number = 0;  // index of the chunk's first file
   PartialSum sum;
   std::size_t files_read = 0;
-  bool ends = false;         // no further file may be added: the last one is damaged, or the next one cannot be read
-  std::exception_ptr error;  // why the next file cannot be read
-  // Without a sum: the chunk's only file, whose records were passed on already, and its error.
+  bool ends = false;  // true if no further file may be added: the last one is damaged, or the next one cannot be read
+  std::exception_ptr error;  // the reason why the next file cannot be read
+  // If files are not added up: the outline of the chunk's only file, whose records have already been passed on, and the
+  // error in it.
   std::optional<GmonOutline> alone;
   std::optional<Error> wrong;
 };
 
 class ManyFiles {
  public:
-  // Without `sum`, files are not added up.
+  // If `sum` is null, files are not added up.
   ManyFiles(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
             const RecordsUser& each, RecordSum* sum)
       : paths_(paths),
@@ -70,8 +71,8 @@ class ManyFiles {
   }
 
  private:
-  // Reads up to the first error. Pipes and devices are read when it is their turn: after an earlier error they must not
-  // be read, and a pipe that is given twice is read to its end the first time.
+  // Reads up to the first error. Pipes and devices are read only when it is their turn: after an earlier error they
+  // must not be read, and a pipe that is given twice is read to its end the first time.
   Piece ReadPiece(std::size_t first, std::size_t end, bool may_wait) const {
     Piece piece;
     piece.number = first;
@@ -84,8 +85,8 @@ class ManyFiles {
     return piece;
   }
 
-  // Adds a file to the chunk's partial sum; an exception waits in the chunk for the file's turn, so that the first
-  // error in file order is reported, whichever thread is first.
+  // Adds a file to the chunk's partial sum. An exception is stored in the chunk until it is the file's turn, so that
+  // the first error in file order is reported, whichever thread is first.
   void ReadFile(std::size_t number, ReadBuffer& buffer, Piece& piece) const {
     try {
       GmonOutline& outline = piece.sum.BeginFile(paths_[number]);
@@ -96,14 +97,14 @@ class ManyFiles {
     } catch (...) {
       piece.error = std::current_exception();
       piece.ends = true;
-      if (options_.keep_going) ++piece.files_read;  // the file is finished
+      if (options_.keep_going) ++piece.files_read;  // the file has been processed
       piece.sum.DropFile();
       piece.alone.reset();
     }
   }
 
-  // Makes the records of a single file for `each_`. Errors are stored until it is the file's turn; with a sum, they
-  // recur when the file is added to it.
+  // Creates the records of a single file for `each_`. Errors are stored until it is the file's turn; if there is a sum,
+  // they recur when the file is added to it.
   void UseAlone(std::size_t number, Piece& piece) const {
     RecordSum alone;
     try {
@@ -120,7 +121,8 @@ class ManyFiles {
     if (each_) each_(number, alone.Take());
   }
 
-  // Adds a chunk. Files that had to wait for their turn (pipes), and those after them in the chunk, are read only now.
+  // Adds a chunk. Files that had to wait for their turn (pipes), and the files after them in the chunk, are read only
+  // now.
   void Finish(std::size_t i) {
     const std::unique_ptr<Piece> piece = std::move(pieces_[i]);
     const std::size_t waiting = firsts_[i] + piece->files_read;
@@ -160,7 +162,7 @@ class ManyFiles {
   const FileObserver& observer_;
   const RecordsUser& each_;
   RecordSum* sum_;
-  const bool alone_;  // each file is a chunk
+  const bool alone_;  // true if each file is a chunk of its own
   std::vector<std::size_t> firsts_;
   std::vector<std::unique_ptr<Piece>> pieces_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Receiver of a profile file's records, in file order.
+// The receiver of a profile file's records, in file order.
 #ifndef PROFDIFF_READ_PROFILE_RECORD_SINK_H_
 #define PROFDIFF_READ_PROFILE_RECORD_SINK_H_
 
@@ -24,8 +24,8 @@ class RecordSink {
  public:
   virtual ~RecordSink() = default;
 
-  // Starts a histogram with `announced` bins; `outline` has none. Returns the bins to which samples are added: all of
-  // them, or none so far.
+  // Starts a histogram with `announced` bins; `outline` contains no bins. Returns the bins to which samples are added;
+  // either all of them exist already, or none.
   virtual Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) = 0;
   virtual void CloseHistogram(HistogramEnd end) = 0;
 

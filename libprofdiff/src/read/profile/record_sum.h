@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One side's files added up, with all of gprof's checks.
+// Adds up the files of one side, with all of gprof's checks.
 // Tests: tests/unit/read/profile/records_test.cpp.
 #ifndef PROFDIFF_READ_PROFILE_RECORD_SUM_H_
 #define PROFDIFF_READ_PROFILE_RECORD_SUM_H_
@@ -20,7 +20,7 @@ class RangeIndex {
  public:
   static constexpr std::size_t kNew = ~std::size_t{0};
 
-  // The histogram with exactly this range; kNew if there is none.
+  // Returns the index of the histogram with exactly this range; kNew if there is none.
   std::size_t Find(const Histogram& histogram) const;
   // True if the range overlaps a known one.
   bool Overlaps(const Histogram& histogram) const;
@@ -28,17 +28,17 @@ class RangeIndex {
 
  private:
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> exact_;
-  std::map<std::uint64_t, std::uint64_t> disjoint_;  // end by begin, of non-empty ranges
+  std::map<std::uint64_t, std::uint64_t> disjoint_;  // ends of the non-empty ranges, by start
 };
 
 // The sum of all files so far; invalid after an error.
 class RecordSum {
  public:
-  // Checks and adds the files of a partial sum in their order. `observer`, if there is one, is called for each.
-  // Errors: kIncompatible, kIncompatibleFile; the damage of the last file, after its records are added.
+  // Checks and adds the files of a partial sum in order. `observer`, unless it is empty, is called for each file.
+  // Errors: kIncompatible, kIncompatibleFile; the damage of the last file, after its records have been added.
   void Add(PartialSum part, const FileObserver& observer);
 
-  // Throws the errors of Add, including damage, for a partial sum of a single file. Changes nothing.
+  // Throws the errors that Add would throw, including damage, for a partial sum of a single file. Changes nothing.
   void CheckAlone(const PartialSum& part) const;
 
   // Returns the sum, which is empty afterwards.
@@ -48,7 +48,7 @@ class RecordSum {
   void AddFile(const PartialSum::File& file, std::vector<Histogram>& sums);
   void AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums);
 
-  // Throw unless the histogram can be added.
+  // These functions throw unless the histogram can be added.
   void Check(const PartialSum::Part& part, const std::string& path) const;
   void CheckUnits(const PartialSum::Part& part, const std::string& path) const;
   void CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const;
@@ -59,7 +59,7 @@ class RecordSum {
   GmonOutline counts_;  // totals of all files
   RangeIndex ranges_;
   ArcSum arcs_;
-  ArcSum blocks_;  // as in a partial sum
+  ArcSum blocks_;  // added up as in a partial sum
 };
 
 }  // namespace profdiff

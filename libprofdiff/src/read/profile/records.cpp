@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds up profile files as gprof does. The first histogram decides rate, dimension and scale; a histogram with a known
-// range is added bin by bin; any other range must be disjoint from all earlier ones. A BSD file has one histogram,
-// which must have the range and bins of the very first one.
+// Adds up profile files as gprof does. The first histogram determines rate, dimension and scale; a histogram with a
+// known range is added bin by bin; any other range must be disjoint from all earlier ones. A BSD file has one
+// histogram, which must have the range and bins of the very first one.
 // Tests: tests/unit/read/profile/records_test.cpp.
 #include <cmath>
 #include <utility>
@@ -13,9 +13,10 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint32_t kOldBsdRate = 100;  // clock ticks per second, which old BSD files do not contain
-constexpr double kScaleTolerance = 1e-6;    // gprof's (GPROF.md, section 4.2)
+constexpr double kScaleTolerance = 1e-6;    // gprof's tolerance (GPROF.md, section 4.2)
 
-// Width of a bin in units of two bytes; often not an integer, such as 1.998 (GPROF.md, section 7).
+// Returns the width of a bin in units of two bytes. It is often not an integer, for example 1.998 (GPROF.md, section
+// 7).
 double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
   std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte is ignored
   return static_cast<double>(units) / static_cast<double>(bins);
@@ -34,8 +35,8 @@ std::size_t RangeIndex::Find(const Histogram& histogram) const {
   return found == exact_.end() ? kNew : found->second;
 }
 
-// Known ranges are disjoint, so that only the last one that begins before this one's end can overlap: O(log n). An
-// empty range overlaps nothing.
+// Known ranges are disjoint, so only the last one that begins before this one's end can overlap it: O(log n). An empty
+// range overlaps nothing.
 bool RangeIndex::Overlaps(const Histogram& histogram) const {
   if (histogram.low >= histogram.high) return false;
   auto after = disjoint_.lower_bound(histogram.high);
@@ -58,11 +59,11 @@ void RecordSum::Check(const PartialSum::Part& part, const std::string& path) con
   }
 }
 
-// The order of the checks decides which message a file with several faults gets; it is gprof's.
+// The order of the checks is gprof's; it determines which message is shown for a file with several faults.
 void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path) const {
   const Histogram& first = sum_.histograms.front();
   const Histogram& histogram = part.outline;
-  // Compared and shown up to the first zero byte.
+  // Units are compared and shown up to the first zero byte.
   const std::string old_unit = first.dimension.c_str(), unit = histogram.dimension.c_str();
   if (unit != old_unit) {
     Refuse(path, histogram,
@@ -90,11 +91,11 @@ void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) 
   }
 }
 
-// Adds the samples of all files of a partial sum together with its first file that has the histogram.
+// Adds a histogram's samples from all files of a partial sum at once, when the first file with the histogram is added.
 void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums) {
   if (part.slot == PartialSum::kNoSlot) return;
   Histogram& histogram = sums[part.slot];
-  if (histogram.bins.size() != part.bins) return;  // cleared below: an earlier file brought them into the sum
+  if (histogram.bins.size() != part.bins) return;  // cleared below: the samples were added with an earlier file
   const std::size_t known = ranges_.Find(part.outline);
   if (known == RangeIndex::kNew) {
     ranges_.Add(part.outline, sum_.histograms.size());
@@ -125,7 +126,7 @@ void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& su
   if (outline.bsd && outline.histogram_records > 0 && sum_.histograms.front().rate == 0) {
     sum_.histograms.front().rate = kOldBsdRate;
   }
-  // After a BSD file gprof takes histogram and arcs, and no blocks, for granted (GPROF.md, section 4.3).
+  // After a BSD file, gprof assumes that there are a histogram and arcs, and no blocks (GPROF.md, section 4.3).
   if (outline.bsd) sum_.has_blocks = false;
   sum_.has_histogram = sum_.has_histogram || outline.bsd || outline.histogram_records > 0;
   sum_.has_arcs = sum_.has_arcs || outline.bsd || outline.arc_records > 0;
@@ -153,8 +154,8 @@ void RecordSum::Add(PartialSum part, const FileObserver& observer) {
   throw Error(*last.damage);
 }
 
-// Makes the checks of Add in advance, as an error in Add leaves the sum unusable, and with keep_going the file at fault
-// has to be left out instead.
+// Makes the checks of Add in advance: an error in Add leaves the sum unusable, whereas with keep_going the faulty file
+// has to be left out.
 void RecordSum::CheckAlone(const PartialSum& part) const {
   const PartialSum::File& file = part.files.back();
   if (!file.outline.IsUsable()) throw Error(*file.outline.damage);
@@ -162,7 +163,7 @@ void RecordSum::CheckAlone(const PartialSum& part) const {
   for (const PartialSum::Part& histogram : file.histograms) {
     file.outline.bsd ? CheckBsd(histogram, file.outline) : Check(histogram, file.outline.path);
   }
-  PartialSum histograms;  // sum without samples, for checking the files' histograms against each other
+  PartialSum histograms;  // a sum without samples, for checking the files' histograms against each other
   histograms.files = part.files;
   histograms.histograms = part.histograms;
   RecordSum().Add(std::move(histograms), {});

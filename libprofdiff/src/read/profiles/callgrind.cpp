@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// callgrind.out files: Valgrind's manual, "Callgrind Format Specification". A text file of lines:
+// Reads callgrind.out files (Valgrind's manual, "Callgrind Format Specification"). Their text has these lines:
 //   key: value                  header: "events: Ir Dr", "positions: instr line", "totals: 17 3", "part: 2" …
 //   fn=(1) main                 the function of the lines that follow; "(1) main" defines an id, "(1)" refers to it
-//   ob= fl= fi= fe=             its object and source file (fi, fe: of an inlined part, which changes no function)
+//   ob= fl= fi= fe=             its object and source file (fi, fe: of an inlined part; the function stays the same)
 //   16 400 2                    costs: positions, then a number for each event; missing numbers at the end are 0
-//   cfn=(2) f                   callee of the next call; cob=, cfi= (also cfl=): its object and file, if others
+//   cfn=(2) f                   callee of the next call; cob=, cfi= (also cfl=): its object and file, if different
 //   calls=3 50                  count and target position; the next line has the call's position and inclusive cost
 //   jump=9 14, jcnd=4/9 14      jumps taken, with target position; the next line has the position of the jump alone
-// Positions are absolute, or relative to those of the line before: "+3", "-2", "*" for the same.
+// Positions are absolute, or relative to those of the previous line: "+3", "-2", or "*" for no change.
 // Tests: tests/unit/read/profiles/callgrind_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -24,12 +24,13 @@
 namespace profdiff {
 namespace {
 
-// Names of one kind, by the ids in the file. Ids of functions, objects and files are separate ("name compression").
+// The names of one kind, by id. Ids of functions, objects and files are separate ("name compression").
 class Names {
  public:
-  // "(12) name" defines an id, "(12)" refers to it, "name" is a name without id. Nothing for an undefined id.
+  // Returns the name for a text: "(12) name" defines an id, "(12)" refers to it, and "name" is a name without an id.
+  // Returns nullopt for an undefined id.
   std::optional<std::string> Resolve(std::string_view text) {
-    // Names can begin with a parenthesis themselves, as "(below main)": only digits make an id.
+    // Names can begin with a parenthesis themselves, for example "(below main)"; only digits in parentheses are an id.
     const std::size_t end = text.starts_with('(') ? text.find(')') : std::string_view::npos;
     const std::string_view number = end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);
     if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::string(text);
@@ -66,7 +67,7 @@ class Reader {
     CallgrindSums::Result result = sums_.Take(profile.remarks);
     result.profile.dimension = profile.events[event_].unit;
     result.profile.abbreviation = result.profile.dimension[0];
-    result.profile.rate = 1;  // ticks are events: no conversion to seconds
+    result.profile.rate = 1;  // ticks are events, which are not converted to seconds
     profile.functions = std::move(result.functions);
     profile.counted = std::move(result.profile);
     if (observer_ != nullptr) observer_->Finish(std::move(sums_));
@@ -79,7 +80,8 @@ class Reader {
   }
   Place Here() const { return {"line", lines_.number()}; }
 
-  // A line is known by its first character (costs begin with a position) or by what ends its first word: "=" or ":".
+  // A line is recognised by its first character (costs begin with a position) or by the character that ends its first
+  // word: "=" or ":".
   void ParseLine(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     if (line.empty() || line[0] == '#') return;
@@ -96,9 +98,9 @@ class Reader {
     ParseHeader(key, value);
   }
 
-  // Header lines may come again in the middle: each dump of a run ("part:") has a header of its own. Other keys, such
-  // as "version", "cmd" and "summary", are skipped; Callgrind's "summary:" can be off by a few events, "totals:" is
-  // not.
+  // Header lines may recur within a file: each dump of a run ("part:") has its own header. Other keys, such as
+  // "version", "cmd" and "summary", are skipped; Callgrind's "summary:" can be off by a few events, whereas "totals:"
+  // is exact.
   void ParseHeader(std::string_view key, std::string_view value) {
     if (key == "events") {
       costs_.SetColumns(value);
@@ -152,7 +154,7 @@ class Reader {
       }
     } else if (key == "calls") {
       ParseCalls(value);
-      // Functions are identified by name and object; files matter to observers, which look at lines.
+      // Functions are identified by name and object; files matter only to observers, which look at lines.
     } else if (key == "fl" || key == "fi" || key == "fe" || key == "cfi" || key == "cfl" || key == "jfi") {
       if (observer_ != nullptr) ParseFile(key, value);
     } else if (key == "jfn") {
@@ -164,14 +166,14 @@ class Reader {
     }
   }
 
-  // Parses also files of callees and of jumps, since they may define a name.
+  // Also parses the files of callees and of jumps, since they may define a name.
   void ParseFile(std::string_view key, std::string_view value) {
     const std::string name = Resolve(files_, value);
     if (key[0] == 'f') observer_->SetFile(name);
     if (key[0] == 'j') jump_file_ = name;
   }
 
-  // "jump=COUNT TARGET", "jcnd=TAKEN/COUNT TARGET"; the next line has the position of the jump.
+  // Parses "jump=COUNT TARGET" or "jcnd=TAKEN/COUNT TARGET"; the next line has the position of the jump.
   void ParseJump(bool is_conditional, std::string_view value) {
     if (!function_) Fail(ErrorCode::kBadProfile, "a jump before the first 'fn='");
     const std::string_view counts = TakeWord(value);
@@ -183,7 +185,7 @@ class Reader {
     jump_function_.clear();
   }
 
-  // Takes as many words as "positions:" has announced: the address comes first, the source line last.
+  // Takes as many words as "positions:" announced: the address comes first, the source line last.
   CallgrindPosition TakePosition(std::string_view& line) const {
     CallgrindPosition position;
     for (std::size_t i = 0; i < positions_; ++i) {
@@ -229,7 +231,8 @@ class Reader {
 
   void ParseCosts(std::string_view line) {
     if (!function_) Fail(ErrorCode::kBadProfile, "costs before the first 'fn='");
-    // Both are looked up with the first costs: "events:" and "event:" may come in either order, "ob=" after "fn=".
+    // Column and function are looked up with the first costs, since "events:" and "event:" may come in either order,
+    // and "ob=" may come after "fn=".
     if (!is_chosen_) ChooseColumn();
     if (!current_) current_ = sums_.Find(*function_, object_);
     const CallgrindPosition position = TakePosition(line);
@@ -253,7 +256,7 @@ class Reader {
       Require(observer_->AddCall(call, sums_.FunctionOf(*current_), position, count_, numbers));
     }
     inclusive_follows_ = false;
-    // "cob=" and "cfn=" hold for one call.
+    // "cob=" and "cfn=" apply to one call only.
     called_object_.reset();
     callee_.reset();
     if (!fits) FailOfSize(input_, Here());
@@ -267,7 +270,7 @@ class Reader {
     if (!fits) FailOfSize(input_, Here());
   }
 
-  // Each part of a file may have other columns.
+  // Chooses the event again for each part of a file, as parts may have different columns.
   void ChooseColumn() {
     for (const std::string& formula : formulas_) {
       if (!costs_.AddFormula(formula)) Fail(ErrorCode::kBadProfile, "the event '" + formula + "' makes no sense");
@@ -285,7 +288,7 @@ class Reader {
     }
   }
 
-  // Each part has totals; their sum is that of the file.
+  // Adds the totals of a part to those of the file.
   void ReadTotals(std::string_view value) {
     if (!is_chosen_ && !costs_.events().empty()) ChooseColumn();
     const std::optional<std::uint64_t> total = is_chosen_ ? CostOf(value) : std::nullopt;
@@ -293,8 +296,8 @@ class Reader {
     expected_ = expected_.value_or(0) + *total;
   }
 
-  // The totals are at the end of a part, so that a file without them was cut. Other writers of the format may omit
-  // them.
+  // The totals are at the end of a part, so a file without them is truncated. Other programs that write the format may
+  // omit them.
   void CheckEnd() const {
     if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends after 'calls='");
     if (jump_) Fail(ErrorCode::kTruncated, "the file ends after a jump");
@@ -310,7 +313,7 @@ class Reader {
     bool is_conditional;
     std::uint64_t taken;
     std::string to, to_file;
-    bool is_within;  // within its function
+    bool is_within;  // true if it stays within its function
   };
 
   static constexpr std::size_t kMostFormulas = 1000;
@@ -322,21 +325,21 @@ class Reader {
   std::vector<std::string> formulas_;  // definitions of events that are sums of columns; may come before the columns
   CallgrindSums sums_;
   Names functions_, objects_;
-  Names files_;  // with an observer alone
+  Names files_;  // used only with an observer
   std::optional<std::string> function_, callee_;
   std::string object_;
   std::optional<std::string> called_object_;     // for the next call only
   std::optional<CallgrindSums::Level> current_;  // level of function_ in object_, once it has costs
   std::size_t positions_ = 1;
-  bool has_lines_ = true;       // lines of costs have a source line, always the last position
-  bool has_addresses_ = false;  // lines of costs have an address, always the first position
+  bool has_lines_ = true;       // true if lines of costs have a source line, which is always the last position
+  bool has_addresses_ = false;  // true if lines of costs have an address, which is always the first position
   std::size_t event_ = 0;
   std::vector<StackEvent> events_;  // events at the time when the column was chosen
-  std::string chosen_;              // the event's name
+  std::string chosen_;              // name of the chosen event
   bool is_chosen_ = false;
   bool inclusive_follows_ = false;
   std::uint64_t count_ = 0;
-  std::optional<Jump> jump_;               // with an observer alone
+  std::optional<Jump> jump_;               // used only with an observer
   std::string jump_file_, jump_function_;  // for the next jump only
   bool is_of_callgrind_ = false;
   std::optional<std::uint64_t> expected_;

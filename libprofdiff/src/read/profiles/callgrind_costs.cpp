@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every event is a vector of weights, one for each column: a column has one weight of 1, a formula is a sum of the
-// vectors of its terms. The cost of an event in a line is then a dot product, whether or not the event is a formula.
+// Every event is a vector of weights, one for each column: the vector of a column has a single weight of 1, and that of
+// a formula is the weighted sum of the vectors of its terms. The cost of an event in a line is then a dot product,
+// whether or not the event is a formula.
 #include "read/profiles/callgrind_costs.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t";
 
-// Parses a whole word as a number, decimal or "0x…".
+// Parses a whole word as a number, in decimal or as "0x…".
 std::optional<std::uint64_t> NumberOf(std::string_view word) {
   const int base = word.starts_with("0x") ? 16 : 10;
   if (base == 16) word.remove_prefix(2);
@@ -25,7 +26,7 @@ std::optional<std::uint64_t> NumberOf(std::string_view word) {
   return value;
 }
 
-// An event whose unit is its own name: Callgrind counts, and samples nothing.
+// Returns an event whose unit is its own name. It is not sampled, as Callgrind counts every event.
 StackEvent EventNamed(std::string_view name) {
   StackEvent event;
   event.name = event.unit = name;
@@ -62,8 +63,8 @@ std::optional<std::size_t> CallgrindCosts::Find(std::string_view name) const {
   return static_cast<std::size_t>(found - events_.begin());
 }
 
-// Grammar, without blanks: [name "="] term {"+" term} [":" long name], where a term is [factor ["*"]] event. Events of
-// a formula must be known, which excludes cycles.
+// Grammar, without blanks: [name "="] term {"+" term} [":" long name], where a term is [factor ["*"]] event. The events
+// in a formula must be known already, which excludes cycles.
 bool CallgrindCosts::AddFormula(std::string_view text) {
   const std::string_view definition = Trimmed(text.substr(0, text.find(':')));
   const std::size_t equals = definition.find('=');
@@ -88,7 +89,7 @@ bool CallgrindCosts::AddFormula(std::string_view text) {
   return true;
 }
 
-// Numbers at the end of a line that are 0 may be missing, so that the loop ends with either weights or words.
+// Numbers that are 0 may be missing at the end of a line, so the loop ends after the last weight or the last word.
 std::optional<std::uint64_t> CallgrindCosts::TakeCost(std::string_view& numbers, std::size_t event) const {
   const std::vector<std::uint64_t>& weights = weights_[event];
   std::uint64_t sum = 0;
@@ -104,7 +105,7 @@ std::optional<std::uint64_t> CallgrindCosts::TakeCost(std::string_view& numbers,
   return sum;
 }
 
-// `costs` is passed in, so that one vector serves all lines of a file.
+// `costs` is a parameter, so that one vector can be reused for all lines of a file.
 bool CallgrindCosts::CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const {
   costs.assign(columns_, 0);
   for (std::uint64_t& cost : costs) {

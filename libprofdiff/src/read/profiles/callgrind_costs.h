@@ -14,25 +14,25 @@
 
 namespace profdiff {
 
-// Takes the next word of a line; blanks before it are skipped.
+// Removes and returns the next word of a line; skips blanks before it.
 std::string_view TakeWord(std::string_view& line);
 
 class CallgrindCosts {
  public:
-  // "Ir Dr Dw": the columns of the lines that follow. Drops all formulas.
+  // Sets the columns of the lines that follow, for example "Ir Dr Dw". Drops all formulas.
   void SetColumns(std::string_view names);
 
-  // "CEst = Ir + 10 Dr : long name", or "Ir : long name". False for an invalid formula.
+  // Adds a formula, "CEst = Ir + 10 Dr : long name" or "Ir : long name". False if it is invalid.
   [[nodiscard]] bool AddFormula(std::string_view text);
 
-  // Columns, followed by formulas.
+  // The columns, followed by the formulas.
   const std::vector<StackEvent>& events() const { return events_; }
 
-  // An event's cost from the numbers of a line, which are removed; missing columns are 0. Nothing for an invalid
-  // number, or if the cost exceeds 64 bits.
+  // Returns an event's cost from the numbers of a line, which are removed from it; missing columns are 0. Returns
+  // nullopt if a number is invalid or the cost exceeds 64 bits.
   std::optional<std::uint64_t> TakeCost(std::string_view& numbers, std::size_t event) const;
 
-  // The costs of all columns, without formulas. False for an invalid number, or one that exceeds 63 bits.
+  // Sets the costs of all columns, without formulas. False if a number is invalid or exceeds 63 bits.
   [[nodiscard]] bool CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const;
   std::size_t columns() const { return columns_; }
 

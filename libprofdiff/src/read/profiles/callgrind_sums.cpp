@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cost of a call is inclusive. Self cost and cost of calls of a function's outermost level are its inclusive cost,
-// as inner levels are within its calls. An arc between two inner levels is already part of an outer one.
+// The cost of a call is inclusive. The inclusive cost of a function is the self cost of its outermost level plus the
+// cost of that level's calls, as these calls contain the inner levels. The cost of an arc between two inner levels is
+// already part of an outer arc.
 //
-// Without any level (--separate-recs=1) mutually recursive functions form a cycle: a function's calls to others of the
-// cycle may lead back to it, so only calls from outside are added up. That is exact for direct recursion, and too low
-// if the cycle is entered through another function.
+// If levels are not separated (--separate-recs=1), mutually recursive functions form a cycle: a function's calls to
+// others in the cycle may lead back to it, so only calls from outside are added up. That is exact for direct recursion,
+// and too low if the cycle is entered through another function.
 #include "read/profiles/callgrind_sums.h"
 
 #include <algorithm>
@@ -18,8 +19,9 @@
 namespace profdiff {
 namespace {
 
-// "f" and 2 for "f'2"; level 1 for other names. OCaml and Haskell have names with apostrophes too, hence the strict
-// test: only digits after the last one, and at least 2, as Callgrind never writes "f'1".
+// Returns "f" and 2 for "f'2"; level 1 for other names. Names in OCaml and Haskell can contain apostrophes too, so the
+// test is strict: only digits may follow the last apostrophe, and the level must be at least 2, as Callgrind never
+// writes "f'1".
 std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
   constexpr std::size_t kMostDigits = 18;
   const std::size_t mark = name.rfind('\'');
@@ -41,7 +43,7 @@ bool AddTo(std::uint64_t& sum, std::uint64_t more) {
 
 CallgrindSums::Level CallgrindSums::Find(std::string_view name, std::string_view image) {
   const auto [plain, number] = SplitLevel(name);
-  // "???" is what Valgrind writes for an unknown object.
+  // Valgrind writes "???" for an unknown object.
   const Key key{names_.Intern(plain, image == "???" ? std::string_view() : image), number};
   const std::uint64_t hash = Mix(Mix(key.number) ^ key.function.value);
   const Level level = level_ids_.Find(hash, [&](std::uint32_t known) {
@@ -55,24 +57,25 @@ CallgrindSums::Level CallgrindSums::Find(std::string_view name, std::string_view
 }
 
 bool CallgrindSums::AddSelf(Level level, std::uint64_t cost) {
-  levels_[level].self += cost;  // at most the total, so no overflow
+  levels_[level].self += cost;  // at most the total, so it cannot overflow
   return AddTo(total_, cost);
 }
 
 CallgrindSums::CallId CallgrindSums::FindCall(Level caller, Level callee) {
-  // The key is a bijection of both ids, so that no comparison is needed.
+  // The hash is a bijection of both ids, so no comparison is needed.
   const CallId id = call_ids_.Find(Mix(std::uint64_t{caller} << 32 | callee), [](std::uint32_t) { return true; });
   if (id == calls_.size()) calls_.push_back({caller, callee});
   return id;
 }
 
 bool CallgrindSums::AddCall(CallId call, std::uint64_t count, std::uint64_t inclusive) {
-  calls_[call].count += count;  // at most the number of all calls
+  calls_[call].count += count;  // at most the number of all calls, so it cannot overflow
   calls_[call].inclusive += inclusive;
   return AddTo(counted_, count) && AddTo(included_, inclusive);
 }
 
-// By level: self cost plus cost of calls for the outermost level of each function.
+// Returns totals by level: self cost plus cost of calls for the outermost level of each function, and 0 for other
+// levels.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::uint64_t> self,
                                                          std::span<const std::uint64_t> inclusive) const {
   std::vector<std::uint64_t> totals(self.begin(), self.end());
@@ -83,8 +86,8 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::ui
   return totals;
 }
 
-// By level, if each function has one: for functions of a cycle with calls from outside, the cost of these calls; for
-// all others, self cost plus cost of calls that leave the cycle.
+// Returns totals by level, if each function has only one: for functions of a cycle that are called from outside, the
+// cost of these calls; for all others, self cost plus the cost of calls that leave the cycle.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(std::span<const std::uint64_t> self,
                                                         std::span<const std::uint64_t> inclusive,
                                                         const std::vector<bool>& is_inner) const {
@@ -132,8 +135,8 @@ std::vector<bool> CallgrindSums::InnerCalls() const {
   return is_inner;
 }
 
-// Joins the levels of each function: self costs and counts of calls add up, while inclusive costs count the outermost
-// level only. Calls between levels of one function become calls to itself.
+// Joins the levels of each function: self costs and counts of calls are added up, but inclusive costs are those of the
+// outermost level only. Calls between levels of one function become calls to itself.
 CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
   SortedFunctions order = SortFunctions(names_, std::vector<bool>(names_.size(), true));
   const std::size_t functions = order.table.size();
@@ -161,7 +164,7 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
         "recursive functions without separate levels of recursion: "
         "only calls from outside their cycle are counted; --separate-recs=2 counts all");
   }
-  HashMap<std::uint64_t, std::size_t> arcs;  // by caller and callee
+  HashMap<std::uint64_t, std::size_t> arcs;  // index in profile.arcs, by caller and callee
   for (std::size_t i = 0; i < calls_.size(); ++i) {
     const Call& call = calls_[i];
     const FunctionId caller = function_of(call.caller), callee = function_of(call.callee);

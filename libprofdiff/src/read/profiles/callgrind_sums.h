@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums of Callgrind's costs, from levels of recursion to functions.
+// Adds up Callgrind's costs, and joins levels of recursion into functions.
 // Tests: tests/unit/read/profiles/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_CALLGRIND_SUMS_H_
 #define PROFDIFF_READ_PROFILES_CALLGRIND_SUMS_H_
@@ -19,7 +19,7 @@ namespace profdiff {
 // Costs of functions by level: Callgrind counts "f'2", a recursive call of f, separately from the outermost "f".
 class CallgrindSums {
  public:
-  using Level = std::uint32_t;   // a function at a level
+  using Level = std::uint32_t;   // a function at a level of recursion
   using CallId = std::uint32_t;  // a caller and a callee, both at a level
 
   struct Call {
@@ -27,10 +27,10 @@ class CallgrindSums {
     std::uint64_t count = 0, inclusive = 0;
   };
 
-  // Finds or adds the level of a name in a file.
+  // Finds or adds the level for a name in the file.
   Level Find(std::string_view name, std::string_view image);
 
-  // Each returns false if a sum exceeds 63 bits.
+  // AddSelf and AddCall return false if a sum exceeds 63 bits.
   [[nodiscard]] bool AddSelf(Level level, std::uint64_t cost);
   [[nodiscard]] bool AddCall(CallId call, std::uint64_t count, std::uint64_t inclusive);
 
@@ -41,17 +41,19 @@ class CallgrindSums {
   std::size_t levels() const { return levels_.size(); }
   const std::vector<Call>& calls() const { return calls_; }
 
-  // By call: true if its inclusive cost is already part of another call's, so that adding it would count it twice.
+  // Returns for each call whether its inclusive cost is already part of another call's, so that adding it would count
+  // it twice.
   std::vector<bool> InnerCalls() const;
-  // By level: the inclusive cost of the function, at its outermost level; 0 at inner levels. The event is given by its
-  // self costs, by level, and inclusive costs, by call. `is_inner`: result of InnerCalls.
+  // Returns for each level the inclusive cost of its function if it is the outermost level, and 0 for inner levels. The
+  // event is given by its self costs (by level) and its inclusive costs (by call). `is_inner`: result of InnerCalls.
   std::vector<std::uint64_t> Totals(std::span<const std::uint64_t> self, std::span<const std::uint64_t> inclusive,
                                     const std::vector<bool>& is_inner) const;
 
   std::uint64_t total() const { return total_; }
   bool empty() const { return levels_.empty(); }
 
-  // The profile and its function table. `remarks` has a note if the file does not separate levels of recursion.
+  // The profile and its function table. Take adds a note to `remarks` if the file does not separate levels of
+  // recursion.
   struct Result {
     FunctionTable functions;
     Profile profile;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// V8's .cpuprofile, as the protocol of Chrome's developer tools describes it (Profiler.Profile):
+// Reads V8's .cpuprofile, as described in the protocol of Chrome's developer tools (Profiler.Profile):
 //   nodes       [{id, callFrame: {functionName, url, …}, children: [id…]}], or with `parent` instead of `children`
 //   samples     [id of a node…]: the node is the innermost frame, its ancestors are the callers
 //   timeDeltas  [microseconds since the previous sample…]; for the first one, since startTime
 //   startTime, endTime: microseconds
-// A sample lasts until the next one, the last one until the end. Some versions of V8 write samples that are a little
-// out of order; they are sorted. Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
+// A sample lasts until the next one, the last one until the end. Some versions of V8 write samples slightly out of
+// order; they are sorted. Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -26,7 +26,7 @@ class Sink : public JsonStates {
  public:
   std::vector<Node> nodes;
   IndexColumn samples;
-  std::vector<double> deltas;  // microseconds
+  std::vector<double> deltas;  // in microseconds
   double start = 0, end = 0;
 
  private:
@@ -61,9 +61,9 @@ class Adder {
  public:
   Adder(const StackInput& input, const Sink& sink) : input_(input), sink_(sink), frames_(input.options) {}
 
-  // Times are differences of rounded sums, not rounded differences: errors do not add up.
+  // Times are differences of rounded sums, not rounded differences, so rounding errors do not add up.
   void AddAll() {
-    // Ids are arbitrary, so that nodes are found by a table.
+    // Ids are arbitrary, so nodes are looked up in a table.
     for (std::size_t i = 0; i < sink_.nodes.size(); ++i) {
       if (!places_.emplace(sink_.nodes[i].id, i).second) Fail("two nodes have the same id", sink_.nodes[i].id);
     }
@@ -91,7 +91,7 @@ class Adder {
     throw FileError(input_, ErrorCode::kBadProfile, reason + ": " + std::to_string(number));
   }
 
-  static constexpr double kMicrosecond = 1e3;  // ticks
+  static constexpr double kMicrosecond = 1e3;  // in ticks
 
   std::int64_t Ticks(double microseconds) const {
     const std::optional<std::int64_t> ticks = ToTicks(microseconds, kMicrosecond);
@@ -105,7 +105,7 @@ class Adder {
     return static_cast<std::int64_t>(found->second);
   }
 
-  // Nodes contain either their children or their parents.
+  // Nodes contain either their children or their parent.
   std::vector<StackTable::Row> Rows() {
     std::vector<StackTable::Row> rows(sink_.nodes.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -121,7 +121,7 @@ class Adder {
     return rows;
   }
 
-  // Pairs of time since the start and node, sorted by time.
+  // Returns pairs of the time since the start and the node, sorted by time.
   std::vector<std::pair<std::int64_t, std::int64_t>> SamplesInOrder() const {
     if (sink_.samples.size() != sink_.deltas.size() && !input_.options.salvage) {
       Fail(std::to_string(sink_.samples.size()) + " samples, and times of other ones",
@@ -133,7 +133,8 @@ class Adder {
       time += sink_.deltas[i];
       samples.emplace_back(Ticks(time), sink_.samples[i]);
     }
-    // Stable: samples of equal time keep the order of the file, so that the last of them has the time until the next.
+    // Stable: samples at the same time keep the order of the file, so the last of them gets the time until the next
+    // sample.
     std::ranges::stable_sort(samples, {}, &std::pair<std::int64_t, std::int64_t>::first);
     return samples;
   }
@@ -143,7 +144,7 @@ class Adder {
   Frames frames_;
   ContextBuilder builder_;
   StackEvent event_ = TimeEvent("time");
-  HashMap<std::int64_t, std::size_t> places_;  // by id
+  HashMap<std::int64_t, std::size_t> places_;  // index of the node, by id
 };
 
 }  // namespace

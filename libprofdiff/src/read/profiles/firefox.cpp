@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Firefox's processed profile format (github.com/firefox-devtools/profiler, docs-developer), which samply writes as
-// well. Tables are stored by column, and refer to each other by index, with null or -1 for none:
+// Reads Firefox's processed profile format (github.com/firefox-devtools/profiler, docs-developer), which samply also
+// writes. Tables are stored by column, and refer to each other by index, with null or -1 for none:
 //   meta {interval}                  milliseconds between samples
 //   libs [{name, path}…]
 //   threads [{name, pid, tid, samples: {stack[], weight[], weightType}, and the tables below}…]
@@ -9,9 +9,9 @@
 //     funcTable {name[], resource[]}        name: index of stringArray
 //     resourceTable {lib[]}
 //     stringArray []                        stringTable in older versions
-//   shared {the same tables}         newer versions: one set for all threads
-// A sample has a stack, which is a frame on top of another stack. A sample has the weight of one sampling interval,
-// unless weightType says that weights are milliseconds ("tracing-ms") or "bytes".
+//   shared {the same tables}         newer versions: one set of tables for all threads
+// A sample has a stack, which is a frame on top of another stack. The weight of a sample is one sampling interval,
+// unless weightType declares weights to be milliseconds ("tracing-ms") or "bytes".
 // Tests: tests/unit/read/profiles/firefox_test.cpp.
 #include <cmath>
 #include <map>
@@ -25,7 +25,7 @@
 namespace profdiff {
 namespace {
 
-// Tables of one thread, or of all threads.
+// The tables of one thread, or those shared by all threads.
 struct Tables {
   IndexColumn prefixes, frames;   // by stack: the caller's stack, and its frame
   IndexColumn functions, depths;  // by frame: its function, and its depth of inlining
@@ -45,7 +45,7 @@ struct Library {
   std::string name, path;
 };
 
-// Stores columns as they come: objects have their keys in any order, so that indices are checked by Adder.
+// Stores columns as they come: the keys of objects may be in any order, so Adder checks the indices later.
 class Sink : public JsonStates {
  public:
   std::vector<std::unique_ptr<ThreadSamples>> threads;
@@ -64,7 +64,7 @@ class Sink : public JsonStates {
     kSamples,
     kStacks,
     kWeights,
-    // Tables.
+    // States in tables.
     kShared,
     kStackTable,
     kPrefixes,
@@ -81,7 +81,7 @@ class Sink : public JsonStates {
   };
 
   // A transition to the state of a nested object or array. Tables have the same states in a thread and in `shared`;
-  // in_thread_ says which of both is open.
+  // `in_thread_` distinguishes the two.
   struct Step {
     int outer;
     std::string_view field;
@@ -154,7 +154,7 @@ class Sink : public JsonStates {
     }
   }
 
-  // pid and tid are numbers or texts, depending on the version and the writer.
+  // pid and tid are numbers or strings, depending on the version and on the program that wrote the file.
   void TakeOfThread(std::string_view field, const JsonValue& value) {
     ThreadSamples& thread = *threads.back();
     if (value.kind == JsonValue::Kind::kNothing) return;
@@ -193,8 +193,8 @@ class Sink : public JsonStates {
   bool in_thread_ = false;
 };
 
-// The tables that a thread uses: its own, or the shared ones. Each is decided for itself, as a file may share only
-// some of them.
+// The tables that a thread uses: its own, or the shared ones. This is decided for each table separately, as a file may
+// share only some of them.
 struct TablesInUse {
   const Tables& stacks;
   const Tables& frames;
@@ -231,7 +231,7 @@ class Adder {
     throw FileError(input_, ErrorCode::kBadProfile, "thread " + std::to_string(number_) + ": " + reason);
   }
 
-  // The value of a column at an index.
+  // Returns the value of a column at an index.
   template <class Column>
   const auto& Need(const Column& column, std::int64_t place, const char* what) const {
     if (!Has(column, place)) {
@@ -264,7 +264,8 @@ class Adder {
     AddSamples(thread, type, *shared);
   }
 
-  // A weight type is an event: "samples" counts intervals, as time; "tracing-ms" is time without samples.
+  // Returns the event for a weight type: "samples" counts sampling intervals as time; "tracing-ms" is time without
+  // samples.
   static StackEvent EventOf(const std::string& type) {
     if (type == "bytes") return WithoutSamples(CountEvent(type, "bytes"));
     return type == "samples" ? TimeEvent(type) : WithoutSamples(TimeEvent(type));
@@ -275,7 +276,7 @@ class Adder {
   }
 
   void AddSamples(const ThreadSamples& thread, const std::string& type, StackTable& stacks) {
-    constexpr double kMillisecond = 1e6;  // ticks
+    constexpr double kMillisecond = 1e6;  // in ticks
     const bool are_samples = type == "samples";
     const double ticks = type == "bytes" ? 1 : are_samples ? sink_.interval * kMillisecond : kMillisecond;
     const bool has_weights = !thread.weights.empty();
@@ -320,7 +321,8 @@ class Adder {
     return frames_.Find(name, ImageOf(tables, function), is_inlined);
   }
 
-  // Resource and library may both be missing, as for JavaScript and labels.
+  // Returns the library of a function. Resource and library may both be missing, for example for JavaScript and for
+  // labels.
   std::string_view ImageOf(const TablesInUse& tables, std::int64_t function) const {
     if (!Has(tables.functions.resources, function)) return {};
     const std::int64_t resource = tables.functions.resources[static_cast<std::size_t>(function)];
@@ -337,8 +339,8 @@ class Adder {
   Threads threads_;
   Events events_;
   ContextBuilder builder_;
-  std::map<std::size_t, std::optional<StackTable>> shared_;  // by event, for the shared tables
-  std::size_t number_ = 0;                                   // index of the thread, from 1
+  std::map<std::size_t, std::optional<StackTable>> shared_;  // stacks of the shared tables, by event
+  std::size_t number_ = 0;                                   // number of the thread, from 1
 };
 
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded stacks, the input of flame graphs (Brendan Gregg's stackcollapse-perf.pl and flamegraph.pl): on each line the
-// functions of a stack, outermost first, separated by semicolons, then a blank and a number: "main;parse;read 12". The
-// file does not contain the number's unit. Unless the user gives one, the greatest common divisor of all numbers is one
-// sample: a profiler that adds up periods writes multiples of the period, and tests need the number of samples.
+// Reads folded stacks, the input of flame graphs (Brendan Gregg's stackcollapse-perf.pl and flamegraph.pl): each line
+// has the functions of a stack, outermost first, separated by semicolons, then a blank and a number: "main;parse;read
+// 12". The file does not contain the number's unit. Unless the user gives one, the greatest common divisor of all
+// numbers is one sample: a profiler that adds up periods writes multiples of the period, and tests need the number of
+// samples.
 // Tests: tests/unit/read/profiles/folded_test.cpp.
 #include <charconv>
 #include <numeric>
@@ -57,7 +58,7 @@ class Reader {
                       "'" + std::string(parsed->number.substr(0, 40)) + "' is no number of " + scale_.event.unit,
                       Here());
     }
-    // The divisor is known at the end only: until then each unit counts as a sample (see Finish).
+    // The divisor is known only at the end; until then, each unit counts as a sample (see Finish).
     const bool is_sampled = scale_.event.is_sampled;
     const std::uint64_t samples = is_sampled ? static_cast<std::uint64_t>(*ticks) : 0;
     divisor_ = std::gcd(divisor_, samples);
@@ -65,8 +66,8 @@ class Reader {
     if (!builder_.Add(NodeOf(parsed->stack), *ticks, samples)) FailOfSize(input_, Here());
   }
 
-  // Integers are parsed as such, since a double holds 53 bits; fractions occur in files with a unit of time. Nothing
-  // for negative or too large numbers.
+  // Returns a number in ticks; nullopt if it is negative or too large. Integers are parsed as integers, since a double
+  // holds only 53 bits; fractions occur in files with a unit of time.
   std::optional<std::int64_t> ToTicksOf(std::string_view number) const {
     std::int64_t whole = 0;
     const char* end = number.data() + number.size();
@@ -101,7 +102,7 @@ class Reader {
 
 }  // namespace
 
-// The last blank is the border, as names have blanks: "operator new;f(int, char) 3".
+// The last blank separates the number, as names can contain blanks: "operator new;f(int, char) 3".
 std::optional<FoldedLine> SplitFoldedLine(std::string_view line) {
   while (line.ends_with(' ') || line.ends_with('\t')) line.remove_suffix(1);
   const std::size_t blank = line.find_last_of(" \t");

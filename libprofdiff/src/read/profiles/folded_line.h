@@ -12,7 +12,7 @@ struct FoldedLine {
   std::string_view stack, number;  // "a;b c;d", "12"
 };
 
-// Returns nothing for a line without a number after its last blank.
+// Returns nullopt for a line without a number after its last blank.
 std::optional<FoldedLine> SplitFoldedLine(std::string_view line);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules that are common to all formats: which frames are the kernel's, which event is read, which unit is time.
+// Rules common to all formats: which frames belong to the kernel, which event is read, and which units are times.
 #include "read/profiles/input.h"
 
 #include <algorithm>
@@ -19,9 +19,10 @@ bool IsUserRegion(std::string_view region) {
   return std::ranges::any_of(kRegions, [&](std::string_view start) { return region.starts_with(start); });
 }
 
-// perf names the kernel "[kernel.kallsyms]", its modules "[name]", and images of either on disk vmlinux, *.ko, *.ko.xz.
+// perf calls the kernel "[kernel.kallsyms]" and its modules "[name]"; their files on disk are vmlinux, *.ko and
+// *.ko.xz.
 bool IsKernel(std::string_view name, std::string_view image) {
-  if (image.empty()) return name.ends_with("_[k]");  // the mark of stackcollapse-perf.pl
+  if (image.empty()) return name.ends_with("_[k]");  // how stackcollapse-perf.pl marks kernel frames
   if (image.starts_with('[')) return !IsUserRegion(image);
   const std::string_view file = BaseName(image);
   return file.starts_with("vmlinux") || file.ends_with(".ko") || file.find(".ko.") != std::string_view::npos;
@@ -34,8 +35,8 @@ std::string NamesOf(const std::vector<StackEvent>& events) {
   return names + (events.size() > kMost ? ", …" : "");
 }
 
-// True for "cycles", "cycles:u", "cpu_core/cycles/" and the like.
-// True for "Ir" as well: Callgrind counts instructions instead of cycles.
+// True for "cycles", "cycles:u", "cpu_core/cycles/" and similar names, and for "Ir", since Callgrind counts
+// instructions instead of cycles.
 bool IsCycles(std::string_view name) {
   const std::size_t slash = name.find('/');
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
@@ -69,7 +70,7 @@ Frames::Frames(const StackOptions& options)
 
 bool Frames::IsHidden(std::string_view name, std::string_view image) const {
   if (no_kernel_ && IsKernel(name, image)) return true;
-  // "_[i]" is the mark of stackcollapse-perf.pl for inlined frames; folded stacks have no images.
+  // stackcollapse-perf.pl marks inlined frames with "_[i]"; folded stacks contain no images.
   if (no_inline_ && image.empty() && name.ends_with("_[i]")) return true;
   if (hide_.empty()) return false;
   if (hide_.Find(std::string(name))) return true;
@@ -95,7 +96,7 @@ std::vector<StackThread> Threads::Take() {
   return threads;
 }
 
-// Ticks of times are nanoseconds in all formats, so that sums are integers and exact.
+// In all formats, the ticks of times are nanoseconds, so sums are exact integers.
 StackEvent TimeEvent(std::string name) {
   StackEvent event;
   event.name = std::move(name);
@@ -111,7 +112,7 @@ StackEvent CountEvent(std::string name, std::string unit) {
   return event;
 }
 
-// Names of units in pprof, speedscope and options; any other unit is a count.
+// Recognises the names of units in pprof, speedscope and options; any other unit is a count.
 ScaledEvent EventOfUnit(std::string name, std::string_view unit) {
   struct Scale {
     std::string_view unit;
@@ -130,7 +131,7 @@ std::optional<std::int64_t> ToTicks(double value, double ticks) {
   const double scaled = value * ticks;
   if (!(std::abs(scaled) <= kMost)) return std::nullopt;
   const double whole = std::round(scaled);
-  // A fraction of a count is damage; a time of ns has no fraction either.
+  // A fraction of a count means damage; times in nanoseconds have no fractions either.
   if (ticks == 1 && whole != scaled) return std::nullopt;
   return static_cast<std::int64_t>(whole);
 }
@@ -166,7 +167,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
   profile.functions = std::move(built.functions);
   profile.contexts = std::move(built.contexts);
   StackEvent& event = profile.events[profile.event];
-  // The builder dropped the counts if all were 0: ticks are then sums without samples.
+  // The builder drops the counts if all are 0; ticks are then sums without samples.
   event.is_sampled = event.is_sampled && !(profile.contexts.samples.empty() && profile.contexts.size() != 0);
   if (!event.is_sampled) {
     profile.contexts.samples.clear();
@@ -183,7 +184,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
   return profile;
 }
 
-// Doubles its memory, as the size of unpacked data is unknown.
+// Doubles the memory as needed, since the size of unpacked data is unknown.
 std::string ReadAllBytes(const StackInput& input, std::size_t largest) {
   constexpr std::size_t kPiece = std::size_t{1} << 16;
   std::string bytes;

@@ -19,9 +19,9 @@
 
 namespace profdiff {
 
-class CallgrindObserver;  // read/profiles/readers.h
+class CallgrindObserver;  // declared in read/profiles/readers.h
 
-// A file of known format.
+// A file whose format is known.
 struct StackInput {
   ByteSource& bytes;
   const std::string& path;
@@ -30,17 +30,17 @@ struct StackInput {
   CallgrindObserver* observer = nullptr;  // for callgrind files; may be null
 };
 
-// A position in a file: "line 12".
+// A position in a file, for example "line 12".
 struct Place {
-  const char* unit;  // "line", "byte"
+  const char* unit;  // "line" or "byte"
   std::uint64_t number;
 };
 
-// An error about a file: "PATH: perf, line 12: REASON".
+// Returns an error about a file: "PATH: perf, line 12: REASON".
 Error FileError(const StackInput& input, ErrorCode code, const std::string& reason,
                 std::optional<Place> place = std::nullopt);
 
-// Runs `parse`, which throws on damage. When salvaging, the damage is noted instead.
+// Runs `parse`, which throws on damage. When salvaging, the damage is recorded in `missing` instead.
 template <class Parse>
 void ParseOrSalvage(const StackInput& input, std::vector<std::string>& missing, const Parse& parse) {
   try {
@@ -58,8 +58,8 @@ class Frames {
  public:
   explicit Frames(const StackOptions& options);
 
-  // The function of a frame; invalid if a filter attributes its time to the caller. An empty name and the image
-  // "[unknown]" mean unknown.
+  // Returns the function of a frame; invalid if a filter drops the frame, whose time then goes to the caller. An empty
+  // name and the image "[unknown]" mean unknown.
   FunctionId Find(std::string_view name, std::string_view image, bool is_inlined = false) {
     if (is_inlined && no_inline_) return {};
     if (name.empty()) name = "[unknown]";
@@ -80,7 +80,7 @@ class Frames {
   bool no_kernel_, no_inline_;
 };
 
-// The threads of a file, and the filter on them.
+// The threads of a file, and the filter for them.
 class Threads {
  public:
   explicit Threads(const StackOptions& options);
@@ -90,7 +90,7 @@ class Threads {
     bool counts = true;
   };
 
-  // The thread with this key. `describe` is called once for each new key.
+  // Returns the thread with the key `text`. `describe` is called once for each new key.
   template <class Describe>
   Thread& Find(std::string_view text, const Describe& describe) {
     const std::uint32_t number = numbers_.Find(hash_(text), [&](std::uint32_t known) { return texts_[known] == text; });
@@ -115,10 +115,11 @@ class Threads {
   std::vector<Thread> threads_;
 };
 
-// Events by name.
+// The events of a file, found by name.
 class Events {
  public:
-  // The index of the event with this name; nothing if there are too many. `describe` returns a new event.
+  // Returns the index of the event with this name; nullopt if there are too many events. `describe` returns a new
+  // event.
   template <class Describe>
   std::optional<std::size_t> Find(std::string_view name, const Describe& describe) {
     if (last_ < events.size() && events[last_].name == name) return last_;
@@ -135,39 +136,40 @@ class Events {
   std::size_t last_ = 0;
 };
 
-// An event whose ticks are nanoseconds, and an event of counts.
+// TimeEvent returns an event whose ticks are nanoseconds; CountEvent returns an event of counts.
 StackEvent TimeEvent(std::string name);
 StackEvent CountEvent(std::string name, std::string unit);
 
-// An event for a unit's name, and the ticks per unit: for "ms" seconds and 1e6.
+// An event for a unit, and the ticks per unit: for "ms", an event in seconds and 1e6.
 struct ScaledEvent {
   StackEvent event;
   double ticks = 1;
 };
 ScaledEvent EventOfUnit(std::string name, std::string_view unit);
 
-// A number as ticks; nothing for NaN, for too large values, and for fractions of counts.
+// Converts a number to ticks; nullopt for NaN, for values that are too large, and for fractions of counts.
 std::optional<std::int64_t> ToTicks(double value, double ticks);
 
-// The index of the event to read: the user's choice; otherwise `preferred`, a clock, cycles, or the first.
-// Errors: kBadProfile for a file without events; kBadArgument for an unknown event, with the names of all.
+// Returns the index of the event to read: the user's choice; otherwise `preferred`, a clock, cycles, or the first
+// event.
+// Errors: kBadProfile for a file without events; kBadArgument for an unknown event, with the names of all events.
 std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& events,
                         std::optional<std::size_t> preferred = std::nullopt);
 
-// Completes the result of a reader with the chosen event's tree. `profile` has events and threads.
-// Errors: as ChooseEvent; kBadProfile for a file without samples.
+// Completes a reader's result with the tree of the chosen event. `profile` must contain the events and the threads.
+// Errors: those of ChooseEvent; kBadProfile for a file without samples.
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
 
-// The same, with the given events and threads, and the parts that salvaging omitted.
+// Does the same for the given events and threads, and adds the parts that salvaging omitted.
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
                           const ContextBuilder& builder, const Frames& frames);
 
-// Throws the error for a builder that returned false.
+// Throws the error to be reported after a builder has returned false.
 [[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
 
-// Reads all bytes, at most `largest`.
-// Errors: kUnsupported for more.
+// Reads all bytes.
+// Errors: kUnsupported for more than `largest` bytes.
 std::string ReadAllBytes(const StackInput& input, std::size_t largest);
 
 }  // namespace profdiff

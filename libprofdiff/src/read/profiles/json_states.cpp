@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles in JSON are large, mostly columns of numbers: they are read by events, and what no reader knows is skipped
-// at the cost of a counter.
+// Profiles in JSON are large and consist mostly of columns of numbers. They are read event by event, and values that no
+// reader needs are skipped at the cost of a counter.
 #include "read/profiles/json_states.h"
 
 #include <utility>
@@ -29,7 +29,8 @@ void JsonStates::Large(std::uint64_t value) {
   Pass({JsonValue::Kind::kNumber, static_cast<double>(value), JsonValue::kBadIndex, {}});
 }
 
-// A fraction is no index, even if it is a whole number such as 3.0: writers of these formats write indices as integers.
+// A number with a fraction is not an index, even if its value is whole, such as 3.0: these formats write indices as
+// integers.
 void JsonStates::Real(double value, const std::string&) {
   Pass({JsonValue::Kind::kNumber, value, JsonValue::kBadIndex, {}});
 }
@@ -60,8 +61,8 @@ void JsonStates::Close() {
 }
 
 // Walks to the first stack with a known node, or to the outermost frame, and builds the nodes on the way back. Each row
-// is visited once in total; an explicit stack instead of recursion, since a file can chain rows to any depth. A row
-// that is still open when it is reached again is a cycle.
+// is visited once in total. An explicit stack replaces recursion, since a file can chain rows to any depth. If a row is
+// reached again while it is still open, the rows form a cycle.
 ContextBuilder::Node StackTable::NodeOf(const StackInput& input, std::int64_t place) {
   ContextBuilder::Node node = ContextBuilder::Root(event_);
   while (place != JsonValue::kNoIndex) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parsing of profiles in JSON by a state for each nested object or array.
+// A parser for profiles in JSON, with a state for each nested object or array.
 // Tests: tests/unit/read/profiles/json_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_JSON_STATES_H_
 #define PROFDIFF_READ_PROFILES_JSON_STATES_H_
@@ -15,27 +15,27 @@
 
 namespace profdiff {
 
-// A null, a number, or a text.
+// A null, a number, or a string.
 struct JsonValue {
   enum class Kind : std::uint8_t { kNothing, kNumber, kText };
 
   Kind kind = Kind::kNothing;
   double number = 0;
-  std::int64_t whole = kBadIndex;  // value of an integer
+  std::int64_t whole = kBadIndex;  // the value, if it is an integer
   std::string_view text;
 
   static constexpr std::int64_t kNoIndex = -1;
   static constexpr std::int64_t kBadIndex = -2;
 
-  // An index into a table; kNoIndex for null and -1, kBadIndex for any other invalid value.
+  // Returns an index into a table; kNoIndex for null and -1, kBadIndex for any other invalid value.
   std::int64_t Index() const {
     if (kind == Kind::kNothing) return kNoIndex;
     return kind == Kind::kNumber && whole >= kNoIndex ? whole : kBadIndex;
   }
 };
 
-// A parser with a state for each object and array that is open. A subclass maps a nested object or array to its state,
-// a number above 0, or to kSkipped, after which its whole content is ignored.
+// A parser with a state for each open object and array. A subclass maps each nested object or array to its state, a
+// number above 0, or to kSkipped, after which its whole content is ignored.
 class JsonStates : public JsonSink {
  public:
   static constexpr int kSkipped = 0;
@@ -45,12 +45,12 @@ class JsonStates : public JsonSink {
   void Parse(const StackInput& input);
 
  protected:
-  // The state of an object or array nested in another; `field` is its key in an object. The outermost value is in
-  // kOutside.
+  // Returns the state of an object or array nested in another one; `field` is its key if the outer one is an object.
+  // The outermost value is in kOutside.
   static constexpr int kOutside = -1;
   virtual int Enter(int outer, std::string_view field) = 0;
   virtual void Leave(int state) = 0;
-  // A value directly within an object or array.
+  // Receives a value directly within an object or array.
   virtual void Take(int state, std::string_view field, const JsonValue& value) = 0;
 
  private:
@@ -80,13 +80,13 @@ class JsonStates : public JsonSink {
 // A column of a table: indices into other tables, or numbers.
 using IndexColumn = std::vector<std::int64_t>;
 
-// True for a valid index of a table.
+// True if `place` is a valid index of the column.
 template <class Column>
 bool Has(const Column& column, std::int64_t place) {
   return place >= 0 && static_cast<std::size_t>(place) < column.size();
 }
 
-// A table of stacks: each is a frame and the stack of its caller, by index.
+// A table of stacks. Each stack is a frame and the index of the caller's stack.
 class StackTable {
  public:
   // A stack: the index of the caller's stack, or kNoIndex; and the function of its frame, invalid if filters drop it.
@@ -98,7 +98,7 @@ class StackTable {
   StackTable(ContextBuilder& builder, std::size_t event, std::vector<Row> rows)
       : builder_(builder), event_(event), rows_(std::move(rows)), nodes_(rows_.size()), states_(rows_.size()) {}
 
-  // The node of a stack.
+  // Returns the node of a stack.
   // Errors: kBadProfile for an invalid index, and for a cycle of stacks.
   ContextBuilder::Node NodeOf(const StackInput& input, std::int64_t place);
 
@@ -113,8 +113,8 @@ class StackTable {
   std::vector<std::size_t> open_;
 };
 
-// Reads a profile in JSON: a Sink stores the relevant parts of the document, an Adder adds up its samples. When
-// salvaging, uses the samples before the damage.
+// Reads a profile in JSON: a Sink stores the relevant parts of the document, and an Adder adds up its samples. When
+// salvaging, the samples before the damage are used.
 template <class Sink, class Adder>
 StackProfile ReadInJson(const StackInput& input) {
   Sink sink;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two kinds of lines of perf script, with the fields of `-F comm,pid,tid,time,period,event,ip,sym,symoff,dso`:
+// Parses two kinds of lines of perf script, with the fields of `-F comm,pid,tid,time,period,event,ip,sym,symoff,dso`:
 //   head    COMM PID[/TID] [CPU] SECONDS.MICROSECONDS: PERIOD EVENT:     CPU, time and period may be missing
 //   frame   HEX NAME[+0xOFFSET] (IMAGE)
-// Commands, names and paths may have blanks, digits, colons and parentheses. Parsing therefore starts at an unambiguous
-// part, in a head the time, in a frame the parentheses at the end of the line, and proceeds from there.
+// Commands, names and paths may contain blanks, digits, colons and parentheses. Parsing therefore starts at an
+// unambiguous part (the time of a head, or the parentheses at the end of a frame) and proceeds from there.
 #include "read/profiles/perf_lines.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); }
 
-// Removes the last word of a text and returns it.
+// Removes and returns the last word of a text.
 std::string_view TakeLastWord(std::string_view& text) {
   text = Trimmed(text);
   std::size_t begin = text.size();
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text, int base = 10) {
   return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large: the sum reports the overflow
 }
 
-// "12394" or "12394/12395".
+// True for "12394" or "12394/12395".
 bool IsThreadNumber(std::string_view word) {
   const std::string_view process = word.substr(0, word.find('/'));
   const auto are_digits = [](std::string_view text) {
@@ -55,7 +55,7 @@ bool IsThreadNumber(std::string_view word) {
   return are_digits(process) && (process.size() == word.size() || are_digits(word.substr(process.size() + 1)));
 }
 
-// "[003]".
+// True for "[003]".
 bool IsProcessor(std::string_view word) {
   return word.size() > 2 && word.front() == '[' && word.back() == ']' &&
          std::ranges::all_of(word.substr(1, word.size() - 2), [](char c) { return IsDigit(c); });
@@ -65,7 +65,8 @@ struct Time {
   std::size_t begin, end;  // position of "1970.251996:"
 };
 
-// The position of the last time in a head line: a command may look like a time as well, and comes before it.
+// Returns the position of the last time in a head line: a command, which precedes the time, may look like a time as
+// well.
 std::optional<Time> FindTime(std::string_view line) {
   for (std::size_t colon = line.rfind(':'); colon != std::string_view::npos && colon > 2;
        colon = line.rfind(':', colon - 1)) {
@@ -81,8 +82,8 @@ std::optional<Time> FindTime(std::string_view line) {
   return std::nullopt;
 }
 
-// Reads "1001001 cpu-clock:u: REST" into a head; true if there is an event. Event names can have colons (modifiers,
-// tracepoints such as sched:sched_switch), but no blanks: the event is the first word that ends in one.
+// Parses "1001001 cpu-clock:u: REST" into a head. True if there is an event. Event names can contain colons (modifiers,
+// or tracepoints such as sched:sched_switch) but no blanks: the event is the first word that ends in a colon.
 bool ParseEvent(std::string_view text, PerfHead& head) {
   std::string_view rest = text;
   std::string_view word = TakeFirstWord(rest);
@@ -104,7 +105,7 @@ bool ParseEvent(std::string_view text, PerfHead& head) {
   return true;
 }
 
-// Without a time the event is the last word that ends in a colon, at the end of the line.
+// Without a time, the event is the last word of the line, and ends in a colon.
 std::optional<PerfHead> ParseHeadWithoutTime(std::string_view line) {
   PerfHead head;
   const std::string_view event = TakeLastWord(line);
@@ -126,8 +127,8 @@ std::optional<PerfHead> ParseHeadWithoutTime(std::string_view line) {
   return IsThreadNumber(last) || IsProcessor(last) ? std::optional(head) : std::nullopt;
 }
 
-// Position of the parenthesis that matches the one at the text's end; npos if they are not balanced. Images can have
-// parentheses themselves: "(/tmp/a (deleted))".
+// Returns the position of the parenthesis that matches the one at the text's end; npos if they are not balanced. Images
+// can contain parentheses themselves: "(/tmp/a (deleted))".
 std::size_t FindOpening(std::string_view text) {
   std::size_t depth = 0;
   for (std::size_t at = text.size(); at-- > 0;) {
@@ -137,7 +138,7 @@ std::size_t FindOpening(std::string_view text) {
   return std::string_view::npos;
 }
 
-// "app::parse" for "app::parse+0x23". From the end: names of operators have a "+" too.
+// Returns "app::parse" for "app::parse+0x23". Searches from the end, as names of operators can contain a "+" too.
 std::string_view WithoutOffset(std::string_view name) {
   std::size_t at = name.size();
   while (at > 0 && IsHexDigit(name[at - 1])) --at;
@@ -169,7 +170,7 @@ StackThread ParsePerfThread(std::string_view thread) {
   }
   parsed.name = Trimmed(name);
   parsed.process = ids.substr(0, ids.find('/'));
-  parsed.number = ids.substr(ids.find('/') + 1);  // the whole text without a slash
+  parsed.number = ids.substr(ids.find('/') + 1);  // the whole text if there is no slash
   return parsed;
 }
 
@@ -178,13 +179,13 @@ std::optional<PerfFrame> ParsePerfFrame(std::string_view line) {
   while (at < line.size() && IsBlank(line[at])) ++at;
   const std::size_t begin = at;
   while (at < line.size() && IsHexDigit(line[at])) ++at;
-  // A line of source ("main.c:12") does not begin with a hexadecimal word.
+  // A line of source ("main.c:12") does not begin with a hexadecimal number.
   if (at == begin || (at < line.size() && !IsBlank(line[at]))) return std::nullopt;
   PerfFrame frame;
   std::from_chars(line.data() + begin, line.data() + at, frame.address, 16);
   std::string_view text = Trimmed(line.substr(at));
   if (text.ends_with(')')) {
-    // A blank precedes the image; without one the parentheses are a parameter list: "f(int)".
+    // A blank precedes the image; without one, the parentheses are a parameter list: "f(int)".
     const std::size_t opening = FindOpening(text);
     if (opening == 0 || (opening != std::string_view::npos && IsBlank(text[opening - 1]))) {
       frame.image = text.substr(opening + 1, text.size() - opening - 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of perf script.
+// Parses the lines of perf script.
 // Tests: tests/unit/read/profiles/perf_script_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_PERF_LINES_H_
 #define PROFDIFF_READ_PROFILES_PERF_LINES_H_
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// "worker 1 12394/12395 [003]  1970.251996:    1001001 cpu-clock:u: "
+// The first line of a sample: "worker 1 12394/12395 [003]  1970.251996:    1001001 cpu-clock:u: "
 struct PerfHead {
   std::string_view thread;              // "worker 1 12394/12395"
   std::string_view event;               // "cpu-clock:u"; empty if events have no names
@@ -21,21 +21,21 @@ struct PerfHead {
   std::string_view rest;                // for recordings without stacks: the frame
 };
 
-// Nothing for any other line.
+// Returns nullopt for any other line.
 std::optional<PerfHead> ParsePerfHead(std::string_view line);
 
 // Parses the first part of a head.
 StackThread ParsePerfThread(std::string_view thread);
 
-// "    1733 app::parse+0x23 (/dir/prog)"
+// A frame: "    1733 app::parse+0x23 (/dir/prog)"
 struct PerfFrame {
   std::uint64_t address = 0;
   std::string_view name;
-  std::string_view image;  // empty without one
+  std::string_view image;  // empty if there is none
   bool is_inlined = false;
 };
 
-// Nothing for any other line, which may be a line of source.
+// Returns nullopt for any other line, which may be a line of source.
 std::optional<PerfFrame> ParsePerfFrame(std::string_view line);
 
 }  // namespace profdiff

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The output of `perf script` (perf-script(1)): for each sample a head, its frames, innermost first, and an empty line;
-// without recorded stacks the frame is at the end of the head. Frames are looked up by name and image, never by
-// address.
+// Reads the output of `perf script` (perf-script(1)): for each sample a head, its frames with the innermost first, and
+// an empty line. Without recorded stacks, the frame is at the end of the head. Frames are looked up by name and image,
+// never by address.
 //
-// An inlined frame has "(inlined)" in place of its image. The frame it was inlined into follows with the same address;
-// if the next frame has another address, that frame is missing and the image is unknown.
+// An inlined frame has "(inlined)" in place of its image. The frame into which it was inlined follows with the same
+// address; if the next frame has another address, that frame is missing and the image is unknown.
 // Tests: tests/unit/read/profiles/perf_script_test.cpp.
 #include <algorithm>
 #include <limits>
@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::size_t kDeepestStack = std::size_t{1} << 24;
 
-// Events whose periods are nanoseconds: timers of the kernel, not counters of the processor.
+// True for events whose periods are nanoseconds: timers of the kernel, not counters of the processor.
 bool IsClock(std::string_view event) {
   const std::string_view name = event.substr(0, event.find_first_of(":/"));
   return name == "cpu-clock" || name == "task-clock";
 }
 
-// Counts are in units of the event's own name, without modifiers: user and kernel cycles are the same unit.
+// The unit of counts is the event's own name without modifiers: user and kernel cycles have the same unit.
 StackEvent DescribeEvent(const PerfHead& head) {
   const std::string name(head.event.empty() ? "samples" : head.event);
   if (!head.period) return CountEvent(name, "samples");
@@ -61,8 +61,8 @@ class Reader {
   }
   Place Here() const { return {"line", lines_.number()}; }
 
-  // Within a sample an indented line is a frame, unless it only parses as a head: heads are indented where the command
-  // is shorter than its column. A head without an empty line before it begins a sample as well.
+  // Within a sample, an indented line is a frame unless it can only be parsed as a head: heads are indented if the
+  // command is shorter than its column. A head begins a sample even if no empty line precedes it.
   void ParseLine(std::string_view line) {
     if (line.find_first_not_of(" \t") == std::string_view::npos) return EndSample();
     if (in_sample_ && (line[0] == ' ' || line[0] == '\t')) {
@@ -75,7 +75,7 @@ class Reader {
     BeginSample(*head);
   }
 
-  // False for a line that begins another sample.
+  // Parses a line within a sample. False if it begins another sample.
   bool ParseFrameLine(std::string_view line) {
     const std::optional<PerfFrame> frame = ParsePerfFrame(line);
     if (frame && (frame->is_inlined || !frame->image.empty())) {
@@ -84,11 +84,10 @@ class Reader {
     }
     if (ParsePerfHead(line)) return false;
     if (frame) AddFrame(*frame);
-    return true;  // otherwise a line of source
+    return true;  // otherwise it is a line of source
   }
 
-  // Samples of threads that the filter drops are parsed all the same, as their frames have to be recognised and
-  // skipped.
+  // Samples of threads that the filter drops are parsed too, as their frames have to be recognised and skipped.
   void BeginSample(const PerfHead& head) {
     const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
     if (!event) Fail(ErrorCode::kBadProfile, "more events than there can be");
@@ -109,8 +108,8 @@ class Reader {
     EndSample();
   }
 
-  // Inlined frames wait for the frame that they lie in, which comes later and has the image; their place in the stack
-  // is reserved meanwhile.
+  // An inlined frame waits for the frame that contains it, which comes later and has the image; meanwhile, its place in
+  // the stack is reserved.
   void AddFrame(const PerfFrame& frame) {
     if (!counts_) return;
     if (stack_.size() > kDeepestStack) Fail(ErrorCode::kOverflow, "a stack of more than 16,777,216 frames");
@@ -126,7 +125,7 @@ class Reader {
     stack_.push_back(frames_.Find(frame.name, frame.image));
   }
 
-  // `outer`: the frame after the inlined ones, or null.
+  // `outer`: the frame after the inlined ones; null if there is none.
   void ResolveInlined(const PerfFrame* outer) {
     for (const Inlined& inlined : inlined_) {
       const bool is_within = outer != nullptr && outer->address == inlined.address;
@@ -148,8 +147,8 @@ class Reader {
     stack_.clear();
   }
 
-  // Reuses the path of the common prefix with the previous stack: consecutive samples mostly share their outer frames,
-  // which then need no look-up.
+  // Reuses the path of the prefix that this stack shares with the previous one: consecutive samples usually share their
+  // outer frames, which then need no look-up.
   ContextBuilder::Node NodeOfStack() {
     if (event_ != path_event_) path_.clear();
     path_event_ = event_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pprof's profile.proto (github.com/google/pprof, proto/profile.proto), read with protozero. Messages and the numbers
-// of their fields, as far as they are used:
+// Reads pprof's profile.proto (github.com/google/pprof, proto/profile.proto) with protozero. These are the messages and
+// field numbers that are used:
 //   Profile    1 sample_type*, 2 sample*, 3 mapping*, 4 location*, 5 function*, 6 string_table*, 14 default_sample_type
 //   ValueType  1 type, 2 unit
 //   Sample     1 location_id*, 2 value*, 3 label*
@@ -9,9 +9,9 @@
 //   Location   1 id, 2 mapping_id, 3 address, 4 line*
 //   Line       1 function_id
 //   Function   1 id, 2 name, 3 system_name (linkage name)
-// A sample is one stack with a value for each sample type and its locations, the leaf first. A location has several
-// lines where calls were inlined, the outermost last. Ids are arbitrary, and 0 is none; names are indices into the
-// string table, and 0 is the empty text.
+// A sample is one stack, with its locations (leaf first) and a value for each sample type. A location has several lines
+// if calls were inlined, the outermost last. Ids are arbitrary, and 0 means none; names are indices into the string
+// table, where 0 is the empty string.
 // Tests: tests/unit/read/profiles/pprof_test.cpp.
 #include "base/seeded_hash.h"
 #include "read/profiles/readers.h"
@@ -27,22 +27,22 @@
 namespace profdiff {
 namespace {
 
-// bytes; as samples are added up, profiles of large programs have a few megabytes
+// in bytes; since samples are added up, even profiles of large programs have only a few megabytes
 constexpr std::size_t kLargestFile = std::size_t{1} << 28;
 
 using Message = protozero::data_view;
 
-// The type of the next field.
+// IsNumber and IsMessage test the type of the current field.
 bool IsNumber(const protozero::pbf_reader& message) { return message.wire_type() == protozero::pbf_wire_type::varint; }
 bool IsMessage(const protozero::pbf_reader& message) {
   return message.wire_type() == protozero::pbf_wire_type::length_delimited;
 }
 
-// Index of messages of one kind by id.
+// The indices of messages of one kind, by id.
 class Ids {
  public:
   void Add(std::uint64_t id) { places_.emplace(id, places_.size()); }
-  // Nothing for an id that was not added.
+  // Returns nullopt for an id that was not added.
   std::optional<std::size_t> Find(std::uint64_t id) const {
     const auto found = places_.find(id);
     return found == places_.end() ? std::nullopt : std::optional(found->second);
@@ -54,24 +54,24 @@ class Ids {
 };
 
 struct ValueType {
-  std::int64_t type = 0, unit = 0;  // indices of texts
+  std::int64_t type = 0, unit = 0;  // indices into the texts
 };
 struct Mapping {
   std::uint64_t start = 0, offset = 0;  // address in memory, and offset in the file
-  std::int64_t name = 0;                // file name, as an index of texts
+  std::int64_t name = 0;                // file name, as an index into the texts
 };
 struct Location {
   std::uint64_t mapping = 0, address = 0;
-  std::vector<std::uint64_t> functions;  // ids, the innermost first
+  std::vector<std::uint64_t> functions;  // ids, innermost first
 };
 
-// The messages of a file. Messages come in any order, and samples refer to what may follow: samples stay unparsed views
-// until all tables are read.
+// The messages of a file. They come in any order, and samples may refer to messages that follow them, so samples stay
+// unparsed until all tables have been read.
 class Tables {
  public:
   explicit Tables(std::string_view bytes) : bytes_(bytes) {}
 
-  // Throws protozero's exceptions; data read before is kept.
+  // Throws protozero's exceptions; data read before the exception is kept.
   void Parse();
   // Number of bytes read.
   std::uint64_t offset() const { return offset_; }
@@ -100,7 +100,8 @@ void Tables::Parse() {
   while (file.next()) {
     const protozero::pbf_tag_type tag = file.tag();
     if (!IsMessage(file)) {
-      // A field of another wire type than profile.proto has is skipped, as protocol buffers require of unknown fields.
+      // A field whose wire type differs from that in profile.proto is skipped, as protocol buffers require for unknown
+      // fields.
       if (tag == 14 && IsNumber(file)) {
         default_type = file.get_int64();
       } else {
@@ -125,7 +126,7 @@ void Tables::Parse() {
   }
 }
 
-// Calls use(tag) for each field that is a number; others are skipped.
+// Calls use(tag) for each field that is a number; skips the others.
 template <class Use>
 void ForEachNumber(protozero::pbf_reader& message, const Use& use) {
   while (message.next()) {
@@ -153,7 +154,7 @@ void Tables::ParseMapping(protozero::pbf_reader message) {
     if (tag == 5) return mapping.name = message.get_int64(), true;
     return false;
   });
-  // The first of several messages with the same id counts, here and below.
+  // If several messages have the same id, the first one counts, here and below.
   if (mapping_ids.Has(id)) return;
   mapping_ids.Add(id);
   mappings.push_back(mapping);
@@ -199,7 +200,7 @@ void Tables::ParseFunction(protozero::pbf_reader message) {
   functions.push_back(names);
 }
 
-// A field of numbers, packed or one by one: proto3 packs by default, and readers have to accept both.
+// Reads a field of numbers, packed or one by one: proto3 packs by default, and readers must accept both.
 template <class Number>
 void TakeNumbers(protozero::pbf_reader& message, std::vector<Number>& numbers) {
   const auto take = [&numbers](std::uint64_t value) { numbers.push_back(static_cast<Number>(value)); };
@@ -220,7 +221,7 @@ class Reader {
     Guarded([&] { tables_.Parse(); });
   }
 
-  // The event is chosen before samples are added, as a file of many types would otherwise need a tree for each.
+  // The event is chosen before samples are added, as a file with many types would otherwise need a tree for each type.
   void AddSamples() {
     ListEvents();
     event_ = ChooseEvent(input_, events_, Preferred());
@@ -241,7 +242,7 @@ class Reader {
  private:
   [[noreturn]] void Fail(const std::string& reason) const { throw FileError(input_, ErrorCode::kBadProfile, reason); }
 
-  // Turns protozero's exceptions into errors of the file. A cut file ends in the middle of a field.
+  // Turns protozero's exceptions into errors of the file. A truncated file ends in the middle of a field.
   template <class Action>
   void Guarded(const Action& action) {
     try {
@@ -261,8 +262,8 @@ class Reader {
     return tables_.texts[static_cast<std::size_t>(place)];
   }
 
-  // "samples/count" holds how many samples were added up to a value, in profiles of processor time; without it the
-  // other values are sums without samples, such as those of heaps.
+  // In profiles of processor time, "samples/count" is the number of samples that the other values are the sums of. If
+  // it is missing, the other values are sums without samples, such as those of heap profiles.
   void ListEvents() {
     if (tables_.types.size() > ContextBuilder::kMostEvents) Fail("more events than there can be");
     for (const ValueType& type : tables_.types) {
@@ -276,7 +277,7 @@ class Reader {
     for (StackEvent& event : events_) event.is_sampled = counts_.has_value();
   }
 
-  // As pprof chooses: the default type, else the last one.
+  // Chooses as pprof does: the default type, or else the last one.
   std::optional<std::size_t> Preferred() const {
     if (tables_.default_type != 0) {
       const std::string_view name = Text(tables_.default_type);
@@ -307,7 +308,7 @@ class Reader {
     if (std::ranges::find(wanted_, false) == wanted_.end()) Add();
   }
 
-  // A label has a text or a number. A sample counts if each wanted key has a label that matches.
+  // A label has a text or a number. A sample counts if, for each wanted key, it has a label that matches.
   void CheckLabel(protozero::pbf_reader label) {
     std::int64_t key = 0, text = 0, number = 0;
     ForEachNumber(label, [&](protozero::pbf_tag_type tag) {
@@ -323,7 +324,7 @@ class Reader {
   }
 
   void Add() {
-    // Integers throughout: values go up to 2^63, which a double does not hold.
+    // Uses only integers: values can be up to 2^63, which a double cannot hold exactly.
     const std::int64_t value = values_[event_];
     const double ticks = ticks_[event_];
     const auto whole = static_cast<std::int64_t>(ticks);
@@ -332,7 +333,7 @@ class Reader {
     const std::uint64_t count = CountOf();
     events_[event_].count += count;
     ContextBuilder::Node node = ContextBuilder::Root(event_);
-    // The leaf is first in the file; the tree begins with the outermost frame.
+    // The leaf comes first in the file, but the tree begins with the outermost frame.
     for (std::size_t i = places_.size(); i-- > 0;) {
       for (FunctionId function : ChainOf(places_[i])) {
         if (!builder_.Child(node, function, node)) FailOfSize(input_);
@@ -341,7 +342,7 @@ class Reader {
     if (!builder_.Add(node, weight, count)) FailOfSize(input_);
   }
 
-  // The number of samples of a stack; 0, unknown, for a difference.
+  // Returns the number of samples of a stack; 0 if it is unknown, as for a difference.
   std::uint64_t CountOf() {
     if (!events_[event_].is_sampled) return 0;
     if (values_[*counts_] >= 0) return static_cast<std::uint64_t>(values_[*counts_]);
@@ -349,7 +350,7 @@ class Reader {
     return 0;
   }
 
-  // The functions of a location without dropped frames, outermost first.
+  // Returns the functions of a location without dropped frames, outermost first.
   const std::vector<FunctionId>& ChainOf(std::uint64_t id) {
     const std::optional<std::size_t> place = tables_.location_ids.Find(id);
     if (!place) Fail("no location has the id " + std::to_string(id));
@@ -382,7 +383,8 @@ class Reader {
     return chain;
   }
 
-  // Finds the name of a location with an address only, by offset in its image: address - memory_start + file_offset.
+  // Finds the name of a location that only has an address, by its offset in the image: address - memory_start +
+  // file_offset.
   std::string FindName(std::string_view image, const Mapping& mapping, const Location& location) const {
     const FunctionFinder& find = input_.options.find_function;
     if (!find || image.empty() || location.address < mapping.start) return "";
@@ -395,17 +397,17 @@ class Reader {
   Frames frames_;
   ContextBuilder builder_;
   std::map<std::string, std::vector<std::string>> expressions_;
-  std::vector<std::pair<std::string, NamePatterns>> labels_;  // label key and patterns; one must match
+  std::vector<std::pair<std::string, NamePatterns>> labels_;  // a label key and its patterns, one of which must match
   std::vector<StackEvent> events_;
   std::vector<double> ticks_;          // by event: ticks per unit
-  std::optional<std::size_t> counts_;  // the event that counts samples
+  std::optional<std::size_t> counts_;  // index of the event that counts samples
   std::size_t event_ = 0;
   std::vector<std::optional<std::vector<FunctionId>>> chains_;  // by location
 
-  // Values of the current sample.
+  // The values of the current sample.
   std::vector<std::uint64_t> places_;
   std::vector<std::int64_t> values_;
-  std::vector<bool> wanted_;  // by label
+  std::vector<bool> wanted_;  // by label filter: true if the sample matches it
 };
 
 }  // namespace

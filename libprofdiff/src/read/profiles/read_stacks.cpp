@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unpacks the file if needed, detects the format from its first bytes, and passes the stream to the format's reader
-// from the first byte on: nothing is read twice, so that pipes can be read.
+// Unpacks the file if needed, detects the format from its first bytes, and passes the stream to the format's reader,
+// starting at the first byte. Nothing is read twice, so pipes can be read.
 // Tests: tests/unit/read/profiles/read_stacks_test.cpp.
 #include <algorithm>
 #include <optional>
@@ -14,11 +14,11 @@
 namespace profdiff {
 namespace {
 
-// Bound for formats that are read as a stream, whose memory does not grow with the file: it only ends the reading of a
-// crafted gzip stream. Readers that need the whole file have bounds of their own.
-constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // unpacked
+// Limit for formats that are read as a stream, whose memory does not grow with the file. Its only purpose is to stop at
+// a crafted gzip stream. Readers that need the whole file have their own limits.
+constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // bytes after unpacking
 
-// In the order of StackFormat.
+// The names of the formats, in the order of StackFormat.
 constexpr std::string_view kNames[kStackFormats] = {"perf",   "perf.data",  "callgrind", "pprof",
                                                     "folded", "speedscope", "firefox",   "cpuprofile"};
 
@@ -31,7 +31,7 @@ class CallbackSource : public ByteSource {
   const ByteReader& bytes_;
 };
 
-// Rejects filters that cannot match anything in this format, as they are a mistake.
+// Rejects filters that cannot match anything in this format, as they must be a mistake.
 void CheckFilters(const StackInput& input) {
   const StackOptions& options = input.options;
   const StackFormat format = input.format;
@@ -48,8 +48,8 @@ void CheckFilters(const StackInput& input) {
   }
 }
 
-// perf.data has a case of its own: its stacks need unwinding, build ids, symbols of the kernel and maps of JIT code,
-// for which perf itself is needed.
+// perf.data is rejected: its stacks need unwinding, build ids, kernel symbols and maps of JIT code, for which perf
+// itself is needed.
 StackProfile ReadFormat(const StackInput& input) {
   CheckFilters(input);
   switch (input.format) {
@@ -76,7 +76,7 @@ StackProfile ReadFormat(const StackInput& input) {
               input.path);
 }
 
-// Errors of unpacking name the format as well, and the byte of the packed file.
+// Makes unpacking errors name the format as well, and the byte in the packed file.
 StackProfile ReadUnpacked(const StackInput& input) {
   try {
     return ReadFormat(input);
@@ -122,8 +122,8 @@ std::optional<StackFormat> FindStackFormat(std::string_view name) {
   return static_cast<StackFormat>(found - std::begin(kNames));
 }
 
-// Regular files only: bytes read from a pipe for a look would be lost to the reader. A damaged gzip stream is
-// recognised by what can be unpacked, and the reader then reports the damage.
+// Checks regular files only: bytes read from a pipe here would be lost to the reader. A damaged gzip stream is
+// recognised by the part that can be unpacked, and the reader then reports the damage.
 std::optional<StackFormat> FormatOfStacks(const std::string& path) {
   if (!IsRegularFile(path)) return std::nullopt;
   FileSource file(path);

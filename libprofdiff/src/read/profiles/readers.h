@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats that can be read, one function for each.
+// The readers of the formats, one function for each format.
 #ifndef PROFDIFF_READ_PROFILES_READERS_H_
 #define PROFDIFF_READ_PROFILES_READERS_H_
 
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Each reads one file of its format. Errors: those of ReadStacks.
+// Each function reads one file of its format. Errors: those of ReadStacks.
 StackProfile ReadPerfScript(const StackInput& input);
 StackProfile ReadCallgrind(const StackInput& input);
 StackProfile ReadPprof(const StackInput& input);
@@ -30,22 +30,22 @@ struct CallgrindPosition {
 // The error in a line: a relative position without a base, or numbers that are invalid or exceed 63 bits.
 enum class CallgrindTrouble : std::uint8_t { kNone, kPosition, kNumbers };
 
-// A jump within a function that was taken.
+// A taken jump within a function.
 struct CallgrindJump {
   bool is_conditional = false;
   std::uint64_t count = 0;  // how often it was taken
   CallgrindPosition from, to;
-  std::string_view to_file;  // empty: the file of the jump itself
+  std::string_view to_file;  // empty if it is the file of the jump itself
 };
 
-// Receives all data of a callgrind file, not just one event, line by line.
+// Receives all data of a callgrind file, line by line, not just one event.
 class CallgrindObserver {
  public:
   virtual ~CallgrindObserver() = default;
 
-  // "D1 cache: 32768 B, 64 B, 8-way associative".
+  // Receives a description, for example "D1 cache: 32768 B, 64 B, 8-way associative".
   virtual void Describe(std::string_view text) = 0;
-  // The process id, and with --separate-threads=yes the thread number, of the following part.
+  // Receive the process id and, with --separate-threads=yes, the thread number of the following part.
   virtual void SetProcess(std::string_view number) = 0;
   virtual void SetThread(std::string_view number) = 0;
   // Called before the first costs with these columns. False if they differ from those of earlier parts.
@@ -53,7 +53,7 @@ class CallgrindObserver {
   // Sets the source file of the following lines.
   virtual void SetFile(const std::string& name) = 0;
   virtual void StartFunction() = 0;
-  // Called at the begin of each part of the file (Callgrind dumps its counts and continues).
+  // Called at the start of each part of the file (Callgrind dumps its counts and continues).
   virtual void StartPart() = 0;
   [[nodiscard]] virtual CallgrindTrouble AddSelf(CallgrindSums::Level level, FunctionId function,
                                                  CallgrindPosition position, std::string_view numbers) = 0;
@@ -61,7 +61,7 @@ class CallgrindObserver {
                                                  CallgrindPosition position, std::uint64_t count,
                                                  std::string_view numbers) = 0;
   [[nodiscard]] virtual CallgrindTrouble AddJump(FunctionId function, const CallgrindJump& jump) = 0;
-  // Called at the end, also after noted damage.
+  // Called at the end, even if damage was noted.
   virtual void Finish(CallgrindSums sums) = 0;
 };
 

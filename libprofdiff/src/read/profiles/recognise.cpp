@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Most formats have a unique mark: a magic number, a line of a certain writer, a top-level key in JSON. Folded stacks
-// and pprof's messages are recognised by their syntax only, and are tried last.
+// Most formats have a unique mark: a magic number, a line that a certain program writes, or a top-level key in JSON.
+// Folded stacks and pprof's messages can be recognised only by their syntax, and are tried last.
 #include "read/profiles/recognise.h"
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
-// The lines at the beginning of a file; the last one may be cut.
+// The lines at the beginning of a file; the last one may be truncated.
 class FirstLines {
  public:
   FirstLines(std::string_view text, bool is_all) : rest_(text), is_all_(is_all) {}
 
-  // The next line; nothing at the end. is_cut(): the line may be incomplete.
+  // Returns the next line; nullopt at the end. Then is_cut() is true if the line may be incomplete.
   std::optional<std::string_view> Next() {
     if (rest_.empty()) return std::nullopt;
     const std::size_t feed = rest_.find('\n');
@@ -41,7 +41,7 @@ class FirstLines {
 
 bool IsEmpty(std::string_view line) { return line.find_first_not_of(kBlanks) == std::string_view::npos; }
 
-// True for a head line with its first frame. A head alone is too little: a line of folded stacks could look the same.
+// True for a head line with its first frame. A head alone is not enough: a line of folded stacks could look the same.
 bool IsPerfScript(FirstLines lines) {
   std::optional<std::string_view> line = lines.Next();
   while (line && (IsEmpty(*line) || line->starts_with('#'))) line = lines.Next();
@@ -56,8 +56,8 @@ bool IsPerfScript(FirstLines lines) {
                : ParsePerfHead(*line) && !head->event.empty();
 }
 
-// True if the text begins with lines "key: value" and comments, and one of the keys is "events". The comment with the
-// format's name is optional.
+// True if the text begins with comments and lines "key: value", and one of the keys is "events". The comment that names
+// the format is optional.
 bool IsCallgrind(FirstLines lines) {
   while (const std::optional<std::string_view> line = lines.Next()) {
     if (line->starts_with("# callgrind format") || line->starts_with("events:")) return true;
@@ -69,8 +69,8 @@ bool IsCallgrind(FirstLines lines) {
   return false;
 }
 
-// True if every complete line ends in a number; control characters are no text. A cut first line must have a semicolon,
-// as its number is not there.
+// True if every complete line ends in a number and contains no control characters. If only a truncated line is
+// available, it must contain a semicolon, as its number is missing.
 bool IsFolded(FirstLines lines) {
   bool found = false;
   while (const std::optional<std::string_view> line = lines.Next()) {
@@ -84,12 +84,12 @@ bool IsFolded(FirstLines lines) {
   return found;
 }
 
-// Finds the top-level keys of a JSON text by its strings and brackets alone.
+// Finds the top-level keys of a JSON text, using only its strings and brackets.
 class TopLevelKeys {
  public:
   explicit TopLevelKeys(std::string_view text) : text_(text) {}
 
-  // The next key of the outermost object; nothing at the end of the available text.
+  // Returns the next key of the outermost object; nullopt at the end of the available text.
   std::optional<std::string_view> Next() {
     while (at_ < text_.size()) {
       const char c = text_[at_++];
@@ -116,8 +116,8 @@ class TopLevelKeys {
   int depth_ = 0;
 };
 
-// Each format by any of its keys, as the order of keys is up to the writer. "traceEvents" is a Chrome trace, which is
-// no profile.
+// Recognises each format by any of its keys, as the writer chooses their order. "traceEvents" is a key of Chrome
+// traces, which are not profiles.
 std::optional<StackFormat> FormatOfJson(std::string_view text) {
   TopLevelKeys keys(text);
   while (const std::optional<std::string_view> key = keys.Next()) {
@@ -129,7 +129,7 @@ std::optional<StackFormat> FormatOfJson(std::string_view text) {
   return std::nullopt;
 }
 
-// A number in base 128, as in protocol buffers; nothing if it is incomplete or too long.
+// Removes and returns a number in base 128, as used in protocol buffers; nullopt if it is incomplete or too long.
 std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
   std::uint64_t value = 0;
   for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
@@ -141,8 +141,8 @@ std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
   return std::nullopt;
 }
 
-// True for fields of profile.proto's outermost message: 1 has sample types, 6 texts. A tag is field << 3 | wire type;
-// the message has wire types 0 (varint) and 2 (length, then bytes) only.
+// True for the fields of profile.proto's outermost message: field 1 contains sample types, and field 6 texts. A tag is
+// field << 3 | wire type; the message uses only the wire types 0 (varint) and 2 (length, then bytes).
 bool IsPprof(std::string_view bytes, bool is_all) {
   constexpr std::uint64_t kLastField = 16;
   bool has_types = false, has_texts = false;
@@ -154,7 +154,7 @@ bool IsPprof(std::string_view bytes, bool is_all) {
     has_types = has_types || *tag == (1U << 3 | 2U);
     has_texts = has_texts || *tag == (6U << 3 | 2U);
     if ((*tag & 7) == 0) continue;
-    if (*number > bytes.size()) return has_types;  // incomplete
+    if (*number > bytes.size()) return has_types;  // the field is incomplete
     bytes.remove_prefix(static_cast<std::size_t>(*number));
   }
   return has_types && (has_texts || !is_all);
@@ -162,8 +162,9 @@ bool IsPprof(std::string_view bytes, bool is_all) {
 
 }  // namespace
 
-// The header of gperftools' CPU profiles (its documentation, "Google CPU Profiler Binary Data File Format"): words of
-// the program's width and byte order: 0, 3 (words that follow), 0 (version), sampling period in microseconds, padding.
+// True for the header of gperftools' CPU profiles (described in its documentation, "Google CPU Profiler Binary Data
+// File Format"): words of the program's width and byte order: 0, 3 (number of words that follow), 0 (version), sampling
+// period in microseconds, padding.
 bool IsGperftoolsProfile(std::string_view first) {
   for (const bool big_endian : {false, true}) {
     for (const std::size_t width : {std::size_t{8}, std::size_t{4}}) {
@@ -176,8 +177,8 @@ bool IsGperftoolsProfile(std::string_view first) {
 }
 
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
-  // Fast check for programs and gprof's profiles, which are the arguments of every command line in gprof's style. The
-  // version after "gmon" has zero bytes, unlike a folded stack of a function gmon….
+  // A fast check for programs and gprof's profiles, which are the arguments of every command line in gprof's style. The
+  // version after "gmon" contains zero bytes, unlike a folded stack of a function whose name begins with gmon.
   const bool is_gmon = first.starts_with("gmon") && first.substr(4, 4).find('\0') != std::string_view::npos;
   if (is_gmon || first.starts_with("\177ELF")) return std::nullopt;
   if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detection of formats by first bytes.
+// Detects formats by the first bytes of a file.
 // Tests: tests/unit/read/profiles/recognise_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_RECOGNISE_H_
 #define PROFDIFF_READ_PROFILES_RECOGNISE_H_
@@ -16,8 +16,8 @@ namespace profdiff {
 // Number of bytes used for detection.
 inline constexpr std::size_t kStackMarkBytes = ReadBuffer::kSize;
 
-// The format of a file with these first bytes; `is_all`: they are the whole file. gperftools' own files count as
-// pprof's.
+// Returns the format of a file with these first bytes; `is_all`: they are the whole file. gperftools' own files count
+// as pprof's.
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all);
 
 // True for files of gperftools' CPU profiler, which `pprof -proto` can convert.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// speedscope's file format, version 1.25 (file-format-spec.ts): one table of functions, and a profile for each thread.
+// Reads speedscope's file format, version 1.25 (file-format-spec.ts): one table of functions, and a profile for each
+// thread.
 //   $schema     "https://www.speedscope.app/file-format-schema.json"
 //   shared      {frames: [{name, file, line}…]}
 //   profiles    [{type: "sampled", name, unit, samples: [[frame…]…], weights: [number…]}
@@ -31,7 +32,7 @@ struct Section {
   std::vector<Event> events;
 };
 
-// Stores the document without checks: `shared` may come after `profiles`, so that indices are resolved by Adder.
+// Stores the document without checks: `shared` may come after `profiles`, so indices are resolved by Adder.
 class Sink : public JsonStates {
  public:
   std::vector<std::string> names;  // names of frames
@@ -91,7 +92,7 @@ class Sink : public JsonStates {
     if (field == "frame") event.frame = value.Index();
   }
 
-  // NaN for other values, which Ticks rejects.
+  // Returns NaN for values that are not numbers; Ticks rejects it.
   static double NumberOf(const JsonValue& value) {
     return value.kind == JsonValue::Kind::kNumber ? value.number : std::nan("");
   }
@@ -119,8 +120,8 @@ class Adder {
     throw FileError(input_, code, "profile " + std::to_string(number_) + ": " + reason);
   }
 
-  // Profiles of one unit are threads of one event; other units are other events. An evented profile has no samples: its
-  // times are exact sums.
+  // Profiles with the same unit are threads of one event; each other unit is another event. An evented profile has no
+  // samples: its times are exact sums.
   void Add(const Section& section) {
     ++number_;
     const std::string unit = section.unit.empty() ? "none" : section.unit;
@@ -157,7 +158,7 @@ class Adder {
     return functions_[static_cast<std::size_t>(frame)];
   }
 
-  // Moves to a callee's node; a dropped frame leaves the caller's node, which gets the time.
+  // Moves to a callee's node. For a dropped frame, stays at the caller's node, which then gets the time.
   void Call(Node& node, FunctionId function) {
     if (function.valid() && !builder_.Child(node, function, node)) FailOfSize(input_);
   }
@@ -179,10 +180,10 @@ class Adder {
     }
   }
 
-  // Adds differences of rounded times, so that rounding errors do not add up. The time until each event belongs to the
-  // frame that is innermost before it. Frames that are open at the end were cut off; their time so far is counted.
+  // Adds differences of rounded times, so rounding errors do not add up. The time until each event belongs to the frame
+  // that was innermost before it. Frames that are open at the end were cut off; their time so far is counted.
   void AddEvents(const Section& section) {
-    std::vector<std::pair<std::int64_t, Node>> open;  // frames, and their nodes
+    std::vector<std::pair<std::int64_t, Node>> open;  // open frames and their nodes
     std::int64_t last = section.events.empty() ? 0 : Ticks(section.events.front().at);
     for (const Section::Event& event : section.events) {
       const std::int64_t now = Ticks(event.at);
@@ -208,7 +209,7 @@ class Adder {
   Events events_;
   ContextBuilder builder_;
   std::vector<FunctionId> functions_;  // by frame
-  std::size_t number_ = 0;             // index of the profile, from 1
+  std::size_t number_ = 0;             // number of the profile, from 1
   std::size_t event_ = 0;
   double ticks_ = 1;
   std::string unit_;

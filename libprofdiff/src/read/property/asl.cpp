@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of properties: the APART Specification Language. Definitions, each ended by "}" or ";":
-//   CONTEXT NAME { METRIC; … }                          metrics that a kind of context has
+// Parses files of properties in the APART Specification Language. A file has definitions, each ended by "}" or ";":
+//   CONTEXT NAME { METRIC; … }                          the metrics of a kind of context
 //   LET NAME(PARAMETER) = EXPRESSION;                   a function
 //   TEMPLATE NAME<PARAMETER, …>(CONTEXT NAME) BODY
 //   PROPERTY NAME(CONTEXT NAME) [REFINES NAME] [HINT "TEXT"] BODY, or … IS TEMPLATE<EXPRESSION, …>;
 //   METAPROPERTY NAME(CONTEXT NAME) = PROPERTY(NAME) AND …;
 //   BODY: { [LET NAME = EXPRESSION;]… CONDITION: …; CONFIDENCE: …; SEVERITY: …; }
 // The parser has a function for each kind of definition; expressions are in expression.cpp. Names are resolved later,
-// over all files together (analyze/property), so that definitions may come in any order.
+// over all files together (analyze/property), so definitions may come in any order.
 // Tests: tests/unit/read/property/asl_test.cpp.
 #include <algorithm>
 #include <cerrno>
@@ -68,7 +68,7 @@ class AslParser {
     return head;
   }
 
-  // "(SeqPerf s)"
+  // Parses "(SeqPerf s)".
   void TakeContext(AslHead& head) {
     lexer_.Expect("(");
     head.type = lexer_.ExpectName("the name of a CONTEXT");
@@ -124,7 +124,7 @@ class AslParser {
       lexer_.Step();
     }
     if (!lexer_.Is("{") && !lexer_.Is("IS")) lexer_.FailExpecting("REFINES, HINT, IS or '{'");
-    // Either a body of its own, or a template with arguments.
+    // A property has either its own body, or a template with arguments.
     if (!lexer_.Take("IS")) {
       property.body = Body();
       return property;
@@ -149,8 +149,8 @@ class AslParser {
     return meta;
   }
 
-  // Checks the expression of a metaproperty, which may contain only calls of properties with the context as argument.
-  // In postfix order a call follows its argument.
+  // Checks the expression of a metaproperty, which may contain only calls of properties with the context as their
+  // argument. In postfix order, a call follows its argument.
   void CheckMeta(const AslMetaProperty& meta) const {
     using Kind = AslTerm::Kind;
     for (std::size_t i = 0; i < meta.value.size(); ++i) {
@@ -204,7 +204,7 @@ class AslParser {
 PropertySet ParseProperties(std::string_view text, const std::string& path) { return AslParser(text, path).Parse(); }
 
 PropertySet ReadProperties(const std::string& path) {
-  // A directory would be read as an empty file.
+  // Without this check, a directory would be read as an empty file.
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw SystemError(path, EISDIR);
   return ParseProperties(ReadWholeFile(path), path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts of a callgrind file. Regions are the functions that the phase calls, at any depth, with inclusive costs;
-// their loops; the sites of their calls; and their lines. Each region first gets a recipe (which rows of the table to
-// add up), from which its costs are computed in total and for each part of the file.
+// Makes the regions and contexts of a callgrind file. Regions are the functions that the phase calls, at any depth,
+// with inclusive costs; their loops; their call sites; and their lines. Each region first gets a recipe (which rows of
+// the table to add up), from which its costs are computed in total and for each part of the file.
 // Tests: tests/unit/read/property/callgrind_test.cpp, callgrind_loops_test.cpp.
 #include <algorithm>
 #include <span>
@@ -20,8 +20,8 @@
 namespace profdiff {
 namespace {
 
-// Names of Callgrind's events: Ir Dr Dw, misses as LEVEL, "m", "r" or "w" (D1mr, DLmw, I1mr), and branches Bc Bi with
-// their mispredictions (Valgrind's manual, "Callgrind").
+// Returns the unit of a column. The names of Callgrind's events are Ir Dr Dw, misses as LEVEL, "m", and "r" or "w"
+// (D1mr, DLmw, I1mr), and branches Bc Bi with their mispredictions (Valgrind's manual, "Callgrind").
 std::string UnitOf(std::string_view column) {
   if (column == "Ir") return "instructions";
   if (column == "Dr" || column == "Dw") return "references";
@@ -39,8 +39,8 @@ class CallgrindRegions {
     for (std::size_t i = 0; i < run.order.size(); ++i) rank_[run.order[i].value] = static_cast<std::uint32_t>(i);
   }
 
-  // Makes the regions, without contexts. The phase is region 0. Loops come before sites and lines, which are nested in
-  // the innermost loop around them.
+  // Makes the regions, without contexts. The phase is region 0. Loops come before call sites and lines, which are
+  // nested in the innermost loop around them.
   Measurements Make() {
     made_.remarks = phase_.remarks;
     const std::size_t most =
@@ -59,14 +59,14 @@ class CallgrindRegions {
     return std::move(made_);
   }
 
-  // By region; valid as long as this object.
+  // The recipes, by region; valid as long as this object.
   const std::vector<CallgrindRecipe>& recipes() const { return recipes_; }
 
  private:
   using Recipe = CallgrindRecipe;
   using Spot = CallgrindTable::Spot;
 
-  // Each column twice: inclusive as "Ir", self as "selfIr".
+  // Adds each column twice: inclusive costs as "Ir", self costs as "selfIr".
   void AddMetrics() {
     for (const char* prefix : {"", "self"}) {
       for (const std::string& column : table_.columns) {
@@ -121,8 +121,8 @@ class CallgrindRegions {
     made_.regions.back().number = loop.number;
   }
 
-  // By name of the function, then as in CodeLoops, which has outer loops before inner ones: the region of an outer loop
-  // exists when an inner one is nested in it.
+  // Adds loops by name of the function, then in the order of CodeLoops, in which outer loops come before inner ones:
+  // the region of an outer loop must exist when an inner loop is nested in it.
   void AddLoops() {
     const std::vector<CodeLoop>& loops = run_.loops.all();
     std::vector<std::size_t> by_name(loops.size());
@@ -137,7 +137,7 @@ class CallgrindRegions {
     }
   }
 
-  // The innermost loops that have some of these rows; the function if none has.
+  // Returns the innermost loops that contain some of these rows; the function if there are none.
   template <class SpotOf>
   std::vector<RegionId> RegionsAround(FunctionId function, std::span<const std::uint32_t> rows,
                                       const SpotOf& spot_of) const {
@@ -147,8 +147,7 @@ class CallgrindRegions {
     return InnermostRegions(run_.loops.loops(), function, addresses, region_of_loop_, whole);
   }
 
-  // Adds call sites. A recursive call within another call of its function costs nothing, as the outer call includes its
-  // cost.
+  // Adds call sites. A recursive call within another call of its function has no cost, as the outer call includes it.
   void AddSites() {
     for (std::uint32_t i = 0; i < table_.sites.size(); ++i) {
       const auto& [call, spot] = table_.sites[i];
@@ -169,7 +168,8 @@ class CallgrindRegions {
     });
   }
 
-  // A line has one region, even if its instructions are in several loops: then it is nested in each of these.
+  // Adds lines. A line has only one region, even if its instructions are in several loops; the region is then nested in
+  // each of them.
   void AddLines() {
     for (std::uint32_t i = 0; i < table_.pieces.size(); ++i) {
       const auto& [function, spot] = table_.pieces[i];
@@ -199,7 +199,7 @@ class CallgrindRegions {
   }
 
   // Sets parents by breadth-first search from the phase; regions that are not reached are nested in the phase. Regions
-  // form a graph, as a function has several callers; the search picks a shortest way from the phase, so that parents
+  // form a graph, as a function can have several callers. The search finds a shortest path from the phase, so parents
   // form a tree even with recursion.
   void LinkParents() {
     std::vector<std::pair<RegionId, RegionId>> nested = made_.nested;
@@ -235,14 +235,14 @@ class CallgrindRegions {
   const CallgrindPhase& phase_;
   Measurements made_;
   std::vector<CallgrindRecipe> recipes_;  // by region
-  // Rows of the table that belong to calls and lines, in the order of these; recipes refer to them.
+  // Rows of the table for call sites and for lines, in the order of their regions; recipes refer to them.
   std::vector<std::uint32_t> sites_, pieces_;
   std::vector<std::uint32_t> rank_;       // by FunctionId: index in CallgrindRun::order
   std::vector<RegionId> region_of_;       // by FunctionId
   std::vector<RegionId> region_of_loop_;  // by index in CallgrindLoops::all
 };
 
-// Functions by name, so that the order in the file does not matter.
+// Returns the functions sorted by name, so that the order in the file does not matter.
 std::vector<FunctionId> OrderOf(const NamedFunctions& names) {
   std::vector<FunctionId> order(names.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = FunctionId(i);
@@ -250,8 +250,8 @@ std::vector<FunctionId> OrderOf(const NamedFunctions& names) {
   return order;
 }
 
-// Adds an instance of the phase for each part of the file in which the phase has costs, as made by 'valgrind
-// --dump-after=FN'. Parts without costs of the phase (start, end) are no instances. Regions without costs in an
+// Adds an instance of the phase for each part of the file in which the phase has costs; 'valgrind --dump-after=FN'
+// makes such parts. Parts without costs of the phase (start, end) are not instances. Regions without costs in an
 // instance have no context there.
 void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& recipes, Measurements& made) {
   std::uint64_t instance = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorted by function and address, the rows of a loop are adjacent: two searches find them.
+// When rows are sorted by function and address, those of a loop are adjacent, and two searches find them.
 #include "read/property/callgrind_loops.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Sorts indices by position, and returns the range of those within a loop.
+// Sorts indices by position. Returns a function that finds the range of those within a loop.
 template <class PlaceOf>
 auto SortByPlace(std::vector<std::uint32_t>& numbers, const PlaceOf& place_of) {
   std::ranges::sort(numbers, {}, [&](std::uint32_t i) { return std::tuple(place_of(i), i); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops of a program that Callgrind ran, and the rows of its table that belong to each.
+// The loops of a program that was run under Callgrind, and the rows of its table that belong to each loop.
 // Tests: tests/unit/read/property/callgrind_loops_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_LOOPS_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_LOOPS_H_
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// A part of a list: [begin, end).
+// A range of a list: [begin, end).
 struct CallgrindStretch {
   std::size_t begin = 0, end = 0;
 };
@@ -25,11 +25,11 @@ class CallgrindLoops {
 
   const CodeLoops& loops() const { return loops_; }
   const std::vector<CodeLoop>& all() const { return loops_.all(); }
-  // Indices into the table, by function and address; empty without loops. Omits recursive calls, whose costs are
-  // counted where they arise.
+  // Indices into the table, sorted by function and address; empty if there are no loops. Recursive calls are omitted,
+  // as their costs are counted where they arise.
   const std::vector<std::uint32_t>& pieces() const { return pieces_; }
   const std::vector<std::uint32_t>& sites() const { return sites_; }
-  // The ranges of pieces() and sites() with the costs of a loop, by its index in all().
+  // The range of pieces() or sites() with the costs of a loop, which is given by its index in all().
   CallgrindStretch PiecesOf(std::size_t loop) const { return of_loops_[loop].pieces; }
   CallgrindStretch SitesOf(std::size_t loop) const { return of_loops_[loop].sites; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file does not divide a function's costs by chains of calls. A function that is called from inside and outside of
-// the phase belongs to it if nearly all of its cost is caused by the phase, as estimated from the costs of its callers.
+// The file does not divide a function's costs by call chain. A function that is called from both inside and outside the
+// phase belongs to it if the phase causes nearly all of its cost, as estimated from the costs of its callers.
 #include "read/property/callgrind_phase.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class PhaseFinder {
   PhaseFinder(const CallgrindRun& run, const std::string& path, const MeasureOptions& options)
       : run_(run), names_(run.table.sums.names()), path_(path), options_(options) {}
 
-  // Without a function (no main, no --phase) everything belongs to the phase.
+  // If there is no function (no main, no --phase), everything belongs to the phase.
   CallgrindPhase Find() {
     FindFunction();
     if (options_.phase_line != 0) FindLoop();
@@ -40,7 +40,7 @@ class PhaseFinder {
   }
   std::uint64_t CostOf(FunctionId f) const { return run_.costs.Inclusive(f).front(); }
 
-  // Finds the function; of several with the name, that with the largest cost.
+  // Finds the function; if several have the name, the one with the largest cost.
   void FindFunction() {
     const std::string_view wanted = options_.phase.empty() ? "main" : std::string_view(options_.phase);
     FunctionId& found = found_.function;
@@ -64,7 +64,8 @@ class PhaseFinder {
          "; record with 'valgrind --tool=callgrind --dump-instr=yes --collect-jumps=yes'");
   }
 
-  // By call: the part of its inclusive cost, in the first column, that comes from the phase if its caller is the phase.
+  // Computes for each call the part of its inclusive cost (first column) that comes from the phase. The result is used
+  // only for calls made by the phase's function.
   void AddUpCalls() {
     const CallgrindRows& all = run_.table.all.call_inclusive;
     if (!found_.loop) {
@@ -81,7 +82,7 @@ class PhaseFinder {
     }
   }
 
-  // Fills `found_.has`: the phase and the functions it calls, at any depth.
+  // Fills `found_.has`: the phase and the functions that it calls, at any depth.
   void FindReached() {
     if (!found_.function.valid()) return;
     std::vector<std::vector<FunctionId>> callees(names_.size());
@@ -104,7 +105,7 @@ class PhaseFinder {
   }
 
   // Drops functions that are shared with the rest of the program, as they would bring its costs into the phase; a small
-  // part from outside is tolerated. What is dropped is a guess, and is said in a remark.
+  // part from outside is tolerated. The choice is a guess, so a remark reports it.
   void LeaveOutShared() {
     constexpr double kNearlyAll = 0.9;
     const std::vector<double> part = PartOfPhase();
@@ -124,10 +125,10 @@ class PhaseFinder {
                              (found_.loop ? "" : "; 'valgrind --toggle-collect=" + name + "' keeps them apart"));
   }
 
-  // By function: the fraction of its inclusive cost, in the first column, that comes from the phase. Each caller passes
-  // on its own fraction, weighted by the cost of the call. Works from callers to callees, ignoring calls within a
-  // cycle: components are numbered callees first, so the greatest number comes first. A cycle has one fraction for all
-  // its functions.
+  // Returns, by function, the fraction of its inclusive cost (first column) that comes from the phase. Each caller
+  // passes on its own fraction, weighted by the cost of the call. The search goes from callers to callees and ignores
+  // calls within a cycle: components are numbered callees first, so the greatest number comes first. All functions of a
+  // cycle have the same fraction.
   std::vector<double> PartOfPhase() const {
     const std::vector<CallgrindSums::Call>& calls = run_.table.sums.calls();
     std::vector<Arc> arcs;
@@ -164,7 +165,7 @@ class PhaseFinder {
   const MeasureOptions& options_;
   CallgrindPhase found_;
   std::vector<std::uint64_t> from_phase_;  // by call
-  std::vector<bool> is_from_loop_;         // by call; used for loops only
+  std::vector<bool> is_from_loop_;         // by call; used only for loops
 };
 
 }  // namespace

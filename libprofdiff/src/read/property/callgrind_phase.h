@@ -17,13 +17,13 @@
 
 namespace profdiff {
 
-// Common input of all steps from a callgrind file to regions.
+// The common input of all steps from a callgrind file to regions.
 struct CallgrindRun {
   const CallgrindTable& table;
   const CallgrindLoops& loops;
-  const std::vector<bool>& is_inner;     // by call
+  const std::vector<bool>& is_inner;     // by call: result of CallgrindSums::InnerCalls
   const CallgrindCostsOf& costs;         // costs of the whole file
-  const std::vector<FunctionId>& order;  // functions by name
+  const std::vector<FunctionId>& order;  // functions sorted by name
 
   FunctionId CallerOf(CallgrindSums::CallId call) const {
     return table.sums.FunctionOf(table.sums.calls()[call].caller);
@@ -34,9 +34,9 @@ struct CallgrindRun {
 };
 
 struct CallgrindPhase {
-  FunctionId function;              // invalid: everything recorded
-  std::optional<std::size_t> loop;  // loop of that function; none: the whole function
-  std::vector<bool> has;            // by function: true for the phase and the functions it calls
+  FunctionId function;              // invalid if the phase is everything recorded
+  std::optional<std::size_t> loop;  // loop of that function; nullopt for the whole function
+  std::vector<bool> has;            // by function: true for the phase and the functions that it calls
   std::vector<std::string> remarks;
 
   // True if an address of a function belongs to the phase.
@@ -48,7 +48,7 @@ struct CallgrindPhase {
   }
 };
 
-// Errors: kBadArgument for an unknown function or loop, which names `path`.
+// Finds the phase. Errors: kBadArgument for an unknown function or loop; the message names `path`.
 CallgrindPhase FindPhase(const CallgrindRun& run, const std::string& path, const MeasureOptions& options);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows by function and position (pieces), by call and position (sites), and jumps. Positions are relative to the
-// line before, also across functions, so that every line has to be processed in order.
+// Builds rows by function and position (pieces), rows by call and position (sites), and jumps. Positions are relative
+// to the previous line, even across functions, so every line has to be processed in order.
 #include "read/property/callgrind_table.h"
 
 #include <algorithm>
@@ -15,7 +15,8 @@
 namespace profdiff {
 namespace {
 
-// Source: Valgrind's manual, "Callgrind Format Specification": numbers are relative to the previous line of costs.
+// Moves `place` to a position, which may be relative; false if the position is invalid. Source: Valgrind's manual,
+// "Callgrind Format Specification": numbers are relative to the previous line of costs.
 template <class Number>
 bool MoveTo(Number& place, std::string_view position) {
   if (position.empty() || position == "*") return true;
@@ -33,7 +34,7 @@ bool MoveTo(Number& place, std::string_view position) {
   return true;
 }
 
-// False if a sum exceeds 63 bits.
+// Adds costs to sums. False if a sum exceeds 63 bits.
 bool AddCosts(std::span<std::uint64_t> sums, CallgrindRows::Row costs) {
   for (std::size_t i = 0; i < costs.size(); ++i) {
     sums[i] += costs[i];
@@ -47,7 +48,7 @@ bool AddCosts(CallgrindTable::Costs& sums, const CallgrindTable::Costs& costs) {
   return AddCosts(std::span(sums), costs);
 }
 
-// Hash of a row; NumberSet mixes in its seed, and compares rows with equal hashes.
+// Returns the hash of a row; NumberSet mixes in its seed, and compares rows with equal hashes.
 std::uint64_t HashOf(std::uint32_t id, CallgrindTable::Spot spot) {
   return Mix(Mix(Mix(std::uint64_t{spot.file} << 32 | spot.line) ^ spot.address) ^ id);
 }
@@ -64,12 +65,12 @@ bool CallgrindRows::Add(std::size_t row, Row costs) {
   return AddCosts((*this)[row], costs);
 }
 
-// "desc:" lines: the simulated caches are kept, for the machine of the measurements; others are dropped. The text after
-// the colon is empty without --cache-sim=yes.
+// Handles "desc:" lines: the simulated caches are kept as the machine of the measurements; other lines are dropped. The
+// text after the colon is empty without --cache-sim=yes.
 void CallgrindTable::Describe(std::string_view text) {
   for (std::string_view level : {"I1 cache:", "D1 cache:", "LL cache:"}) {
     if (!text.starts_with(level)) continue;
-    if (machine.find(level) != std::string::npos) return;  // repeated in a later part
+    if (machine.find(level) != std::string::npos) return;  // the line is repeated in a later part
     if (text.find_first_not_of(" \t", level.size()) == std::string_view::npos) {
       if (machine.empty()) machine = kNoCaches;
       return;
@@ -79,7 +80,7 @@ void CallgrindTable::Describe(std::string_view text) {
   }
 }
 
-// Callgrind counts threads from 1.
+// Callgrind numbers threads from 1.
 std::optional<std::uint32_t> CallgrindTable::thread() const {
   std::uint32_t number = 0;
   const char* const end = thread_.text.data() + thread_.text.size();
@@ -97,7 +98,7 @@ bool CallgrindTable::SetColumns(const CallgrindCosts& costs) {
   return true;
 }
 
-// Index 0 is the unknown file, so that positions without a file need no special case.
+// Index 0 is the unknown file, so positions without a file need no special case.
 void CallgrindTable::SetFile(const std::string& name) {
   if (files.empty()) {
     files.emplace_back();
@@ -117,12 +118,12 @@ CallgrindTable::Part& CallgrindTable::part() {
   return parts_.back();
 }
 
-// Costs of calls move the position as well; the target of a call does not.
+// The costs of a call move the position as well; the target of a call does not.
 bool CallgrindTable::Move(CallgrindPosition position) {
   return MoveTo(address_, position.address) && MoveTo(line_, position.line);
 }
 
-// The file of a function is that of its "fn=" line; the "fi=" and "fe=" lines after it are of inlined code.
+// The file of a function is that of its "fn=" line; the "fi=" and "fe=" lines after it refer to inlined code.
 void CallgrindTable::NoteFunction(FunctionId function) {
   if (file_of_function.size() <= function.value) file_of_function.resize(function.value + std::size_t{1});
   if (file_of_function[function.value] == 0) file_of_function[function.value] = function_file_;
@@ -138,7 +139,7 @@ CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId 
     return pieces[known].function == function && pieces[known].spot == spot;
   });
   if (id == pieces.size()) pieces.push_back({function, spot});
-  // No sum exceeds the total.
+  // These sums cannot exceed the total, which has been checked.
   bool fits = all.level_self.Add(level, costs_read_) && all.pieces.Add(id, costs_read_);
   if (keeps_parts_) {
     fits = AddCosts(part().level_self[level], costs_read_) && AddCosts(part().pieces[id], costs_read_) && fits;
@@ -149,7 +150,7 @@ CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId 
 CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId caller, CallgrindPosition position,
                                          std::uint64_t count, std::string_view numbers) {
   if (!Move(position)) return CallgrindTrouble::kPosition;
-  // Inclusive costs have a total of their own for the check, as they contain each other.
+  // Inclusive costs have a separate total for this check, as they contain each other.
   if (!costs_.CostsOfColumns(numbers, costs_read_) || !AddCosts(called_, costs_read_))
     return CallgrindTrouble::kNumbers;
   NoteFunction(caller);
@@ -165,7 +166,7 @@ CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId 
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// The target is relative to the jump's position, and does not move the current one.
+// The target is relative to the jump's position, and does not move the current position.
 CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJump& jump) {
   if (!Move(jump.from)) return CallgrindTrouble::kPosition;
   std::uint64_t address = address_;
@@ -188,7 +189,7 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// Lists grew up to the greatest index with costs; afterwards each has an element for every index.
+// Lists have grown up to the greatest index with costs; this gives them an element for every index.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
   amounts.level_self.Resize(sums.levels(), columns.size());
   amounts.call_inclusive.Resize(sums.calls().size(), columns.size());
@@ -203,11 +204,11 @@ void CallgrindTable::Finish(CallgrindSums of_one) {
   FixSizes(all);
   for (std::size_t i = 0; i < all.calls.size(); ++i) all.calls[i] = sums.calls()[i].count;
   file_of_function.resize(sums.names().size());
-  // Frees the lookup tables, which only reading uses.
+  // Frees the lookup tables, which are used only for reading.
   for (NumberSet* ids : {&file_ids_, &site_ids_, &piece_ids_, &jump_ids_}) *ids = NumberSet();
 }
 
-// Makes the dense lists of one part, so that the same code computes costs of a part and of the whole file.
+// Makes the dense lists of one part, so that the same code can compute the costs of a part and of the whole file.
 CallgrindTable::Amounts CallgrindTable::AmountsOf(std::size_t part) const {
   Amounts amounts;
   FixSizes(amounts);

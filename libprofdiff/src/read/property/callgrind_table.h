@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All columns of a callgrind file: by function and level, by call, by call site and by source line; if the file has
+// All columns of a callgrind file: by function and level, by call, by call site, and by source line or, if the file has
 // addresses, by instruction.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_TABLE_H_
@@ -22,7 +22,7 @@
 
 namespace profdiff {
 
-// Rows of costs by column, in one vector: a vector for each row takes 1.5 times the memory.
+// Rows of costs by column, in one vector: a vector for each row would take 1.5 times the memory.
 class CallgrindRows {
  public:
   using Row = std::span<const std::uint64_t>;
@@ -32,7 +32,7 @@ class CallgrindRows {
   std::span<std::uint64_t> operator[](std::size_t row) { return std::span(costs_).subspan(row * columns_, columns_); }
   // Adds missing rows, with costs of 0. `columns` must be the same each time.
   void Resize(std::size_t rows, std::size_t columns);
-  // Adds costs to a row, which may be a new one. False if a sum exceeds 63 bits.
+  // Adds costs to a row, which is created if it does not exist. False if a sum exceeds 63 bits.
   [[nodiscard]] bool Add(std::size_t row, Row costs);
 
  private:
@@ -44,7 +44,7 @@ class CallgrindTable : public CallgrindObserver {
  public:
   using Costs = std::vector<std::uint64_t>;  // by column
 
-  using Spot = CodePosition;  // of `files`
+  using Spot = CodePosition;  // its file is an index in `files`
   struct Site {
     CallgrindSums::CallId call;
     Spot spot;
@@ -54,13 +54,13 @@ class CallgrindTable : public CallgrindObserver {
     FunctionId function;  // id in CallgrindSums::names
     Spot spot;
   };
-  // Counts of the whole file or of a part of it.
+  // The counts of the whole file or of a part of it.
   struct Amounts {
     CallgrindRows level_self, call_inclusive, sites, pieces;
     std::vector<std::uint64_t> calls;  // by call
   };
 
-  // `keeps_parts`: stores the counts of each part.
+  // `keeps_parts`: true to store the counts of each part.
   explicit CallgrindTable(bool keeps_parts) : keeps_parts_(keeps_parts) {}
 
   void Describe(std::string_view text) override;
@@ -77,37 +77,37 @@ class CallgrindTable : public CallgrindObserver {
   CallgrindTrouble AddJump(FunctionId function, const CallgrindJump& jump) override;
   void Finish(CallgrindSums of_one) override;
 
-  // Counts of a part, by index from 0; empty for parts that are not stored.
+  // Returns the counts of a stored part, by index from 0.
   Amounts AmountsOf(std::size_t part) const;
   std::size_t parts() const { return parts_.size(); }
 
-  // Values of the whole file; nothing if it has none, or if its parts differ.
+  // Values of the whole file; empty or nullopt if it has none, or if its parts differ.
   const std::string& process() const { return process_.text; }
   std::optional<std::uint32_t> thread() const;
 
-  std::string machine;               // simulated caches, or kNoCaches
+  std::string machine;               // the simulated caches, or kNoCaches
   std::vector<std::string> columns;  // "Ir", "Dr", …
   std::vector<std::string> files;    // the first entry means an unknown file
   CallgrindSums sums;                // costs of one column; names, levels and calls of all columns
   Amounts all;
   std::vector<Site> sites;
   std::vector<Piece> pieces;
-  std::vector<CodeJump> jumps;                  // those with addresses
-  std::vector<std::uint64_t> jump_counts;       // by jump: how often it was taken
-  bool has_jumps_of_lines = false;              // there are jumps with unknown addresses
+  std::vector<CodeJump> jumps;                  // jumps with addresses
+  std::vector<std::uint64_t> jump_counts;       // by jump: number of times it was taken
+  bool has_jumps_of_lines = false;              // true if there are jumps with unknown addresses
   std::vector<std::uint32_t> file_of_function;  // by FunctionId of sums.names()
 
  private:
-  // Sparse, as each of many parts has costs for few functions only.
+  // Sparse, as each of many parts has costs for only a few functions.
   using SparseCosts = std::unordered_map<std::uint32_t, Costs>;
   struct Part {
     SparseCosts level_self, call_inclusive, sites, pieces;
     std::unordered_map<std::uint32_t, std::uint64_t> calls;
   };
 
-  // The value of a header line that has to be the same in all parts.
+  // The value of a header line that must be the same in all parts.
   struct Shared {
-    std::string text;  // empty if it differs
+    std::string text;  // empty if it differs between parts
     bool is_set = false;
 
     void Set(std::string_view value) {
@@ -129,7 +129,7 @@ class CallgrindTable : public CallgrindObserver {
   std::uint32_t file_ = 0, function_file_ = 0, line_ = 0;
   std::uint64_t address_ = 0;
   Costs costs_read_;
-  Costs total_;  // by column; checked so that all sums fit 63 bits
+  Costs total_;  // by column; checked so that all sums fit into 63 bits
   Costs called_;
   std::vector<Part> parts_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The costs of a loop are those of its instructions, and the inclusive costs of the calls in it. Both are ranges of
-// lists sorted by address, whose prefix sums give any range in constant time: loops are nested, and share their rows.
+// The costs of a loop are those of its instructions plus the inclusive costs of the calls in it. Both are ranges of
+// lists sorted by address, and prefix sums give the sum over any range in constant time. This helps because loops are
+// nested and share their rows.
 #include "read/property/callgrind_values.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ void Add(std::span<std::uint64_t> sums, Row costs) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += costs[i];
 }
 
-// Prefix sums of costs in the order of `numbers`.
+// Returns prefix sums of costs in the order of `numbers`.
 CallgrindRows UpTo(const std::vector<std::uint32_t>& numbers, const CallgrindRows& all, std::size_t columns) {
   CallgrindRows sums;
   sums.Resize(numbers.size() + 1, columns);
@@ -45,7 +46,7 @@ CallgrindCostsOf::CallgrindCostsOf(const CallgrindTable& table, const CallgrindT
   up_to_site_ = UpTo(loops.sites(), amounts.sites, table.columns.size());
 }
 
-// Column by column, as CallgrindSums joins the levels of recursion for one event at a time.
+// Adds up column by column, as CallgrindSums joins the levels of recursion for one event at a time.
 void CallgrindCostsOf::AddTotals() {
   const CallgrindSums& sums = table_.sums;
   inclusive_.Resize(sums.names().size(), table_.columns.size());
@@ -62,8 +63,8 @@ void CallgrindCostsOf::AddTotals() {
   }
 }
 
-// With recursion through other functions, a loop counts their costs twice: its costs are limited to those of its
-// function.
+// With recursion through other functions, a loop's sum contains their costs twice. Therefore the costs of a loop are
+// limited to those of its function.
 std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) const {
   using Kind = CallgrindRecipe::Kind;
   Costs inclusive(table_.columns.size());
@@ -91,7 +92,7 @@ std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) co
     add(amounts_.pieces);
     self = inclusive;
   }
-  // The program as a whole and call sites have no self cost: NaN, not 0.
+  // The program as a whole and call sites have no self cost, which is represented by NaN, not 0.
   std::vector<double> values(2 * inclusive.size(), std::numeric_limits<double>::quiet_NaN());
   std::ranges::copy(inclusive, values.begin());
   if (self) std::ranges::copy(*self, values.begin() + std::ssize(inclusive));

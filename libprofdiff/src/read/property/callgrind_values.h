@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Costs of the regions of a callgrind file, in total and in each part of the file.
+// The costs of the regions of a callgrind file, in total and in each part of the file.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_
@@ -22,7 +22,8 @@ struct CallgrindRecipe {
   std::span<const std::uint32_t> rows = {};  // for calls and lines: indices in CallgrindTable::sites or pieces
 };
 
-// Costs by function, as far as levels of recursion allow (read/profiles/callgrind_sums.cpp). Keeps references.
+// Costs by function, to the extent that levels of recursion allow (read/profiles/callgrind_sums.cpp). Keeps references
+// to its arguments.
 class CallgrindCostsOf {
  public:
   // `is_inner`: result of CallgrindSums::InnerCalls.
@@ -31,9 +32,9 @@ class CallgrindCostsOf {
 
   CallgrindRows::Row Inclusive(FunctionId function) const { return inclusive_[function.value]; }
 
-  // By metric: inclusive columns, then self columns; NaN if unknown.
+  // Returns the values by metric: inclusive columns, then self columns; NaN if unknown.
   std::vector<double> ValuesOf(const CallgrindRecipe& recipe) const;
-  // Number of calls of a function, without recursive calls.
+  // Returns the number of calls of a function, without recursive calls.
   std::uint64_t CallsOf(FunctionId function) const;
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A loop is the code between a jump to a lower address and its target, if that code leads back to the jump. It does not
-// if a compiler moved a branch after the end of its function, from where it jumps back into the function. Compilers put
-// the test of a counted loop at its end, with the source line of the loop: so the line of a conditional jump is the
-// loop's header. Before an unconditional jump the test is at the target. Several backward jumps of one loop have the
-// same target and header. Tests: tests/unit/read/property/callgrind_loops_test.cpp.
+// A loop is the code between a jump to a lower address and its target, if that code leads back to the jump. The code
+// does not lead back if a compiler moved a branch to the end of its function, from where it jumps back into the
+// function. Compilers put the test of a counted loop at its end, with the source line of the loop, so the line of a
+// conditional jump is the loop's header. With an unconditional jump, the test is at the target. Several backward jumps
+// of one loop have the same target and header. Tests: tests/unit/read/property/callgrind_loops_test.cpp.
 #include "read/property/code_loops.h"
 
 #include <algorithm>
@@ -113,8 +113,8 @@ CodeLoops::CodeLoops(std::vector<CodeJump> jumps) {
   FindOuter();
 }
 
-// Partially overlapping loops, which do not result from loops in the source, are treated as siblings: a loop that
-// begins earlier and ends within the other is skipped in the search for outer loops.
+// Partially overlapping loops, which do not result from loops in the source, are treated as siblings: the search for
+// outer loops skips a loop that begins earlier and ends within the other loop.
 void CodeLoops::FindOuter() {
   std::ranges::sort(loops_, [](const CodeLoop& a, const CodeLoop& b) {
     return std::tie(a.function, a.first, b.last, a.header.line) < std::tie(b.function, b.first, a.last, b.header.line);

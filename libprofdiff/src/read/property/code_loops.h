@@ -23,34 +23,36 @@ struct CodePosition {
   friend bool operator==(const CodePosition&, const CodePosition&) = default;
 };
 
-// A jump within a function that was taken.
+// A taken jump within a function.
 struct CodeJump {
   FunctionId function;
   bool is_conditional = false;
-  bool is_only_way = false;  // its target is entered by jumps alone, never from the instruction before
+  bool is_only_way = false;  // true if its target is entered only by jumps, never from the previous instruction
   CodePosition from, to;
 };
 
 struct CodeLoop {
   FunctionId function;
-  std::uint64_t first = 0, last = 0;  // addresses of its first instruction, and of the jump back
+  std::uint64_t first = 0, last = 0;  // addresses of the first instruction and of the jump back
   CodePosition header;                // source position of the loop; its address is 0
-  std::uint32_t number = 0;           // index in its function, from 1, by address
-  std::optional<std::size_t> outer;   // the innermost one around it
+  std::uint32_t number = 0;           // index in its function, by address, from 1
+  std::optional<std::size_t> outer;   // index of the innermost loop around it
 };
 
-// Shape: by function, then by address, outer ones before inner ones.
+// Shape: sorted by function, then by address, with outer loops before inner ones.
 class CodeLoops {
  public:
-  static constexpr int kDeepest = 1000;  // bound on the nesting of loops that is followed, for crafted files
+  static constexpr int kDeepest = 1000;  // limits the nesting that is followed, in case a file is crafted
 
   explicit CodeLoops(std::vector<CodeJump> jumps);
 
   const std::vector<CodeLoop>& all() const { return loops_; }
-  // The innermost loop of a function that contains all addresses from `first` to `last`; nothing if there is none.
+  // Returns the innermost loop of a function that contains all addresses from `first` to `last`; nullopt if there is
+  // none.
   std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
-  // The innermost loops around these addresses of a function, ascending; a loop around another of these is omitted. A
-  // line may have code in several loops (a compiler makes a second one for remaining iterations), and outside of loops.
+  // Returns the innermost loops around these addresses of a function, in ascending order; a loop around another one of
+  // them is omitted. A line may have code in several loops (a compiler makes a second loop for remaining iterations)
+  // and outside loops.
   std::vector<std::size_t> Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const;
   // True for the loop itself, and for loops within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;
@@ -61,8 +63,8 @@ class CodeLoops {
   std::vector<CodeLoop> loops_;
 };
 
-// The regions of the innermost loops around these addresses; `function_region` if there are none. `region_of_loop`: by
-// loop; invalid for loops without a region.
+// Returns the regions of the innermost loops around these addresses; `function_region` if there are none.
+// `region_of_loop`: by loop; invalid for loops without a region.
 std::vector<RegionId> InnermostRegions(const CodeLoops& loops, FunctionId function,
                                        std::span<const std::uint64_t> addresses,
                                        const std::vector<RegionId>& region_of_loop, RegionId function_region);

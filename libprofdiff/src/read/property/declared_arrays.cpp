@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions are found by DwarfVariable::function, the linkage name if there is one, and by its demangled form:
-// callgrind writes demangled names.
+// Functions are found by DwarfVariable::function, which is the linkage name if there is one, and by its demangled form,
+// as callgrind writes demangled names.
 #include "read/property/declared_arrays.h"
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 namespace profdiff {
 namespace {
 
-using ArraysOf = std::map<std::string, std::vector<std::string>>;  // by function; "": outside of functions
+using ArraysOf = std::map<std::string, std::vector<std::string>>;  // by function; "" for arrays outside functions
 
-// Keeps the order of declaration. Arrays are few.
+// Adds a name unless it is known, in the order of declaration. A linear search is enough for the few arrays.
 void AddOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
@@ -53,7 +53,7 @@ void AddDeclaredArrays(Measurements& measurements) {
   }
   for (std::size_t i = 0; i < measurements.regions.size(); ++i) {
     Region& region = measurements.regions[i];
-    // A region for a part of another one (PartOf) is about a single array, or none.
+    // A region for a part of another region (PartOf) concerns a single array, or none.
     if (!region.arrays.empty() || !PartOf(region).empty()) continue;
     if (region.kind == RegionKind::kFunction && !region.image.empty()) {
       const auto own = images[region.image].find(region.name);

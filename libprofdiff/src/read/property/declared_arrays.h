@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arrays of regions, from the debugging information of their images.
+// Adds the arrays of regions, from the debug information of their images.
 // Tests: tests/cli/check/memory.py.
 #ifndef PROFDIFF_READ_PROPERTY_DECLARED_ARRAYS_H_
 #define PROFDIFF_READ_PROPERTY_DECLARED_ARRAYS_H_
@@ -8,8 +8,8 @@
 
 namespace profdiff {
 
-// Sets the arrays of functions to the arrays that they declare. The phase also gets all arrays declared outside of
-// functions. Regions that have arrays are unchanged; images that are not there are skipped.
+// Sets the arrays of functions to the arrays that they declare. The phase also gets all arrays declared outside
+// functions. Regions that have arrays already are unchanged; missing images are skipped.
 void AddDeclaredArrays(Measurements& measurements);
 
 }  // namespace profdiff

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dijkstra's shunting-yard algorithm: operators stay on a stack until one of no higher precedence follows, which needs
-// no recursion. Precedence, from the loosest: OR, AND, NOT, comparisons, + -, * /, sign. Operands are numbers with
-// units, names, metrics (CONTEXT.METRIC, CONTEXT.METRIC.sum), and calls. Tests: tests/unit/read/property/asl_test.cpp.
+// Dijkstra's shunting-yard algorithm: operators stay on a stack until one of the same or lower precedence follows. It
+// needs no recursion. Precedence, from the loosest: OR, AND, NOT, comparisons, + -, * /, sign. Operands are numbers
+// with units, names, metrics (CONTEXT.METRIC, CONTEXT.METRIC.sum), and calls. Tests:
+// tests/unit/read/property/asl_test.cpp.
 #include "read/property/expression.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ class ExpressionParser {
  private:
   struct Waiting {
     AslTerm term;
-    int binds;  // precedence; 0 for a parenthesis, which belongs to a call if `term` is kCall
+    int binds;  // precedence; 0 for an open parenthesis, which is that of a call if `term` is kCall
   };
 
   // Parses prefix operators, open parentheses and the operand after them.
@@ -63,7 +64,7 @@ class ExpressionParser {
     for (;;) {
       const std::uint32_t line = lexer_.word().line;
       if (lexer_.Is("NOT")) {
-        // "a < NOT b" is an error: NOT has a lower precedence than the operator before it.
+        // "a < NOT b" is an error, as NOT has a lower precedence than the operator before it.
         if (!waiting_.empty() && waiting_.back().binds > kNot) lexer_.FailExpecting("a value (put NOT in parentheses)");
         lexer_.Step();
         Push({.kind = Kind::kNot, .operands = 1, .line = line}, kNot);
@@ -78,8 +79,8 @@ class ExpressionParser {
     }
   }
 
-  // Parses a value. True if the operand is still to follow: after the open parenthesis of a call. Units of numbers stay
-  // with them as text, and are applied when the expression is evaluated.
+  // Parses a value. True if the operand is yet to come, after the open parenthesis of a call. Units stay with their
+  // numbers as text, and are applied when the expression is evaluated.
   bool TakeValue() {
     const AslWord word = lexer_.word();
     if (word.kind == AslWord::Kind::kNumber) {
@@ -111,7 +112,7 @@ class ExpressionParser {
     return false;
   }
 
-  // True for a ")" of this expression, which closes the innermost parenthesis.
+  // Parses a ")" of this expression, which closes the innermost parenthesis; false if there is none.
   bool TakeClosing() {
     if (open_ == 0 || !lexer_.Take(")")) return false;
     Reduce(1);
@@ -122,7 +123,7 @@ class ExpressionParser {
     return true;
   }
 
-  // True if an operand follows.
+  // Parses an operator, after which an operand follows; false if there is none.
   bool TakeOperator() {
     if (open_ > 0 && lexer_.Is(",")) {
       Reduce(1);
@@ -132,7 +133,7 @@ class ExpressionParser {
       lexer_.Step();
       return true;
     }
-    // Within angle brackets ">" ends the argument; a comparison needs parentheses there.
+    // Within angle brackets, ">" ends the argument; a comparison must be in parentheses there.
     if (in_angles_ && open_ == 0 && lexer_.Is(">")) return false;
     const auto found =
         std::ranges::find_if(kOperators, [this](const Operator& known) { return lexer_.Is(known.text); });
@@ -147,7 +148,8 @@ class ExpressionParser {
     return true;
   }
 
-  // Moves operators of at least this precedence from the stack to the output. Parentheses, of precedence 0, stop it.
+  // Moves operators of at least this precedence from the top of the stack to the output. Stops at parentheses, which
+  // have precedence 0.
   void Reduce(int binds) {
     while (!waiting_.empty() && waiting_.back().binds >= std::max(binds, 1)) {
       Add(std::move(waiting_.back().term));
@@ -171,7 +173,7 @@ class ExpressionParser {
   AslLexer& lexer_;
   const bool in_angles_;
   std::vector<Waiting> waiting_;
-  std::size_t open_ = 0;  // parentheses
+  std::size_t open_ = 0;  // number of open parentheses
   AslExpression out_;
 };
 

@@ -9,8 +9,8 @@
 
 namespace profdiff {
 
-// Parses an expression and stops before the token that ends it. `in_angles`: the argument of a template, which ends at
-// a ">".
+// Parses an expression, and stops before the token that ends it. `in_angles`: true for the argument of a template,
+// which ends at a ">".
 // Errors: kBadArgument.
 AslExpression TakeExpression(AslLexer& lexer, bool in_angles = false);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One token ahead is all that the grammar needs. Keywords are tokens like names; only ExpectName rejects them where a
-// name has to be.
+// The grammar needs only one token of lookahead. Keywords are tokens like names; only ExpectName rejects them where a
+// name is required.
 #include "read/property/lexer.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void AslLexer::Fail(std::uint32_t line, const std::string& reason) const {
   throw Error(ErrorCode::kBadArgument, path_ + ":" + std::to_string(line) + ": " + reason, path_, line);
 }
 
-// Text of the file in a message is cut, and loses its control characters, since files are untrusted.
+// Text from the file is shortened for a message and loses its control characters, since files are untrusted.
 void AslLexer::FailExpecting(std::string_view what) const {
   constexpr std::size_t kShown = 40;
   std::string found =
@@ -50,7 +50,8 @@ void AslLexer::SkipBlanks() {
   }
 }
 
-// A number and its unit are one token, without a blank between: "5 s" is a number and a name, which the parser rejects.
+// A number and its unit are one token, without a blank in between: "5 s" is a number and a name, which the parser
+// rejects.
 void AslLexer::TakeNumber() {
   const auto result = std::from_chars(rest_.data(), rest_.data() + rest_.size(), word_.number);
   if (result.ec != std::errc() || !std::isfinite(word_.number)) Fail(line_, "a number that is too large");
@@ -58,7 +59,7 @@ void AslLexer::TakeNumber() {
   rest_.remove_prefix(static_cast<std::size_t>(result.ptr - rest_.data()));
   for (std::string_view unit : kUnits) {
     if (!rest_.starts_with(unit)) continue;
-    // "5sum" has no unit "s"; it is rejected below.
+    // "5sum" does not have the unit "s"; it is rejected below.
     const bool goes_on = unit != "%" && rest_.size() > unit.size() && IsNamePart(rest_[unit.size()]);
     if (goes_on) continue;
     word_.unit = unit;
@@ -71,7 +72,7 @@ void AslLexer::TakeNumber() {
     Fail(line_, "expected %, s, ms, us or a blank after the number " + std::string(word_.text));
 }
 
-// A text ends on its line: a missing quote would otherwise be reported at the end of the file.
+// A text must end on its line; otherwise a missing quote would only be reported at the end of the file.
 void AslLexer::TakeText() {
   rest_.remove_prefix(1);
   const std::size_t end = rest_.find_first_of("\"\n");

@@ -31,17 +31,17 @@ class AslLexer {
   bool Is(std::string_view text) const { return IsMarkOrName() && word_.text == text; }
 
   // Moves to the next token.
-  // Errors: kBadArgument for an invalid one.
+  // Errors: kBadArgument for an invalid token.
   void Step();
 
-  // Skips the current token if it equals `text`; false otherwise.
+  // Skips the current token if it is `text`; otherwise returns false.
   bool Take(std::string_view text);
   // Skips the current token. Errors: kBadArgument if it is not `text`.
   void Expect(std::string_view text);
-  // Takes a name that is not a keyword. `what` is for messages.
+  // Skips and returns a name that is not a keyword. `what` is for messages.
   std::string ExpectName(std::string_view what);
 
-  // "PATH:LINE: expected …, not 'x'".
+  // Throws "PATH:LINE: expected …, not 'x'".
   [[noreturn]] void FailExpecting(std::string_view what) const;
   [[noreturn]] void Fail(std::uint32_t line, const std::string& reason) const;
 

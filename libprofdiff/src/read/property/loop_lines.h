@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops of a function by the line of their header, as --phase=FN:LINE names them.
+// Finds loops of a function by the line of their header, as given by --phase=FN:LINE.
 // Tests: tests/unit/read/property/callgrind_loops_test.cpp, address_trace_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_LOOP_LINES_H_
 #define PROFDIFF_READ_PROPERTY_LOOP_LINES_H_
@@ -13,10 +13,10 @@
 
 namespace profdiff {
 
-// The loop at a line; of several the outermost one.
+// Returns the loop at a line; the outermost one if there are several.
 std::optional<std::size_t> FindLoopAt(const CodeLoops& loops, FunctionId function, std::uint32_t line);
 
-// "no loop at --phase=f:3; loops of that function are at lines 5, 9".
+// Returns a message such as "no loop at --phase=f:3; loops of that function are at lines 5, 9".
 std::string NoLoopAt(const CodeLoops& loops, FunctionId function, const std::string& phase);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of metrics as CSV (RFC 4180), for counters of any tool: columns region, file, line, rank, thread, metric and
-// value, in any order; region, metric and value are required. Values of rows with equal keys are added up. Spreadsheets
-// may write a byte order mark before the text.
+// Reads tables of metrics as CSV (RFC 4180), for the counters of any tool. The columns are region, file, line, rank,
+// thread, metric and value, in any order; region, metric and value are required. Values of rows with equal keys are
+// added up. Spreadsheets may write a byte order mark before the text.
 // Tests: tests/unit/read/property/metric_table_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -29,13 +29,13 @@ std::string_view WithoutByteOrderMark(std::string_view text) {
   return text;
 }
 
-// Reads the cells of a table row by row (RFC 4180): a cell in quotes may have commas, line feeds, and quotes, which are
-// doubled. Line feeds alone end a row as well. Empty lines between rows are skipped.
+// Reads the cells of a table row by row (RFC 4180): a cell in quotes may contain commas, line feeds, and doubled
+// quotes. A line feed alone ends a row as well. Empty lines between rows are skipped.
 class CsvRows {
  public:
   CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
 
-  // False after the last row. Errors name the row's first line, as a cell may span several.
+  // Reads the next row. False after the last one. Errors name the row's first line, as a cell may span several lines.
   bool Next(Row& row) {
     row.clear();
     while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);
@@ -70,7 +70,8 @@ class CsvRows {
       if (cell.ends_with('\r')) cell.remove_suffix(1);
       return std::string(cell);
     }
-    // Each turn takes the text up to a quote; another quote behind it is a doubled one, and the cell goes on.
+    // Each iteration takes the text up to a quote; if another quote follows, it is a doubled one, and the cell
+    // continues.
     std::string cell;
     for (bool goes_on = true; goes_on;) {
       const std::size_t end = rest_.find('"', 1);
@@ -95,7 +96,7 @@ class MetricTable {
   MetricTable(std::string_view text, const std::string& path, const MeasureOptions& options)
       : rows_(text, path), path_(path), options_(options) {}
 
-  // Nesting and phase are found at the end, since rows come in any order.
+  // Nesting and phase are determined at the end, since rows come in any order.
   Measurements Make() {
     made_.inputs = {path_};
     made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
@@ -116,7 +117,7 @@ class MetricTable {
   enum Column { kRegion, kFile, kLine, kRank, kThread, kMetric, kValue };
   using Key = std::pair<RegionId, Location>;
 
-  // Unknown columns are ignored: tools write more than is read here.
+  // Unknown columns are ignored, as tools may write more than is needed here.
   void FindColumns(const Row& header) {
     constexpr std::string_view kNames[] = {"region", "file", "line", "rank", "thread", "metric", "value"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
@@ -181,7 +182,7 @@ class MetricTable {
     return made_.metrics.size() - 1;
   }
 
-  // Finds or adds a region; an empty name is the program.
+  // Finds or adds a region; an empty name means the program.
   RegionId FindRegion(const std::string& name, const std::string& file, std::uint32_t line) {
     if (name.empty()) return made_.phase;
     const auto [found, is_new] = ids_.try_emplace({name, file, line}, made_.regions.size());
@@ -192,7 +193,7 @@ class MetricTable {
     return RegionId(found->second);
   }
 
-  // Nests a line in its function, which is the region of the same name without a line, with the same file or none;
+  // Nests a line in its function, that is, in the region with the same name, no line, and the same file or none. Nests
   // other regions in the program.
   void Nest(RegionId id) {
     Region& region = made_.regions[id.value];
@@ -214,7 +215,7 @@ class MetricTable {
     KeepWithin(RegionId(static_cast<std::size_t>(found - made_.regions.begin())));
   }
 
-  // Keeps the phase and its lines: a table does not say which functions a function calls.
+  // Keeps only the phase and its lines, as a table does not show which functions a function calls.
   void KeepWithin(RegionId phase) {
     std::vector<Region> kept;
     std::vector<RegionId> ids(made_.regions.size());
@@ -246,8 +247,8 @@ class MetricTable {
     }
   }
 
-  // Without rows of its own, the program has the sums over the regions nested in it. Those nested in functions are left
-  // out: the rows of a function are taken to include its lines.
+  // If the program has no rows of its own, it gets the sums over the regions nested directly in it. Regions nested in
+  // functions are left out, as the rows of a function are assumed to include its lines.
   void AddProgram() {
     const RegionId program = made_.phase;
     const auto is_of_program = [=](const auto& entry) { return entry.first.first == program; };
@@ -278,7 +279,7 @@ class MetricTable {
 
 }  // namespace
 
-// By words of the first line; FindColumns then looks for the exact names.
+// Recognises a table by words in its first line; FindColumns later looks for the exact names.
 bool IsMetricTable(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   const auto has = [line](std::string_view word) { return line.find(word) != std::string_view::npos; };

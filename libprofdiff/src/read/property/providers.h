@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Readers of recordings with contexts, one function for each format.
+// The readers of recordings with contexts, one function for each format.
 #ifndef PROFDIFF_READ_PROPERTY_PROVIDERS_H_
 #define PROFDIFF_READ_PROPERTY_PROVIDERS_H_
 
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Errors: those of ReadMeasurements.
+// Errors of all readers: those of ReadMeasurements.
 Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
 // True if an address trace can begin with `first`.

@@ -13,15 +13,15 @@
 namespace profdiff {
 namespace {
 
-// In the order of RegionKind.
+// The names of the kinds, in the order of RegionKind.
 constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "loop",   "line",
                                        "parallel", "worksharing", "sections", "single", "master",
                                        "critical", "lock",        "barrier",  "mpi",    "user"};
 
-constexpr std::uint64_t kLargest = std::uint64_t{1} << 36;       // bytes, unpacked
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 36;       // bytes after unpacking
 constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // bytes; smaller, as a table is read as a whole
 
-// Reads a table, which is recognised by its first line only.
+// Reads a table, which is recognised only by its first line.
 Measurements ReadTable(ByteSource& source, const std::string& path, const MeasureOptions& options) {
   const std::string text = ReadRest(source, 0, kLargestTable);
   if (text.size() > kLargestTable) throw Error(ErrorCode::kUnsupported, path + ": more than 1 GiB of text", path);

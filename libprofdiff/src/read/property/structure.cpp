@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// XML with <region> elements, nested as the regions of a program are, and <array> elements in them:
+// Reads XML with <region> elements, nested like the regions of a program, and <array> elements in them:
 //   <sir><region kind="function" name="solve" file="a.c" line="7"><region kind="loop" …/><array
 //   name="u"/></region></sir>
 // Source: Gerndt, Fürlinger and Kereku, Periscope, for the content (Standard Intermediate Program Representation); the
@@ -21,7 +21,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kLargest = std::uint64_t{64} << 20;  // pugixml's tree takes several times as much
+constexpr std::uint64_t kLargest = std::uint64_t{64} << 20;  // bytes; pugixml's tree takes several times as many
 
 class StructureReader {
  public:
@@ -34,8 +34,8 @@ class StructureReader {
   }
 
   // Visits elements in document order, by links to children and parents instead of recursion, since the depth of a
-  // document has no bound. `outer` is the region that contains the current node. Other elements are skipped with their
-  // content.
+  // document is unlimited. `outer` is the region that contains the current node. Other elements are skipped together
+  // with their content.
   ProgramStructure Read() {
     pugi::xml_document document;
     const pugi::xml_parse_result result = document.load_buffer(text_.data(), text_.size());
@@ -86,7 +86,7 @@ class StructureReader {
     return number;
   }
 
-  // Walks over the enumeration, so that names of kinds are in one table.
+  // Walks over the enumeration, so that the names of kinds are in only one table.
   RegionKind KindOf(const pugi::xml_node& node) const {
     const std::string_view text = node.attribute("kind").value();
     for (auto kind = RegionKind::kProgram; kind <= RegionKind::kUser;

@@ -2,14 +2,14 @@
 // Reads trials from JSON Lines, as report/store writes them. Each line contains the path of its trial (application,
 // experiment, trial), and one of
 //   function, file, image, symbolFile, number, metric, values   a value for each run (null: none)
-//   caller, callee, counts, seconds     an arc; functions are given by the order of their first lines, from 0
+//   caller, callee, counts, seconds     an arc; functions are numbered by their first lines, from 0
 //   invocation, run, start, seconds     a call; runs count from 1
 //   stackless, ticks, samples           samples without a stack; begins the tree of stacks
 //   context, depth, ticks, samples, squares    a node of the tree, in preorder
 //   finding, run, refines, severity, confidence, share, lost, unit, leaf, rank, thread, region    a property that holds
 //   searchStep, run, searchRun, tool, command, kind, hypotheses, proved, reused    a step of a search
 // The properties of a trial (revision, recorded, metadata, parameters, runs) come from its first line; repetitions in
-// later lines are ignored. Lines of one trial are adjacent, so that one trial is in memory at a time.
+// later lines are ignored. Lines of one trial are adjacent, so only one trial is in memory at a time.
 // Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
@@ -29,13 +29,13 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostRuns = 100'000;  // a number in a line must not decide how much memory is taken
+constexpr std::size_t kMostRuns = 100'000;  // limits the memory that a number in a line can claim
 
 // Builds one trial line by line.
 class TrialBuilder {
  public:
-  // Adds a line; throws a message about an invalid one, to which the caller adds file and line. Unknown lines are
-  // skipped: a newer version may have more kinds.
+  // Adds a line. For an invalid line, throws a message, to which the caller adds file and line. Unknown lines are
+  // skipped, since a newer version may have more kinds of lines.
   void Add(const JsonNode& line) {
     if (is_new_) AddHead(line);
     is_new_ = false;
@@ -64,7 +64,7 @@ class TrialBuilder {
     const JsonNode* value = line.Find(key);
     if (value == nullptr || value->kind == JsonNode::Kind::kNothing) return "";
     if (value->kind != JsonNode::Kind::kText) Fail("'" + std::string(key) + "' is no text");
-    // The result of SQLite's expressions is undefined for texts with a zero byte (sqlite3_bind_text).
+    // The results of SQLite's expressions are undefined for texts with a zero byte (sqlite3_bind_text).
     if (value->text.find('\0') != std::string::npos) Fail("'" + std::string(key) + "' has a zero byte");
     return value->text;
   }
@@ -122,10 +122,10 @@ class TrialBuilder {
     });
   }
 
-  // Missing numbers are 0 and missing texts empty, so that exports of older versions can be read.
+  // Missing numbers count as 0 and missing texts as empty, so that exports of older versions can be read.
   void AddRunHeads(const JsonNode& runs) {
     if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is no list");
-    if (!trial_.runs.empty()) return;  // repeated
+    if (!trial_.runs.empty()) return;  // repeated in a later line
     if (runs.items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
     for (const JsonNode& item : runs.items) {
       StoredRun run;
@@ -143,7 +143,7 @@ class TrialBuilder {
     }
   }
 
-  // Values may be of more runs than `runs` lists.
+  // Returns a run, and adds it if needed: there may be values for more runs than `runs` lists.
   StoredRun& Run(std::size_t number) {
     if (trial_.runs.size() <= number) trial_.runs.resize(number + 1);
     return trial_.runs[number];
@@ -228,7 +228,7 @@ class TrialBuilder {
                                  WholeOf(line, "proved"), WholeOf(line, "reused")});
   }
 
-  // May be below 0.
+  // Returns the number of ticks, which may be negative.
   static std::int64_t TicksOf(const JsonNode& line) {
     const JsonNode* value = line.Find("ticks");
     if (value == nullptr || !value->whole) Fail("'ticks' is no number of ticks");
@@ -240,7 +240,7 @@ class TrialBuilder {
     trial_.stacks = {TicksOf(line), static_cast<std::uint64_t>(WholeOf(line, "samples")), {}};
   }
 
-  // The preorder is checked where the tree is made (analyze/store); here only that a level exists.
+  // The preorder is checked when the tree is made (analyze/store); here, only the existence of the level is checked.
   void AddContext(const JsonNode& line) {
     const std::int64_t depth = WholeOf(line, "depth");
     if (!trial_.stacks || depth > static_cast<std::int64_t>(trial_.stacks->nodes.size()))
@@ -299,7 +299,7 @@ std::optional<StoredTrial> ExportReader::Next() {
       builder.Add(*state.next);
     } while (state.Read() && TrialBuilder::PathOf(*state.next) == path);
   } catch (const Error& error) {
-    // Errors with a path come from the file itself, and have their position.
+    // Errors with a path come from the file itself, and already have their position.
     if (!error.path().empty()) throw;
     throw Error(ErrorCode::kBadProfile,
                 state.path + ":" + std::to_string(state.lines.number()) + ": " + error.message(), state.path);

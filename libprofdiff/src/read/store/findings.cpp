@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads findings in JSON (`egprof check --format=json`, kind "properties") as a trial: a region is a function, a
-// property a metric, and the severity its value, so that histories and differences of trials apply to findings. The
+// Reads findings in JSON (`egprof check --format=json`, kind "properties") as a trial: a region becomes a function, a
+// property a metric, and its severity the value, so histories and differences of trials can be used for findings. The
 // findings themselves, and the steps of a search, are kept as well.
 // Tests: tests/cli/db/run.py.
 #include <map>
@@ -22,7 +22,7 @@ std::string TextIn(const JsonNode* value) {
   return value != nullptr && value->kind == JsonNode::Kind::kText ? value->text : "";
 }
 
-// By the first bytes, as the writer puts schema and kind first.
+// Recognises findings by their first bytes, as the writer puts schema and kind first.
 bool LooksLikeFindings(const std::string& path) {
   if (!IsRegularFile(path)) return false;
   char head[kHead];
@@ -49,8 +49,8 @@ class FindingsReader {
     StoredFunction function{TextIn(region->Find("name")), TextIn(region->Find("file")), TextIn(region->Find("image")),
                             TextIn(property.Find("callee"))};
     if (function.name.empty()) function.name = TextIn(region->Find("kind"));
-    // Lines move from version to version, and are no part of a function in a store. Regions that differ in their lines
-    // alone, as two loops of one function, are numbered in the order of the file instead.
+    // Lines change from version to version, so they do not identify a function in a store. Regions that differ only in
+    // their lines, such as two loops of one function, are numbered in the order of the file instead.
     const std::string key = function.name + '\n' + function.file + '\n' + function.image + '\n' + function.unit + '\n' +
                             std::to_string(LineOf(*region));
     const auto place = functions_.emplace(key, static_cast<std::uint32_t>(trial_.functions.size()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds values from events of the parser. Integers keep their 64 bits beside a double: counts and ticks are larger
-// than 2^53 in long runs. A text beyond the bounds is parsed to its end, but nothing more of it is stored.
+// Builds values from the parser's events. Integers keep their 64 bits in addition to a double, as counts and ticks
+// exceed 2^53 in long runs. A text beyond the limits is parsed to its end, but nothing more of it is stored.
 // Tests: tests/cli/db/run.py.
 #include "read/store/json_value.h"
 
@@ -69,7 +69,7 @@ class ValueSink : public JsonSink {
   void Close() { too_deep_ > 0 ? void(--too_deep_) : open_.pop_back(); }
 
   JsonNode root_;                // its only item is the document
-  std::vector<JsonNode*> open_;  // pointers stay valid: only the innermost value grows
+  std::vector<JsonNode*> open_;  // the open values; pointers stay valid, as only the innermost value grows
   std::string key_;
   std::size_t count_ = 0, too_deep_ = 0;
   bool is_good_ = true;

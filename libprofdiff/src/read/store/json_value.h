@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A short JSON text as a value in memory, of limited depth and size.
+// A short JSON text as a value in memory, with limited depth and size.
 // Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_READ_STORE_JSON_VALUE_H_
 #define PROFDIFF_READ_STORE_JSON_VALUE_H_
@@ -19,13 +19,13 @@ struct JsonNode {
   enum class Kind : std::uint8_t { kNothing, kNumber, kText, kObject, kArray };  // kNothing: null, true and false
   Kind kind = Kind::kNothing;
   double number = 0;
-  std::optional<std::int64_t> whole = {};  // value of an integer
-  bool is_true = false;                    // the literal `true`; its kind is kNothing
+  std::optional<std::int64_t> whole = {};  // the value, if it is an integer
+  bool is_true = false;                    // true for the literal `true`, whose kind is kNothing
   std::string text = {};
   std::vector<std::string> keys = {};  // keys of an object, by item
   std::vector<JsonNode> items = {};
 
-  // Returns null if the object has no such key.
+  // Returns null if this is not an object, or has no such key.
   const JsonNode* Find(std::string_view key) const;
 };
 

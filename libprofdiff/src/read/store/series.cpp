@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads one metric over all trials of an experiment. Functions of different trials are the same if their names are
-// equal; if a trial has several functions of one name, file names and image names without directories distinguish them.
+// Reads metrics over all trials of an experiment. Functions of different trials are the same if their names are equal;
+// if a trial has several functions with the same name, file names and image names without directories distinguish them.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Sums over the runs of each trial, and the trials that have the function.
+// Sums over the runs of each trial, and whether the trial has the function.
 struct Sums {
   std::vector<double> values;
   std::vector<bool> is_there;
@@ -40,7 +40,7 @@ class SeriesReader {
     std::string unit;
   };
 
-  // The runs of all listed trials, by row id.
+  // Reads the runs of all listed trials, by row id.
   void ReadRuns(const TrialPath& experiment) {
     std::map<std::string, std::size_t> places;
     for (std::size_t t = 0; t < trials_.size(); ++t) places[trials_[t].path.trial] = t;
@@ -55,7 +55,7 @@ class SeriesReader {
     }
   }
 
-  // All functions: one search of index value_run for each run, which reads its values in one piece.
+  // Reads all functions with one search of index value_run for each run, which finds the run's values in one piece.
   void ReadAll() {
     Statement rows(database_, "select function, metric, value from value where run = ?");
     for (const auto& [id, run] : runs_) {
@@ -65,7 +65,8 @@ class SeriesReader {
     }
   }
 
-  // Some functions: by index value_function, which does not touch the values of others. A name can have several rows.
+  // Reads some functions by index value_function, which does not touch the values of others. A name can have several
+  // rows.
   void ReadChosen() {
     Statement functions(database_, "select id from function where name = ?");
     Statement rows(database_, "select run, metric, value from value where function = ?");
@@ -89,8 +90,8 @@ class SeriesReader {
     return std::ranges::find(choice_.metrics, metric) != choice_.metrics.end();
   }
 
-  // Adds a value to the mean over the runs of its trial. A function is present in a trial if it has any metric there:
-  // then a missing value of the wanted one is 0, not unknown.
+  // Adds a value to the mean over the runs of its trial. A function is present in a trial if it has any metric there; a
+  // missing value of the wanted metric is then 0, not unknown.
   void Add(std::int64_t function, const std::string& metric, const Run& run, double value) {
     std::vector<bool>& presence = presence_[function];
     presence.resize(trials_.size());
@@ -106,7 +107,7 @@ class SeriesReader {
     std::string name, file, image;
   };
 
-  // Names are chosen over all trials together: a series must not change its name where a second function of the name
+  // Names are chosen over all trials together: a series must not change its name when a second function with that name
   // appears in a later trial.
   void NameFunctions() {
     Statement find(database_, "select name, file, image, unit, number from function where id = ?");
@@ -132,7 +133,8 @@ class SeriesReader {
     }
   }
 
-  // Joins rows of one name: a function that moved to another file, or was compiled to another image, is one series.
+  // Joins rows with the same name: a function that moved to another file, or was compiled into another image, is one
+  // series.
   std::vector<Series> Make() {
     std::map<std::pair<std::string, std::string>, Sums> joined;  // by name and metric
     std::map<std::string, std::vector<bool>> presence;
@@ -176,7 +178,7 @@ StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment, co
   read.trials = ListTrials(file, experiment);
   if (read.trials.empty()) throw Error(ErrorCode::kNotFound, "no trials below " + experiment.Text(), file);
   Database database = OpenStore(file, Database::Access::kRead);
-  // One transaction: a writer in between would change some of the statements' results.
+  // Everything is read in one transaction, as a writer in between would change the results of some statements.
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
   read.series = SeriesReader(database, read.trials, choice).Read(experiment);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads trials from a store. Row ids are looked up, and never used as indices: a file may have any.
+// Reads trials from a store. Row ids are looked up and never used as indices, since a file may contain any ids.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
@@ -17,13 +17,14 @@ constexpr std::string_view kTrials =
     "join experiment e on e.id = t.experiment join application a on a.id = e.application "
     "order by a.name, e.name, t.position, t.id";
 
-// A trial and its row.
+// A trial and its row id.
 struct KnownTrial {
   std::int64_t id = 0;
   TrialEntry entry;
 };
 
-// Names and values of a trial. `table` is a constant of this file: SQL has no parameters for names of tables.
+// Returns the names and values of a trial. `table` is a constant of this file: SQL has no parameters for names of
+// tables.
 template <class Value, class Get>
 std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::string_view table, std::int64_t trial,
                                                    Get get) {
@@ -34,7 +35,8 @@ std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::stri
   return pairs;
 }
 
-// Reads all trials and keeps those below the path: a store has few trials, and one query serves paths of any depth.
+// Reads all trials and keeps those below the path: a store has few trials, and one query is enough for paths of any
+// depth.
 std::vector<KnownTrial> FindTrials(Database& database, const TrialPath& path) {
   std::vector<KnownTrial> found;
   Statement rows(database, kTrials);
@@ -53,8 +55,8 @@ std::vector<KnownTrial> FindTrials(Database& database, const TrialPath& path) {
   return found;
 }
 
-// Reads the runs of one trial. Statements are compiled once for all runs. "order by rowid" is the order of writing:
-// with it an export is the same each time, and functions are numbered in the order of their first values.
+// Reads the runs of one trial. Statements are compiled once for all runs. "order by rowid" gives the order of writing,
+// so an export is the same each time, and functions are numbered in the order of their first values.
 class TrialReader {
  public:
   TrialReader(Database& database, StoredTrial& trial)
@@ -65,8 +67,8 @@ class TrialReader {
         arcs_(database, "select caller, callee, count, seconds from arc where run = ? order by rowid"),
         calls_(database, "select function, start, seconds from invocation where run = ? order by rowid") {}
 
-  // Must be called after ReadRuns: values of runs define the order of functions. The depths of nodes are checked where
-  // the tree is made (analyze/store).
+  // Must be called after ReadRuns, since the values of runs define the order of functions. The depths of nodes are
+  // checked when the tree is made (analyze/store).
   void ReadStacks(std::int64_t trial) {
     if (!HasStackTables(database_)) return;
     Statement heads(database_, "select ticks, samples from stacks where trial = ?");
@@ -196,7 +198,7 @@ class TrialReader {
     return static_cast<std::uint32_t>(number);
   }
 
-  // The index of a function in the trial, by its row id; reads the row when it occurs first.
+  // Returns the index of a function in the trial, by its row id; reads the row at the first occurrence.
   std::uint32_t FunctionOf(std::int64_t id) {
     const auto place = functions_.emplace(id, static_cast<std::uint32_t>(trial_.functions.size()));
     if (!place.second) return place.first->second;
@@ -241,13 +243,13 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks
 
 }  // namespace
 
-// Everything within one read transaction, so that a list shows one state of the store.
+// Reads everything within one transaction, so that a list shows a single state of the store.
 std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path) {
   Database database = OpenStore(file, Database::Access::kRead);
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
   std::vector<TrialEntry> entries;
-  // The number of functions is that of the first run: counting over all runs would read all values of a trial.
+  // The number of functions is that of the first run, as counting over all runs would read all values of a trial.
   Statement counts(database,
                    "select count(*), (select count(distinct v.function) from value v where v.run = min(r.id)) "
                    "from run r where r.trial = ?");
@@ -263,7 +265,7 @@ std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& pat
   return entries;
 }
 
-// Passes on trials one by one: an export of a large store needs memory for one trial only.
+// Passes on trials one by one, so an export of a large store needs memory for only one trial.
 void ReadTrials(const std::string& file, const TrialPath& path, const std::function<void(StoredTrial trial)>& use,
                 StacksOfTrial stacks) {
   Database database = OpenStore(file, Database::Access::kRead);

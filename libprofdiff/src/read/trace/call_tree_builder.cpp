@@ -8,10 +8,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kMostRows = 0xffffffff;              // kNone of NameId and CallId is not a row
+constexpr std::uint64_t kMostRows = 0xffffffff;              // kNone of NameId and CallId is not a valid row
 constexpr std::uint64_t kSomeRows = std::uint64_t{1} << 25;  // largest number of rows to reserve at a time
 constexpr std::uint64_t kRowsAhead = 512, kFirstRows = 16;
-constexpr std::size_t kFewRows = std::size_t{1} << 14;  // trees up to this size are shrunk to fit, as the copy is small
+constexpr std::size_t kFewRows = std::size_t{1} << 14;  // trees below this size are shrunk to fit, as the copy is small
 
 template <class Do>
 void ForEachArray(CallTree& tree, const Do& act) {
@@ -40,8 +40,8 @@ const char* Describe(TreeProblem problem) {
   return "";
 }
 
-// Reserves generously, as unused reserved memory costs nothing, but copying does. Rows are zeroed a few rows ahead, so
-// that they are in the processor's cache when they are filled.
+// Reserves generously, since unused reserved memory costs nothing, whereas copying is expensive. Rows are zeroed
+// shortly before they are filled, so that they are then in the processor's cache.
 bool CallTreeBuilder::Grow() {
   const std::uint64_t rows = room_;
   if (rows == kMostRows) return false;
@@ -56,7 +56,7 @@ bool CallTreeBuilder::Grow() {
   return true;
 }
 
-// Open calls are closed from the innermost one outwards, so that a caller's shape contains its callees'.
+// Open calls are closed from the innermost one outwards, so that a caller's shape contains the shapes of its callees.
 CallTree CallTreeBuilder::End(std::uint64_t time) {
   last_ = std::max(last_, time);
   for (const OpenCall& call : open_) tree_.open.push_back(CallId(call.row));

@@ -17,18 +17,18 @@ namespace profdiff {
 // The reason why a record contradicts earlier ones; such a record is ignored.
 enum class TreeProblem {
   kNone,
-  kBackwards,    // earlier than the record before it
-  kNothingOpen,  // a call is left, but none is open
+  kBackwards,    // earlier than the previous record
+  kNothingOpen,  // a call is left although none is open
   kOtherOpen,    // a call is left that is not the innermost one
-  kTooMany,      // more calls than ids
+  kTooMany,      // more calls than there are ids
 };
 
-// Text for messages: "time runs backwards".
+// Returns a text for messages, for example "time runs backwards".
 const char* Describe(TreeProblem problem);
 
 // Receives one thread's records in order.
-// Cost: constant for each record. Memory: reserved for the expected number of calls, at most 32 million at a time, so
-// that a wrong expectation costs little.
+// Cost: constant for each record. Memory: reserved for the expected number of calls, at most 32 million at a time, so a
+// wrong expectation costs little.
 class CallTreeBuilder {
  public:
   explicit CallTreeBuilder(std::uint64_t expected_calls = 0) : expected_(expected_calls) {}
@@ -60,14 +60,14 @@ class CallTreeBuilder {
   // The innermost open call, and its function; requires an open call.
   CallId innermost_call() const { return CallId(open_.back().row); }
   NameId innermost() const { return rows_.function[open_.back().row]; }
-  // The function that is open at a level below depth(), from the outermost, 0.
+  // Returns the function of the open call at `level`, which must be below depth(); the outermost level is 0.
   NameId NameAt(std::size_t level) const { return rows_.function[open_[level].row]; }
   // The time of the last record; 0 before the first.
   std::uint64_t last_time() const { return last_; }
   std::size_t size() const { return size_; }
 
-  // The tree. Calls that are still open are listed in CallTree::open and last until `time`, but at least until the last
-  // record. The builder must not be used afterwards.
+  // Returns the tree. Calls that are still open are listed in CallTree::open, and last until `time`, but at least until
+  // the last record. The builder must not be used afterwards.
   CallTree End(std::uint64_t time);
   CallTree End() { return End(last_); }
 
@@ -91,7 +91,7 @@ class CallTreeBuilder {
     std::uint64_t *start = nullptr, *duration = nullptr, *shape = nullptr;
   };
 
-  // Makes room for more rows. False if there can be no more.
+  // Makes room for more rows. False if no more rows are possible.
   bool Grow();
 
   CallTree tree_;  // a few rows longer than its content

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Trace Event Format (Google's document of that name): {"traceEvents": [EVENT, …], …}, or the array alone, whose
-// closing bracket may be missing. An event is an object:
+// Reads the Trace Event Format (Google's document of that name): {"traceEvents": [EVENT, …], …}, or the array alone,
+// whose closing bracket may be missing. An event is an object:
 //   ph       B begins a call, E ends the innermost one, X is a complete call, M is metadata; other kinds are skipped
 //   name     of the call; it may be missing in E. In M: thread_name, whose args are {"name": NAME}
-//   ts, dur  microseconds, with fractions; dur in X only. If times are negative, all are relative to the first
+//   ts, dur  microseconds, with fractions; dur only in X. If times are negative, all are made relative to the first
 //   pid, tid numbers or texts. An event without tid belongs to the process's first thread, which has the process's id,
 //            as in uftrace's files
-//   args     {NAME: VALUE, …}, of which numbers are kept as arguments of the call
+//   args     {NAME: VALUE, …}; numbers are kept as arguments of the call
 // Events may come in any order.
 //
 // The text is parsed as it is read, and only a few numbers are kept for each event.
@@ -33,9 +33,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // unpacked
+constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // bytes after unpacking
 
-// A number or a text as a key: numbers come first, sorted by value (member by member: is_text, number, text).
+// A number or a text as a key, compared member by member (is_text, number, text): numbers come first, sorted by value.
 struct Key {
   bool is_text = false;
   std::uint64_t number = 0;
@@ -46,7 +46,7 @@ struct Key {
     is_text = !value;
     number = value.value_or(0);
   }
-  friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
+  friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 bug
 };
 
 struct ThreadEvents {
@@ -55,8 +55,8 @@ struct ThreadEvents {
   std::vector<ChromeValue> values;  // in file order; only with TraceOptions::values
 };
 
-// Receives the parser's events. Depth, key and a few flags are all that is known of the position in the document: an
-// event is an object in the list, which is the whole document or the member traceEvents.
+// Receives the parser's events. It tracks the position in the document only by depth, key and a few flags: an event is
+// an object in the list, which is either the whole document or the member traceEvents.
 class EventSink : public JsonSink {
  public:
   EventSink(const Characters& characters, const std::string& path, bool keeps_values, Damages& damages)
@@ -74,7 +74,7 @@ class EventSink : public JsonSink {
   }
   void Text(const std::string& text) override { Value(text); }
   void Field(const std::string& name) override {
-    // Keys of deeper objects would replace the one of an event's member.
+    // Keys of deeper objects must not replace the key of an event's member.
     if (depth_ == EventDepth() || (depth_ == EventDepth() + 1 && in_event_) || depth_ == 1) key_ = name;
   }
 
@@ -120,7 +120,7 @@ class EventSink : public JsonSink {
   NameTable names;
   NameTable value_names;                                // names of arguments
   std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by process and thread
-  std::int64_t first_time = 0, last_time = 0;           // over all events and 0, in nanoseconds
+  std::int64_t first_time = 0, last_time = 0;           // minimum and maximum of 0 and all times, in nanoseconds
   bool found_list() const { return found_; }
 
  private:
@@ -130,7 +130,7 @@ class EventSink : public JsonSink {
     std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;  // the numeric arguments
   };
 
-  // Depth of the objects that are events.
+  // Returns the depth of the objects that are events.
   int EventDepth() const { return is_object_ ? 3 : 2; }
 
   void Report(ErrorCode code, const std::string& reason, const std::string& left_out) {
@@ -149,7 +149,7 @@ class EventSink : public JsonSink {
   }
 
   void Number(std::variant<std::int64_t, double> value) {
-    constexpr std::size_t kMost = 64;  // of one event
+    constexpr std::size_t kMost = 64;  // for one event
     if (!keeps_values_ || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.numbers.size() == kMost) return;
     fields_.numbers.emplace_back(key_, value);
   }
@@ -161,7 +161,7 @@ class EventSink : public JsonSink {
     }
   }
 
-  // The events of the current thread; consecutive events mostly have the same one.
+  // Returns the events of the current thread; consecutive events usually belong to the same one.
   ThreadEvents& Thread() {
     if (last_ == nullptr || fields_.process != last_process_ || fields_.thread != last_thread_) {
       last_ = &threads[{Key(fields_.process), Key(fields_.thread)}];
@@ -203,10 +203,10 @@ class EventSink : public JsonSink {
   const bool keeps_values_;
   Damages& damages_;
   int depth_ = 0;
-  bool is_object_ = false;  // the whole text is an object
-  bool in_list_ = false;    // in the list of events
+  bool is_object_ = false;  // true if the whole text is an object
+  bool in_list_ = false;    // true within the list of events
   bool in_event_ = false;
-  bool in_arguments_ = false;  // in the arguments of an event
+  bool in_arguments_ = false;  // true within the arguments of an event
   bool found_ = false;
   std::string key_;
   Fields fields_;
@@ -225,15 +225,16 @@ std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, 
   return thread.name.empty() ? label : label + " (" + thread.name + ")";
 }
 
-// Makes times relative to the first one. Times below 0 are stored as large unsigned numbers, so that the subtraction
-// also corrects them.
+// Makes times relative to the first one. Times below 0 are stored as large unsigned numbers, so the subtraction
+// corrects them too.
 std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<ChromeEvent> events) {
   if (first_time == 0) return events;
   for (ChromeEvent& event : events) event.time -= static_cast<std::uint64_t>(first_time);
   return events;
 }
 
-// Makes the threads' trees; names keep their ids of the file, in order of first use, whichever thread is ready first.
+// Makes the threads' trees. Names keep the ids that they have in the file, in the order of first use, regardless of
+// which thread is ready first.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);

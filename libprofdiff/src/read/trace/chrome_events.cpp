@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Events are sorted by time. At equal times, B and E events keep their file order, and complete events (X) are sorted
 // by duration, longest first. A complete event ends when a later event begins after its end. Many writers round times
-// to microseconds: overlaps of at most a microsecond are ignored.
+// to microseconds, so overlaps of at most a microsecond are ignored.
 #include "read/trace/chrome_events.h"
 
 #include <algorithm>
@@ -15,19 +15,19 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kRounding = 1000;             // nanoseconds
+constexpr std::uint64_t kRounding = 1000;             // in nanoseconds
 constexpr std::uint64_t kNotYet = ~std::uint64_t{0};  // end of a call that an E event will end
 
 using Kind = ChromeEvent::Kind;
 
-// A stable sort keeps the order of the file where this is false for both.
+// If this is false in both directions, a stable sort keeps the order of the file.
 bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
   if (a.time != b.time) return a.time < b.time;
   return a.kind == Kind::kWhole && b.kind == Kind::kWhole && a.duration > b.duration;
 }
 
-// `ends_` mirrors the open calls of the builder: a complete call (X) has its end, a call begun by B has kNotYet. Calls
-// of both kinds may be nested in each other.
+// `ends_` mirrors the builder's open calls: it contains the end of a complete call (X), or kNotYet for a call begun by
+// B. Calls of both kinds may be nested in each other.
 class TreeMaker {
  public:
   TreeMaker(const std::vector<ChromeValue>& values, const std::vector<std::uint64_t>& hashes, const std::string& path,
@@ -35,7 +35,7 @@ class TreeMaker {
       : path_(path), builder_(events), values_(values), hashes_(hashes) {}
 
   // A complete event must lie within the innermost open call that has an end. An overlap of at most kRounding either
-  // ends the enclosing call where the event begins, or shortens the event to the end of the enclosing call.
+  // ends the enclosing call at the start of the event, or shortens the event to the end of the enclosing call.
   void Add(const ChromeEvent& event) {
     event_ = &event;
     if (event.kind == Kind::kEnd) return End();
@@ -76,7 +76,7 @@ class TreeMaker {
     if (problem != TreeProblem::kNone) Fail(Describe(problem));
   }
 
-  // Adds the values of the call just entered.
+  // Adds the values of the call that was just entered.
   void AddValues(std::uint64_t offset) {
     auto value = std::ranges::lower_bound(values_, offset, {}, &ChromeValue::offset);
     for (; value != values_.end() && value->offset == offset; ++value) {
@@ -94,12 +94,12 @@ class TreeMaker {
     begun_names_.Leave(name);
   }
 
-  // Ends complete calls whose end is reached; the search stops at a call without an end.
+  // Ends complete calls whose end has been reached; the search stops at a call without an end.
   void EndThoseBefore(std::uint64_t time) {
     while (!ends_.empty() && ends_.back() <= time) Leave(ends_.back());
   }
 
-  // An E event. Complete calls within the call that it ends may exceed it by rounding.
+  // Handles an E event. Complete calls within the call that it ends may extend beyond that end because of rounding.
   void End() {
     EndThoseBefore(event_->time);
     if (!EndsOpenCall()) return odd_.not_open.See(0, event_->offset);
@@ -120,18 +120,18 @@ class TreeMaker {
 
   const std::string& path_;
   CallTreeBuilder builder_;
-  const std::vector<ChromeValue>& values_;  // by offset
+  const std::vector<ChromeValue>& values_;  // sorted by offset
   std::vector<CallValue> kept_values_;
-  std::size_t entered_ = 0;                   // number of calls
-  const std::vector<std::uint64_t>& hashes_;  // by NameId
+  std::size_t entered_ = 0;                   // number of calls entered
+  const std::vector<std::uint64_t>& hashes_;  // hashes of names, by NameId
   std::vector<std::uint64_t> ends_;           // ends of the open calls
-  std::size_t begun_ = 0;                     // number of these that end by an E event
+  std::size_t begun_ = 0;                     // number of open calls that an E event will end
   OpenNames begun_names_;
   OddLeaves odd_;
   const ChromeEvent* event_ = nullptr;
 };
 
-// Numbers with an exponent, at the precision of a double.
+// Parses numbers with an exponent, at the precision of a double.
 std::optional<std::int64_t> FromDouble(std::string_view text) {
   double microseconds = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), microseconds);
@@ -143,7 +143,7 @@ std::optional<std::int64_t> FromDouble(std::string_view text) {
 
 }  // namespace
 
-// Digit by digit, as microseconds since the epoch with three decimals do not fit the 53 bits of a double.
+// Parses digit by digit, as microseconds since the epoch with three decimals do not fit into the 53 bits of a double.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {
   constexpr std::uint64_t kMost = kMostChromeTime / 1000;
   if (text.find_first_of("eE") != std::string_view::npos) return FromDouble(text);

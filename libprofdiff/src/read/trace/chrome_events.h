@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call trees made from events of Chrome's trace format.
+// Makes call trees from events of Chrome's trace format.
 // Tests: tests/unit/read/trace/chrome_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_CHROME_EVENTS_H_
 #define PROFDIFF_READ_TRACE_CHROME_EVENTS_H_
@@ -20,23 +20,23 @@ namespace profdiff {
 // Largest absolute value of times, in nanoseconds: 285 years.
 inline constexpr std::int64_t kMostChromeTime = 9000000000000000000;
 
-// Converts microseconds in a file, "12.345" or "-7", to nanoseconds; further digits are cut off. Nothing for an invalid
-// or too large number.
+// Converts microseconds in a file, "12.345" or "-7", to nanoseconds; further digits are dropped. Returns nullopt for an
+// invalid or too large number.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text);
 
 struct ChromeEvent {
   enum class Kind : std::uint8_t { kBegin, kEnd, kWhole };
 
-  std::uint64_t time = 0;      // nanoseconds
+  std::uint64_t time = 0;      // in nanoseconds
   std::uint64_t duration = 0;  // duration of a complete call
-  std::uint64_t offset = 0;    // position of its end in the file
+  std::uint64_t offset = 0;    // position of the event's end in the file
   NameId name;                 // for an E event: invalid if the event has no name
   Kind kind = Kind::kBegin;
 };
 
 // A number among the arguments of an event.
 struct ChromeValue {
-  std::uint64_t offset = 0;    // position of its event
+  std::uint64_t offset = 0;    // offset of its event
   std::uint32_t argument = 1;  // as CallValue::argument
   std::variant<std::int64_t, double> value;
 };
@@ -48,9 +48,9 @@ struct ChromeTree {
   OddLeaves odd;
 };
 
-// Makes the calls of one thread from events in any order, and values sorted by offset. `hashes`: hashes of names, by
+// Makes the calls of one thread from events in any order and values sorted by offset. `hashes`: hashes of names, by
 // NameId.
-// Errors: kBadTrace, kOverflow, to `damages`.
+// Errors: kBadTrace and kOverflow, which are reported to `damages`.
 ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<ChromeValue>& values,
                           const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages);
 

@@ -13,7 +13,7 @@ namespace profdiff {
 
 struct Damages {
   bool salvage = false;
-  std::vector<std::string> missing;  // messages in the order of the damages
+  std::vector<std::string> missing;  // messages in the order in which the damages were found
 
   // Throws the error or, when salvaging, notes the omitted part.
   void Report(const Error& error, const std::string& left_out) {

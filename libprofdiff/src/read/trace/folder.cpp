@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Directories whose content is untrusted: only regular files are opened, and what cannot be read counts as missing,
-// since a path is looked at to find out what it is.
+// Reads directories whose content is untrusted: only regular files are opened, and anything that cannot be read counts
+// as missing, since callers look at a path to find out what it is.
 #include "read/trace/folder.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<std::string> NamesInFolder(const std::string& path) {
   for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
     names.push_back(entry->path().filename().string());
   }
-  std::ranges::sort(names);  // file systems list in any order; output must not depend on it
+  std::ranges::sort(names);  // file systems list names in any order, on which output must not depend
   return names;
 }
 

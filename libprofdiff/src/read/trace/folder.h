@@ -11,10 +11,10 @@ namespace profdiff {
 
 bool IsFolder(const std::string& path);
 
-// The names in a directory, sorted by bytes, without "." and ".."; empty if it cannot be read.
+// Returns the names in a directory, sorted by bytes, without "." and ".."; empty if the directory cannot be read.
 std::vector<std::string> NamesInFolder(const std::string& path);
 
-// The first `count` bytes of a regular file, or fewer; empty if it cannot be read.
+// Returns the first `count` bytes of a regular file, or fewer; empty if it cannot be read.
 std::string FirstBytes(const std::string& path, std::size_t count);
 
 inline std::string JoinPath(const std::string& folder, std::string_view name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins threads with name ids of their own into one trace.
+// Joins threads that have their own name ids into one trace.
 // Tests: tests/unit/read/trace/uftrace/records_test.cpp, trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_JOIN_THREADS_H_
 #define PROFDIFF_READ_TRACE_JOIN_THREADS_H_
@@ -20,14 +20,14 @@ struct NamedThread {
   std::vector<std::string> missing;
 };
 
-// Joins threads in the order of addition, which also defines the order of name ids.
-// Memory: a thread's own table of names is freed when it has been added.
+// Joins threads in the order of addition, which also determines the order of name ids.
+// Memory: a thread's own table of names is freed after the thread has been added.
 class ThreadJoiner {
  public:
   explicit ThreadJoiner(std::size_t expected_threads);
 
   void Add(NamedThread thread);
-  // The trace, without its paths. The joiner must not be used afterwards.
+  // Returns the trace, without its paths. The joiner must not be used afterwards.
   Trace Take(unsigned workers);
 
  private:

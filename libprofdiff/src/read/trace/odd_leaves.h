@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records that leave calls in another order than they were entered, or leave calls that were never entered. Tracers
+// Records that leave calls in a different order than they were entered, or leave calls that were never entered. Tracers
 // that start late, or keep only the last records, write the latter; some tools end regions in which others are still
 // open. The rule is the same for all formats whose records contain the name of the call:
 //   - a record that leaves an open call other than the innermost also ends the calls in it, at the same time;
@@ -23,7 +23,7 @@ namespace profdiff {
 struct OddLeaves {
   struct Kind {
     std::uint64_t count = 0;
-    std::uint64_t thread = 0, position = 0;  // thread and position of the first one
+    std::uint64_t thread = 0, position = 0;  // thread and position of the first record
 
     void See(std::uint64_t in_thread, std::uint64_t at) {
       if (count++ == 0) thread = in_thread, position = at;
@@ -40,8 +40,8 @@ struct OddLeaves {
     not_innermost.Add(more.not_innermost);
   }
 
-  // Adds a remark for each kind that occurs. `place_of` describes the position of a Kind's first record: "event that
-  // ends at byte 7".
+  // Adds a remark for each kind that occurs. `place_of` describes the position of a Kind's first record, for example
+  // "event that ends at byte 7".
   template <class PlaceOf>
   void AppendRemarks(const std::string& path, const PlaceOf& place_of, std::vector<std::string>& remarks) const {
     auto append = [&](const Kind& kind, const char* what) {
@@ -55,7 +55,7 @@ struct OddLeaves {
 };
 
 // Counts of open names in a tree under construction, so that a query need not search all open calls. Counting begins
-// with the first query: most traces have none.
+// with the first query, which never occurs in most traces.
 class OpenNames {
  public:
   void Enter(NameId name) {
@@ -64,7 +64,7 @@ class OpenNames {
   void Leave(NameId name) {
     if (is_counted_) --counts_[name.value];
   }
-  // Counts only the open levels of `builder` for which `counts` is true.
+  // True if a call with this name is open. Counts only the open levels of `builder` for which `counts` is true.
   template <class Counts>
   bool Has(NameId name, const CallTreeBuilder& builder, const Counts& counts) {
     if (!is_counted_) {
@@ -79,7 +79,7 @@ class OpenNames {
 
  private:
   bool is_counted_ = false;
-  std::unordered_map<std::uint32_t, std::uint32_t> counts_;  // by name
+  std::unordered_map<std::uint32_t, std::uint32_t> counts_;  // number of open calls, by name
 };
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A reader for each kind of trace.
+// The readers of traces, one for each kind of trace.
 #ifndef PROFDIFF_READ_TRACE_READERS_H_
 #define PROFDIFF_READ_TRACE_READERS_H_
 
@@ -9,11 +9,11 @@
 
 namespace profdiff {
 
-// Each reads a trace of known kind. Errors: those of ReadTrace.
+// Each function reads a trace of a known kind. Errors: those of ReadTrace.
 Trace ReadUftrace(const std::string& folder, const TraceOptions& options);
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options);
 Trace ReadOtf2(const std::string& path, const TraceOptions& options);
-// Reads as ReadTraceByRank does.
+// Reads like ReadTraceByRank.
 Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detects the kind of trace at a path: uftrace's directory by its file info, an OTF2 archive by its anchor file, a
-// Chrome trace by its first bytes. A directory of ranks, one recording each, is read rank by rank.
+// Detects the kind of trace at a path: a directory of uftrace by its file info, an OTF2 archive by its anchor file, a
+// Chrome trace by its first bytes. A directory with one recording for each rank is read rank by rank.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -44,7 +44,7 @@ Reader ReaderOfFolder(const std::string& path) {
   return nullptr;
 }
 
-// The reader for a path; null if the path itself is not a trace.
+// Returns the reader for a path; null if the path itself is not a trace.
 Reader ReaderOf(const std::string& path) {
   if (IsFolder(path)) return ReaderOfFolder(path);
   if (IsOtf2Anchor(path)) return ReadOtf2;
@@ -52,7 +52,7 @@ Reader ReaderOf(const std::string& path) {
   return BeginsAsJson(bytes) || IsGzip(bytes) ? ReadChromeTrace : nullptr;
 }
 
-// The number at the end of a name without extensions: 12 for "rank.12", "d.12" and "trace-12.json.gz".
+// Returns the number at the end of a name without extensions: 12 for "rank.12", "d.12" and "trace-12.json.gz".
 std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   for (const std::string_view extension : {".gz", ".json"}) {
     if (name.ends_with(extension)) name.remove_suffix(extension.size());
@@ -62,10 +62,10 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   return std::stoull(std::string(name.substr(name.size() - digits)));
 }
 
-// uftrace writes info last: a directory with task.txt alone is a recording that was interrupted or still runs.
+// uftrace writes info last: a directory with only task.txt is a recording that was interrupted or is still running.
 bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
 
-// The reason why a path is not a trace.
+// Returns the reason why a path is not a trace.
 std::string FirstProblem(const std::string& path) {
   if (!IsFolder(path)) return "neither a trace in JSON nor an OTF2 archive";
   if (!IsUnfinished(path)) {
@@ -87,7 +87,7 @@ struct RankPath {
   Reader reader = nullptr;
 };
 
-// The traces in a directory, sorted by number; other files are ignored.
+// Returns the traces in a directory, sorted by number; other files are ignored.
 std::vector<RankPath> FindRanks(const std::string& folder) {
   std::vector<RankPath> ranks;
   for (const std::string& name : NamesInFolder(folder)) {
@@ -104,8 +104,8 @@ std::vector<RankPath> FindRanks(const std::string& folder) {
   return ranks;
 }
 
-// The ranks of a run whose processes were recorded apart, by the numbers in their names; in the order of the paths if
-// a name has none.
+// Returns the ranks of a run whose processes were recorded separately, by the numbers in their names, or in the order
+// of the paths if a name has no number.
 std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
   std::vector<RankPath> ranks;
   bool have_numbers = true;
@@ -128,7 +128,7 @@ std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
 }
 
 // True if the numbers in names are ranks. Repeated numbers, or numbers far above the number of ranks, such as process
-// ids, only define the order of ranks.
+// ids, only determine the order of ranks.
 bool AreRanks(const std::vector<RankPath>& ranks) {
   constexpr std::uint64_t kOrdinary = 1024;
   const auto twice = std::ranges::adjacent_find(ranks, {}, &RankPath::number);
@@ -143,7 +143,7 @@ void SetRank(std::uint32_t rank, Trace& part) {
   for (RankEnd& end : part.ends) end.rank = rank;
 }
 
-// Ranks without a recording, and unusable ones when salvaging, leave a gap.
+// Ranks without a recording leave a gap, and so do unusable ones when salvaging.
 void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, const RankReading& reading) {
   std::optional<Error> first;
   bool has_threads = false;
@@ -164,7 +164,7 @@ void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, 
     }
     reading.take(rank, std::move(part));
   }
-  // Salvaging leaves out ranks, not all of them. A process that reads some ranks only cannot judge that.
+  // Salvaging may leave out ranks, but not all of them. A process that reads only some ranks cannot check that.
   if (first && !has_threads && !reading.wants) throw *first;
 }
 
@@ -174,10 +174,10 @@ Trace JoinRanks(const std::vector<RankPath>& ranks, const TraceOptions& options)
   return joiner.Take();
 }
 
-// The ranks in a directory of ranks. Errors: kNotATrace for any other path; kSystem for a missing one.
+// Returns the ranks in a directory of ranks. Errors: kNotATrace for any other path; kSystem for a missing one.
 std::vector<RankPath> RanksOf(const std::string& path, const TraceOptions& options) {
   if (!IsFolder(path))
-    FileSource exists(path, FileKind::kRegular);  // throws if it does not exist, or reading it would block
+    FileSource exists(path, FileKind::kRegular);  // throws if the path does not exist, or if reading it would block
   std::vector<RankPath> ranks = FindRanks(path);
   if (ranks.empty()) Refuse(path, options);
   return ranks;
@@ -188,7 +188,7 @@ TraceOptions Sane(TraceOptions options) {
   return options;
 }
 
-// Omits other files in the directory, such as reports.
+// Adds the files of a recording; omits other files in the directory, such as reports.
 void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files) {
   for (const std::string& name : NamesInFolder(folder)) {
     const auto ends = [&name](const char* ending) { return name.ends_with(ending); };
@@ -196,8 +196,8 @@ void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files)
   }
 }
 
-// Next to an anchor file STEM.otf2 are the global definitions, and a directory STEM with local definitions and events
-// of each location.
+// Next to an anchor file STEM.otf2, there are the global definitions and a directory STEM with the local definitions
+// and the events of each location.
 void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   std::string folder = IsFolder(path) ? path : std::filesystem::path(path).parent_path().string();
   if (folder.empty()) folder = ".";
@@ -209,7 +209,7 @@ void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   }
 }
 
-// The files that an output must not overwrite.
+// Adds the files that an output must not overwrite.
 void AddFiles(const std::string& path, Reader reader, std::vector<std::string>& files) {
   if (reader == ReadUftrace) return AddUftraceFiles(path, files);
   if (reader == ReadOtf2) return AddOtf2Files(path, files);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines, fields and numbers of the text files in a trace.
+// Parses lines, fields and numbers of the text files in a trace.
 #ifndef PROFDIFF_READ_TRACE_WORDS_H_
 #define PROFDIFF_READ_TRACE_WORDS_H_
 
@@ -19,13 +19,13 @@ inline std::string_view TakeUpTo(std::string_view& text, char separator) {
   return taken;
 }
 
-// Removes and returns the next word, skipping blanks before it.
+// Removes and returns the next word; skips blanks before it.
 inline std::string_view TakeBlankWord(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   return TakeUpTo(text, ' ');
 }
 
-// Parses the whole text as a number.
+// Parses the whole text as a number; nullopt if it is not one.
 inline std::optional<std::uint64_t> WholeNumber(std::string_view text, int base = 10) {
   std::uint64_t value = 0;
   const char* end = text.data() + text.size();
@@ -33,8 +33,8 @@ inline std::optional<std::uint64_t> WholeNumber(std::string_view text, int base 
   return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
-// "SECONDS.NANOSECONDS" in nanoseconds, if they fit 64 bits. The digits after the point are a number of nanoseconds,
-// regardless of how many there are, and may be missing.
+// Converts "SECONDS.NANOSECONDS" to nanoseconds, if they fit into 64 bits. The digits after the point are a number of
+// nanoseconds, regardless of how many there are, and may be missing.
 inline std::optional<std::uint64_t> TimeOfSeconds(std::string_view text) {
   constexpr std::uint64_t kSecond = 1000000000;
   const std::optional<std::uint64_t> seconds = WholeNumber(TakeUpTo(text, '.'));
@@ -44,7 +44,7 @@ inline std::optional<std::uint64_t> TimeOfSeconds(std::string_view text) {
   return *seconds * kSecond + *rest;
 }
 
-// The value of "key=value" or key="value" in a line of such words; nothing where the key is missing.
+// Returns the value of "key=value" or key="value" in a line of such words; nullopt if the key is missing.
 inline std::optional<std::string_view> FieldOf(std::string_view line, std::string_view key) {
   for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
     if (at == 0 || line[at - 1] != ' ' || line.substr(at + key.size(), 1) != "=") continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table of .debug_abbrev (DWARF 5, section 7.5.3), all numbers LEB128 but the u8:
+// A table of .debug_abbrev (DWARF 5, section 7.5.3), with all numbers in LEB128 except for the u8:
 //   { code, tag, u8 has_children, { attribute, form [, value, if form is DW_FORM_implicit_const] }*, 0, 0 }*, 0
-// Compilers number the abbreviations of a unit 1, 2, 3, …: a code is an index. Other codes are legal, and found by a
-// map. A table ends at code 0 or, as in libbfd, at a repeated code, since old compilers omitted the 0.
+// Compilers number the abbreviations of a unit 1, 2, 3, …: a code is an index. Other codes are legal; a map finds them.
+// A table ends at code 0 or, as in libbfd, at a repeated code, since old compilers omitted the 0.
 //
 // Most entries are skipped. Their forms are therefore compiled into steps once for each abbreviation: adjacent values
 // of fixed size become a single addition. Steps count addresses and offsets instead of bytes, as units that share a
@@ -30,13 +30,13 @@ bool TellsPlace(std::uint64_t attribute) {
 // True for the attributes that are read for functions.
 bool IsWanted(std::uint64_t attribute) { return TellsPlace(attribute) || TellsName(attribute); }
 
-// The step that skips a value of the form (DWARF 5, section 7.5.6). DW_FORM_ref_addr, whose size depends on the
-// version, DW_FORM_indirect and unknown forms are read by the value reader.
+// Returns the step that skips a value of the form (DWARF 5, section 7.5.6). DW_FORM_ref_addr, whose size depends on the
+// version, DW_FORM_indirect and unknown forms are skipped by reading the value.
 AttributeStep StepOver(std::uint64_t form) {
   auto bytes = [](std::uint32_t count) { return AttributeStep{Kind::kSkip, 0, 0, count}; };
   switch (form) {
-    case dwarf::kImplicitConst:  // the value is in the abbreviation
-    case dwarf::kFlagPresent:    // the form is the value
+    case dwarf::kImplicitConst:  // the value is stored in the abbreviation
+    case dwarf::kFlagPresent:    // the presence of the attribute is its value
       return bytes(0);
     case dwarf::kData1:
     case dwarf::kFlag:
@@ -100,7 +100,7 @@ bool Join(AttributeStep& step, const AttributeStep& next) {
   return true;
 }
 
-// Maps names and forms beyond 32 bits to the largest value, which is as unknown as they are.
+// Maps names and forms beyond 32 bits to the largest value, which is just as unknown.
 std::uint32_t Narrow(std::uint64_t number) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, 0xffffffff));
 }
@@ -125,7 +125,7 @@ AbbrevTable::AbbrevTable(std::string_view section, bool big_endian, std::uint64_
   while (std::uint64_t code = cursor.Uleb()) {
     if (Find(code) != nullptr) break;
     Abbreviation abbreviation;
-    // A cut table ends with the last complete abbreviation: a read past the end gives 0, which ends both loops.
+    // A truncated table ends with the last complete abbreviation: a read past the end gives 0, which ends both loops.
     abbreviation.tag = cursor.Uleb();
     abbreviation.has_children = cursor.U8() != 0;
     abbreviation.attributes.first = static_cast<std::uint32_t>(specs_.size());
@@ -144,8 +144,7 @@ AbbrevTable::AbbrevTable(std::string_view section, bool big_endian, std::uint64_
   bytes_read_ = cursor.offset();
 }
 
-// Codes are dense as long as they come in order from 1 on; the first one that does not, and all after it, go to the
-// map.
+// Codes 1, 2, 3, … in order are stored densely; the first code out of order and all after it go to the map.
 void AbbrevTable::Add(std::uint64_t code, Abbreviation abbreviation) {
   abbreviation.is_function = IsFunctionTag(abbreviation.tag);
   abbreviation.skip = MakeSteps(abbreviation, false);
@@ -161,7 +160,8 @@ void AbbrevTable::Add(std::uint64_t code, Abbreviation abbreviation) {
   all_.push_back(abbreviation);
 }
 
-// Compiles the attributes of an abbreviation; `reads`: steps stop at the wanted attributes instead of skipping them.
+// Compiles the attributes of an abbreviation. If `reads`, the steps stop at the wanted attributes instead of skipping
+// them.
 AbbrevPart AbbrevTable::MakeSteps(const Abbreviation& abbreviation, bool reads) {
   AbbrevPart part{static_cast<std::uint32_t>(steps_.size()), 0};
   for (std::uint32_t i = 0; i < abbreviation.attributes.count; ++i) {

@@ -18,20 +18,20 @@ struct AttributeSpec {
   std::int64_t implicit = 0;  // the value, for DW_FORM_implicit_const only
 };
 
-// A step of reading an entry: one attribute, or several adjacent ones.
+// A step in reading an entry, for one attribute or for several adjacent ones.
 struct AttributeStep {
   enum class Kind : std::uint8_t {
     kSkip,    // a fixed number of bytes, addresses and offsets
     kLeb,     // a LEB128 number
-    kString,  // text up to a zero byte
-    kBlock,   // a LEB128 length, and that many bytes
-    kOther,   // skipped by reading the value: rare or unknown forms
+    kString,  // a string up to and including a zero byte
+    kBlock,   // a LEB128 length, followed by that many bytes
+    kOther,   // a rare or unknown form, skipped by reading the value
     kRead,    // an attribute to be read
   };
 
   Kind kind = Kind::kSkip;
-  std::uint8_t addresses = 0, offsets = 0;  // for kSkip: numbers of addresses and offsets
-  // for kSkip the number of bytes; for kOther and kRead an index into AbbrevTable::specs
+  std::uint8_t addresses = 0, offsets = 0;  // for kSkip: number of addresses and number of offsets
+  // for kSkip: number of bytes; for kOther and kRead: index into AbbrevTable::specs
   std::uint32_t bytes_or_spec = 0;
 };
 
@@ -44,22 +44,22 @@ struct AbbrevPart {
 struct Abbreviation {
   std::uint64_t tag = 0;
   bool has_children = false;
-  bool is_function = false;  // also an inlined function, or an entry point
-  bool has_code = false;     // for functions: has an attribute for the code's addresses
-  AbbrevPart attributes;     // in AbbrevTable::specs
-  AbbrevPart skip;           // steps over the entry
+  bool is_function = false;  // true also for inlined functions and entry points
+  bool has_code = false;     // for functions: true if an attribute gives the addresses of the code
+  AbbrevPart attributes;     // range of AbbrevTable::specs
+  AbbrevPart skip;           // steps that skip the entry
   AbbrevPart read;           // for functions: steps that read names and addresses
 };
 
-// True for attributes with a function's name, or with a reference to the entry that has it.
+// True for attributes that give a function's name, or refer to the entry that has it.
 bool TellsName(std::uint64_t attribute);
 
 class AbbrevTable {
  public:
-  // The table at `offset` of .debug_abbrev; empty where there is none.
+  // Reads the table at `offset` of .debug_abbrev; empty if there is none.
   AbbrevTable(std::string_view section, bool big_endian, std::uint64_t offset);
 
-  // Null for a code that is not in the table.
+  // Returns null for a code that is not in the table.
   const Abbreviation* Find(std::uint64_t code) const {
     if (code - 1 < dense_) return &all_[code - 1];
     auto found = others_.find(code);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One reader for each form (DWARF 5, sections 7.5.5 and 7.5.6). References that libbfd 2.40 does not follow (lists by
+// Reads values of each form (DWARF 5, sections 7.5.5 and 7.5.6). References that libbfd 2.40 does not follow (lists by
 // index, other files) are skipped.
 #include "read/image/dwarf/attribute.h"
 
@@ -8,8 +8,8 @@
 namespace profdiff {
 namespace {
 
-// The string at `offset` of a section of strings. A string that is not there is an empty text, not an error: the entry
-// still has its addresses.
+// Sets the value to the string at `offset` of a section of strings. A missing string gives an empty text, not an error:
+// the addresses of the entry are still usable.
 void SetText(DwarfAttribute& value, std::string_view section, std::uint64_t offset) {
   value.kind = DwarfAttribute::Kind::kText;
   if (offset >= section.size()) return;
@@ -22,8 +22,8 @@ void SetNumber(DwarfAttribute& value, std::uint64_t number) {
   value.kind = DwarfAttribute::Kind::kNumber;
 }
 
-// The entry `index` of a section of numbers that begins at `base`. The base of a unit is behind the header of its
-// contribution (DWARF 5, sections 7.26 and 7.27). The test divides, as base + index * bytes could overflow.
+// Reads entry `index` of a section of numbers that begins at `base`. The base of a unit is the end of the header of its
+// contribution (DWARF 5, sections 7.26 and 7.27). The check divides, as base + index * bytes could overflow.
 bool ReadIndexed(std::string_view section, bool big_endian, std::uint64_t base, std::uint64_t index, unsigned bytes,
                  std::uint64_t& number) {
   if (base > section.size() || index >= (section.size() - base) / bytes) return false;
@@ -32,8 +32,8 @@ bool ReadIndexed(std::string_view section, bool big_endian, std::uint64_t base, 
   return true;
 }
 
-// Index into .debug_str_offsets, whose entries are offsets in .debug_str. Without DW_AT_str_offsets_base there is no
-// text.
+// `index` refers to .debug_str_offsets, whose entries are offsets in .debug_str. Without DW_AT_str_offsets_base, the
+// text is empty.
 void SetIndexedText(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
                     std::uint64_t index) {
   std::uint64_t offset = 0;
@@ -45,7 +45,7 @@ void SetIndexedText(DwarfAttribute& value, const DwarfSections& sections, const 
   }
 }
 
-// Index into .debug_addr. Without DW_AT_addr_base the address is 0.
+// `index` refers to .debug_addr. Without DW_AT_addr_base, the address is 0.
 void SetIndexedAddress(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
                        std::uint64_t index) {
   std::uint64_t address = 0;
@@ -64,7 +64,7 @@ void SetInlineText(DwarfAttribute& value, DwarfCursor& cursor) {
 
 std::uint64_t ReadAddress(DwarfCursor& cursor, const DwarfSections& sections, unsigned bytes) {
   std::uint64_t address = cursor.Number(bytes);
-  // Sign extension without a shift of signed numbers: flip the sign bit, then subtract it.
+  // Sign extension without shifting signed numbers: flip the sign bit, then subtract it.
   if (!sections.sign_extend || bytes >= 8 || bytes == 0) return address;
   std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1);
   return (address ^ sign) - sign;
@@ -76,7 +76,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
     case dwarf::kAddr:
       SetNumber(value, ReadAddress(cursor, sections, format.address_bytes));
       return true;
-    case dwarf::kRefAddr:  // as large as an address in DWARF 2, as an offset since DWARF 3
+    case dwarf::kRefAddr:  // the size of an address in DWARF 2, of an offset since DWARF 3
       SetNumber(value, cursor.Number(format.version <= 2 ? format.address_bytes : format.offset_bytes));
       return true;
     case dwarf::kSecOffset:
@@ -110,7 +110,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
     case dwarf::kFlagPresent:
       SetNumber(value, 1);
       return true;
-    case dwarf::kRnglistx:  // libbfd 2.40 does not follow these
+    case dwarf::kRnglistx:  // libbfd 2.40 does not follow lists by index
     case dwarf::kLoclistx:
       cursor.SkipLeb();
       return true;
@@ -141,7 +141,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
     case dwarf::kAddrx4:
       SetIndexedAddress(value, sections, format, cursor.Number(form - dwarf::kAddrx1 + 1));
       return true;
-    // Blocks and expressions have no value here, only a length.
+    // The content of blocks and expressions is not needed, so they are skipped by their length.
     case dwarf::kBlock1:
       cursor.Skip(cursor.U8());
       return true;
@@ -162,7 +162,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
       SetNumber(value, cursor.Number(format.offset_bytes));
       return true;
     case dwarf::kGnuStrpAlt:
-      value.kind = DwarfAttribute::Kind::kText;  // text in another file
+      value.kind = DwarfAttribute::Kind::kText;  // the text is in another file
       cursor.Skip(format.offset_bytes);
       return true;
     case dwarf::kIndirect: {  // the value begins with its form; a second indirection would allow endless recursion

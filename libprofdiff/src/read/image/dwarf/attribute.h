@@ -14,11 +14,11 @@
 
 namespace profdiff {
 
-// A unit with more attributes per byte is treated as damaged: attributes can have size 0, so that an entry of one byte
-// could have any number of them, and the cost of a unit would have no bound.
+// A unit with more attributes per byte is treated as damaged: attributes can have size 0, so an entry of one byte could
+// have any number of them, and the cost of a unit would be unlimited.
 constexpr std::uint64_t kMostAttributesPerByte = 64;
 
-// Layout of numbers in a unit or a line program.
+// The layout of numbers in a unit or a line program.
 struct DwarfFormat {
   unsigned version = 0;
   unsigned address_bytes = 0;
@@ -32,7 +32,7 @@ struct DwarfAttribute {
 
   std::uint64_t name = 0;
   std::uint64_t form = 0;
-  Kind kind = Kind::kNone;   // kNone: any other value, which is skipped
+  Kind kind = Kind::kNone;   // kNone: any other value; these are skipped
   std::uint64_t number = 0;  // addresses, constants, offsets, references
   std::string_view text;     // also empty if the string was not found
 
@@ -40,7 +40,7 @@ struct DwarfAttribute {
   bool IsText() const { return kind == Kind::kText; }
 };
 
-// Reads one value of the given form. False if the form is unknown: then nothing after it can be read.
+// Reads one value of the given form. False if the form is unknown; then nothing after the value can be read.
 bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections& sections, const DwarfFormat& format,
                     DwarfAttribute& value);
 
@@ -48,8 +48,8 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
 bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSections& sections,
                    const DwarfFormat& format, DwarfAttribute& attribute);
 
-// Runs the steps over the attributes of an entry, and calls `take(attribute)` for those to be read; stops if it returns
-// false. Also returns false if a form is unknown.
+// Runs the steps over the attributes of an entry, and calls `take(attribute)` for each attribute to be read; stops if
+// it returns false. Returns false then, and also if a form is unknown.
 template <class Take>
 bool TakeSteps(DwarfCursor& cursor, std::span<const AttributeStep> steps, const AbbrevTable& table,
                const DwarfSections& sections, const DwarfFormat& format, Take take) {
@@ -81,7 +81,7 @@ bool TakeSteps(DwarfCursor& cursor, std::span<const AttributeStep> steps, const 
   return true;
 }
 
-// Steps over all attributes of an entry. False if a form is unknown.
+// Skips all attributes of an entry. False if a form is unknown.
 inline bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation, const AbbrevTable& table,
                            const DwarfSections& sections, const DwarfFormat& format) {
   return TakeSteps(cursor, table.Steps(abbreviation.skip), table, sections, format,

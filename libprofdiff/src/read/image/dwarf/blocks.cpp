@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of a unit's line program and its innermost functions are two lists by address; one walk over both gives the
-// unit's blocks. A block ends where a sequence of the line program begins or ends. Therefore all units that use an
-// inline function have the same block for it.
+// The rows of a unit's line program and the innermost functions of the unit are two lists sorted by address; one walk
+// over both gives the unit's blocks. A block ends where a sequence of the line program begins or ends. Therefore all
+// units that use an inline function have the same block for it.
 #include "read/image/dwarf/blocks.h"
 
 #include <algorithm>
@@ -15,12 +15,13 @@
 namespace profdiff {
 namespace {
 
-// Entries of a unit with at least this many bytes are read by another thread; fewer are read before a thread has begun.
+// The entries of a unit of at least this many bytes are read by another thread; reading fewer takes less time than
+// starting a thread.
 constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
 
 // Iterates over changes of the line: the rows of sequences, and the ends of sequences. Rows at or above the end of a
-// sequence are left out: Separate (lines.cpp) may have moved its begin, and damaged programs have rows behind their
-// end.
+// sequence are left out: Separate (lines.cpp) may have moved the sequence's start, and damaged programs have rows after
+// the end.
 class LineSteps {
  public:
   explicit LineSteps(const UnitLines& lines)
@@ -31,7 +32,8 @@ class LineSteps {
   bool AtEnd() const { return sequence_ == nullptr; }
   std::uint64_t address() const { return address_; }
 
-  // Returns the line from here on and moves to the next step. Sets `is_border` where a sequence begins or ends.
+  // Returns the line in effect from the current address, and moves to the next step. Sets `is_border` if a sequence
+  // begins or ends there.
   LineRow Take(bool& is_border) {
     if (row_ == row_end_) {
       is_border = true;
@@ -52,7 +54,7 @@ class LineSteps {
   const std::vector<LineRow>& rows_;
   std::vector<LineSequence>::const_iterator next_, end_;
   const LineSequence* sequence_ = nullptr;
-  std::size_t row_ = 0, row_end_ = 0;  // of the sequence, still to be taken
+  std::size_t row_ = 0, row_end_ = 0;  // remaining rows of the sequence
   bool is_first_ = false;
   std::uint64_t address_ = 0;
 };
@@ -71,7 +73,7 @@ void LineSteps::BeginSequence() {
 
 using Innermost = std::vector<InnermostFunction>::const_iterator;
 
-// Where the next change of line or function is.
+// Returns the address of the next change of the line or the function.
 std::uint64_t NextAddress(const LineSteps& steps, Innermost next, Innermost end) {
   const std::uint64_t of_line = steps.AtEnd() ? ~std::uint64_t{0} : steps.address();
   return next == end ? of_line : std::min(of_line, next->address);
@@ -85,18 +87,18 @@ class BlockCollector {
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
-    // ReadUnits ends at the first damaged unit: what it read must be the whole section.
+    // ReadUnits stops at the first damaged unit. The list is sound only if the units read make up the whole section.
     result_.is_sound = units_.empty() ? sections.info.empty() : units_.back().end == sections.info.size();
-    result_.changes.emplace_back();  // below the first block
+    result_.changes.emplace_back();  // the gap below the first block
   }
 
   LineBlocks Collect();
 
  private:
   struct Program {
-    std::string_view folder;         // of the unit that it was run for first
-    std::size_t with_functions = 0;  // of these
-    bool has_blocks = false;         // some unit was sound
+    std::string_view folder;         // directory of the first unit for which it was run
+    std::size_t with_functions = 0;  // number of units with functions that use it
+    bool has_blocks = false;         // true if blocks of some unit have been added
   };
 
   void AddUnit(std::size_t index);
@@ -120,19 +122,19 @@ class BlockCollector {
   PathTable paths_;
   FunctionReader function_reader_;
   LineReader line_reader_;
-  std::map<std::uint64_t, Program> programs_;  // programs that were run, by offset
+  std::map<std::uint64_t, Program> programs_;  // the line programs that have been run, by offset
 
-  // Of the unit being read.
+  // The functions and lines of the unit being read.
   UnitFunctions functions_;
   UnitLines lines_;
-  std::vector<std::uint32_t> kept_;  // index in result_.functions, or none, by index of `functions_`
+  std::vector<std::uint32_t> kept_;  // index in result_.functions, or kNone, by index in `functions_`
 
-  // Of the block being made; without changes there is none.
+  // The block being built. If it has no changes, no block is open.
   LineBlock block_;
-  std::vector<std::uint32_t> added_;  // functions that occur first in this block
+  std::vector<std::uint32_t> added_;  // functions whose first occurrence is in this block
 
   LineBlocks result_;
-  HashMap<std::uint64_t, std::size_t> blocks_by_low_;  // the last one that begins at an address
+  HashMap<std::uint64_t, std::size_t> blocks_by_low_;  // index of the last block that begins at an address
 };
 
 LineBlocks BlockCollector::Collect() {
@@ -158,7 +160,7 @@ bool BlockCollector::IsAsked(std::uint64_t low, std::uint64_t high) const {
   return first != questions_.only->end() && *first < high;
 }
 
-// Of units that share a line program (type units, mostly), units without functions add nothing to the first one.
+// If units share a line program (mostly type units), those without functions add nothing to the first one.
 void BlockCollector::AddUnit(std::size_t index) {
   const DwarfUnit& unit = units_[index];
   auto [known, is_new] = programs_.try_emplace(unit.line_offset);
@@ -177,15 +179,15 @@ void BlockCollector::AddUnit(std::size_t index) {
   if (!functions_.ranges.empty()) ++program.with_functions;
   if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
-  // A program that was run for an earlier unit is run again, as its rows were not kept and its paths depend on the
-  // unit's directory. libbfd keeps the result of the very first program, with the directory of its first unit.
+  // The program is run again for a later unit, as its rows were not kept and its paths depend on the unit's directory.
+  // libbfd keeps the result of the very first program, with the directory of that program's first unit.
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
   program.has_blocks = true;
   AddBlocks(index);
 }
 
-// True if libbfd alone can answer for units with code that share a line program, which no compiler writes: its first
-// unit answers for the others, except for two units that share the very first program.
+// True if several units with code share a line program; only libbfd can answer then. No compiler writes such units.
+// libbfd answers from the program's first unit, except if two units share the very first program.
 bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
   return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
 }
@@ -202,12 +204,12 @@ bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) 
   return true;
 }
 
-// The end of a unit in the section says how much of the debug information has been read.
+// The end of the unit shows how much of the debug information has been read.
 void BlockCollector::ReserveChanges(std::size_t unit, std::size_t count) {
   ReserveFor(result_.changes, count, units_[unit].end, units_.back().end);
 }
 
-// True if the unit says itself that it covers the range.
+// True if the unit's own ranges include the range.
 bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
   const std::vector<AddressRange>& known = units_[unit].ranges;
   auto after = std::upper_bound(known.begin(), known.end(), range.low,
@@ -215,8 +217,8 @@ bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
   return after != known.begin() && range.high <= std::prev(after)->high;
 }
 
-// Merges rows and functions by address. At each address all rows and functions are taken first; a block is open while
-// there is a line or a function. With LineQuestions::only, changes between two queried addresses are left out.
+// Merges rows and functions by address. At each address, all rows and functions are processed first; a block is open
+// while there is a line or a function. With LineQuestions::only, changes between two queried addresses are left out.
 void BlockCollector::AddBlocks(std::size_t unit) {
   kept_.assign(functions_.functions.size(), LineChange::kNone);
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
@@ -241,15 +243,15 @@ void BlockCollector::AddBlocks(std::size_t unit) {
   }
 }
 
-// libbfd asks the units whose own ranges contain the address before all others, hence two classes of order: such units,
-// and those without ranges, come first, and after them the units that have code outside of their ranges.
+// libbfd searches the units whose own ranges contain the address before all others; hence there are two classes of
+// order. These units, and units without ranges, come first; then come units with code outside their own ranges.
 void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
   bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
   block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};
   added_.clear();
 }
 
-// Functions are numbered anew, so that those of dropped blocks take no memory.
+// Functions are renumbered, so that those of dropped blocks take no memory.
 void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function) {
   LineChange change{address, row.file, row.line, LineChange::kNone};
   if (function != InnermostFunction::kNoFunction) {
@@ -265,7 +267,7 @@ void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::u
   ++block_.count;
 }
 
-// Keeps the block, or takes back its changes and functions, which are the last ones of their lists.
+// Keeps the block, or removes its changes and functions, which are the last ones in their lists.
 void BlockCollector::EndBlock(std::uint64_t high) {
   if (block_.count == 0) return;
   block_.high = high;
@@ -283,8 +285,8 @@ void BlockCollector::EndBlock(std::uint64_t high) {
   block_.count = 0;
 }
 
-// True if an earlier unit has the same block, as for inline functions of headers: the linker keeps one copy of the
-// code, and each unit that uses it describes it.
+// True if an earlier unit has the same block. This happens for inline functions of headers: the linker keeps one copy
+// of the code, and each unit that uses it describes it.
 bool BlockCollector::IsCopy(const LineBlock& block) const {
   auto known = blocks_by_low_.find(block.low);
   if (known == blocks_by_low_.end()) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Line and innermost function of every address, unit by unit: line programs and functions put together.
+// The line and the innermost function of every address, unit by unit, from line programs and functions.
 // Tests: tests/unit/read/image/dwarf/line_map_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_BLOCKS_H_
 #define PROFDIFF_READ_IMAGE_DWARF_BLOCKS_H_
@@ -18,17 +18,17 @@ namespace profdiff {
 // A range of code for which one unit has lines or functions without a gap.
 struct LineBlock {
   std::uint64_t low = 0, high = 0;   // [low, high)
-  std::size_t first = 0, count = 0;  // part of LineBlocks::changes
-  std::uint64_t order = 0;           // where blocks overlap, the one with the lowest order wins
+  std::size_t first = 0, count = 0;  // range of LineBlocks::changes
+  std::uint64_t order = 0;           // if blocks overlap, the one with the lowest order wins
 };
 
 struct LineBlocks {
   std::vector<LineBlock> blocks;
-  // A gap from address 0; then for each block its changes, followed by the gap after it.
+  // First a gap from address 0; then, for each block, its changes followed by the gap after it.
   std::vector<LineChange> changes;
   std::vector<DwarfFunction> functions;
   std::vector<std::string> paths;
-  bool is_sound = true;  // false: a unit could not be read
+  bool is_sound = true;  // false if a unit could not be read
 };
 
 // The queried addresses: [low, high), limited to the ascending addresses in `only`, if it is not null.
@@ -37,8 +37,8 @@ struct LineQuestions {
   const std::vector<std::uint64_t>* only = nullptr;
 };
 
-// Omits damaged units, blocks without queried addresses and, with LineQuestions::only, changes without queried
-// addresses. Of equal blocks of different units the first one is kept.
+// Collects the blocks of all units. Omits damaged units, blocks without queried addresses and, with
+// LineQuestions::only, changes without queried addresses. If several units have equal blocks, only the first is kept.
 LineBlocks CollectBlocks(const DwarfSections& sections, const LineQuestions& questions, unsigned threads = 1);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Walks over the bytes of a DWARF section: numbers of both byte orders, LEB128 numbers, strings; always with bounds.
-// All inline, as most of the time of reading debug information is spent here.
+// Walks over the bytes of a DWARF section: numbers in both byte orders, LEB128 numbers, and strings, with bounds checks
+// everywhere. All functions are inline, as most of the time for reading debug information is spent here.
 // Tests: tests/unit/read/image/dwarf/cursor_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
 #define PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// A read that would pass the end gives zero, moves to the end, and makes ok() false for good.
+// A read that would pass the end returns zero, moves to the end, and makes ok() false for good.
 class DwarfCursor {
  public:
   DwarfCursor(std::string_view bytes, bool big_endian, std::size_t offset = 0)
@@ -26,7 +26,7 @@ class DwarfCursor {
   std::uint32_t U32() { return Fixed<std::uint32_t>(); }
   std::uint64_t U64() { return Fixed<std::uint64_t>(); }
 
-  // An unsigned number of 1, 2, 3, 4 or 8 bytes; zero for any other size.
+  // Reads an unsigned number of 1, 2, 3, 4 or 8 bytes; any other size is skipped and gives zero.
   std::uint64_t Number(std::size_t bytes) {
     switch (bytes) {
       case 1:
@@ -45,7 +45,7 @@ class DwarfCursor {
     }
   }
 
-  // Bits beyond 64 are dropped.
+  // Reads an unsigned LEB128 number; bits beyond 64 are dropped.
   std::uint64_t Uleb() {
     if (at_ < end_ && static_cast<std::int8_t>(*at_) >= 0) return static_cast<std::uint8_t>(*at_++);
     unsigned shift = 0;
@@ -66,7 +66,7 @@ class DwarfCursor {
     Fail();
   }
 
-  // Text up to the next zero byte, which is skipped.
+  // Returns the text up to the next zero byte, and skips that byte.
   std::string_view String() {
     const void* zero = at_ < end_ ? std::memchr(at_, 0, remaining()) : nullptr;
     if (zero == nullptr) return static_cast<void>(Fail()), std::string_view();
@@ -94,7 +94,7 @@ class DwarfCursor {
     std::uint8_t last = 0;
   };
 
-  // `shift` becomes the number of bits read.
+  // Reads the digits of a LEB128 number. Adds the number of bits read to `shift`.
   LebDigits Leb(unsigned& shift) {
     LebDigits digits;
     do {

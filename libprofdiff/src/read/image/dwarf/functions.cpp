@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over the entries of a unit finds those with code; names are looked up for these only, since most entries are
-// declarations and abstract instances. An entry without a name refers to another entry, possibly over several steps,
-// and has its name: DW_AT_abstract_origin of an inlined or out-of-line instance (DWARF 5, section 3.3.8),
-// DW_AT_specification of a definition outside of its class (section 2.13.2).
+// One walk over the entries of a unit finds those with code. Names are looked up only for these, since most entries are
+// declarations and abstract instances. An entry without a name refers to another entry, possibly through several
+// references, and takes its name: through DW_AT_abstract_origin for an inlined or out-of-line instance (DWARF 5,
+// section 3.3.8), and through DW_AT_specification for a definition outside its class (section 2.13.2).
 #include "read/image/dwarf/functions.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 namespace profdiff {
 namespace {
 
-constexpr int kDeepestOrigin = 100;  // more references than this are treated as a cycle
+constexpr int kDeepestOrigin = 100;  // longer chains of references are treated as cycles
 
-// True for languages without name mangling, by DW_LANG code (DWARF 5, section 7.12): there DW_AT_name is the name of
-// the symbol as well. The list is libbfd 2.40's.
+// True for languages without name mangling, by DW_LANG code (DWARF 5, section 7.12): in these, DW_AT_name is also the
+// name of the symbol. The list is that of libbfd 2.40.
 bool IsUnmangled(std::uint64_t language) {
   switch (language) {
     case 0x0001:  // C89
@@ -32,7 +32,7 @@ bool IsUnmangled(std::uint64_t language) {
     case 0x0012:  // UPC
     case 0x001d:  // C11
     case 0x8001:  // assembler
-    case 0x8765:  // UPC, former code
+    case 0x8765:  // UPC, an older code
       return true;
     default:
       return false;
@@ -51,7 +51,7 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   DwarfCursor cursor(sections_.info.substr(0, unit.end), sections_.big_endian, unit.entries);
   const AbbrevTable& abbrevs = *unit.abbrevs;
   // Entries are in preorder; a code of 0 ends the children of an entry (DWARF 5, section 2.3). The first entry was read
-  // with the unit, so that a 0 at depth 0 ends the unit.
+  // with the unit, so a 0 at depth 0 ends the unit.
   for (std::size_t depth = 0; !cursor.AtEnd();) {
     std::uint64_t code = cursor.Uleb();
     if (code == 0) {
@@ -71,9 +71,10 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   return true;
 }
 
-// Replaces a table that the largest unit made large: clearing it would visit all its buckets for each later unit.
+// Replaces the table if an earlier, larger unit made it large: clearing it would visit all its buckets for each later
+// unit.
 void FunctionReader::ClearOrigins() {
-  constexpr std::size_t kMostBuckets = 16;  // per origin
+  constexpr std::size_t kMostBuckets = 16;  // number of buckets per origin
   if (origins_.bucket_count() <= kMostBuckets * (origins_.size() + 16)) {
     origins_.clear();
   } else {
@@ -81,8 +82,8 @@ void FunctionReader::ClearOrigins() {
   }
 }
 
-// Reads names and ranges. DW_AT_high_pc is an address in DWARF 2 and 3; since DWARF 4 it may be a length, of any form
-// but DW_FORM_addr (section 2.17.2).
+// Reads names and ranges. DW_AT_high_pc is an address in DWARF 2 and 3; since DWARF 4 it may be a length, in any form
+// other than DW_FORM_addr (section 2.17.2).
 bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit) {
   entry_.names.clear();
   entry_.ranges.clear();
@@ -118,7 +119,7 @@ bool FunctionReader::ReadRanges(const DwarfAttribute& attribute, const DwarfUnit
   return true;
 }
 
-// `place`: number of bytes of the section read so far.
+// `place`: offset in the section up to which it has been read.
 bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions) {
   Name name = FindName(entry_.names, unit, 0);
   auto index = static_cast<std::uint32_t>(functions.functions.size());
@@ -129,7 +130,7 @@ bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitF
   return name.is_sound;
 }
 
-// Follows the references: the last linkage name wins, otherwise the first name, in the order of the attributes.
+// Follows the references. The last linkage name wins; if there is none, the first name in the order of the attributes.
 FunctionReader::Name FunctionReader::FindName(std::span<const DwarfAttribute> attributes, const DwarfUnit& unit,
                                               int depth) {
   Name name;
@@ -152,8 +153,8 @@ FunctionReader::Name FunctionReader::FindName(std::span<const DwarfAttribute> at
   return name;
 }
 
-// A reference is an offset in its unit, or with DW_FORM_ref_addr in the section. Names by offset are kept, as an inline
-// function is referred to from each place where it was inlined.
+// A reference is an offset in its unit or, with DW_FORM_ref_addr, in the section. Names are cached by offset, as an
+// inline function is referred to from each place where it was inlined.
 FunctionReader::Name FunctionReader::FindOrigin(const DwarfAttribute& reference, const DwarfUnit& unit, int depth) {
   constexpr Name kUnsound{{}, false, false, false};
   if (depth > kDeepestOrigin || reference.form == dwarf::kGnuRefAlt) return kUnsound;
@@ -187,7 +188,7 @@ FunctionReader::Name FunctionReader::ReadOrigin(const DwarfUnit& unit, std::uint
   return ReadNames(cursor, *abbreviation, unit, names) ? FindName(names, unit, depth) : kUnsound;
 }
 
-// Steps that read names exist for functions only; a reference to any other entry reads attribute by attribute.
+// Only functions have steps for reading names; any other entry is read attribute by attribute.
 bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
                                std::vector<DwarfAttribute>& names) {
   if (!Spend(abbreviation.attributes.count)) return false;
@@ -221,12 +222,12 @@ const DwarfUnit* FunctionReader::UnitAt(std::uint64_t offset) const {
   return &*std::prev(after);
 }
 
-// A sweep over the ranges by begin, with the open ranges in a queue whose top is the innermost one. Closed ranges leave
-// the queue when they reach its top. Cost: n log n. The order of entries is not used: ranges may overlap without being
-// nested, and libbfd takes the shortest.
+// Sweeps over the ranges in the order of their start addresses, with the open ranges in a queue whose top is the
+// innermost one. Closed ranges leave the queue when they reach the top. Cost: n log n. The order of entries is not
+// used: ranges may overlap without being nested, and libbfd takes the shortest.
 std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges) {
   // Priority: shorter ranges first, then later functions.
-  using Open = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;  // length, -function, high
+  using Open = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;  // length, ~function, high
   std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
   std::vector<InnermostFunction> found;
   auto add = [&found](std::uint64_t address, std::uint32_t function) {
@@ -234,7 +235,7 @@ std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges) 
     if (found.empty() ? function == InnermostFunction::kNoFunction : found.back().function == function) return;
     found.push_back({address, function});
   };
-  // Emits the innermost open ranges up to `limit`; where one ends, the enclosing range continues.
+  // Emits the innermost open ranges up to `limit`; after the end of a range, the enclosing one continues.
   auto close = [&](std::uint64_t limit) {
     while (!open.empty()) {
       std::uint64_t end = std::get<2>(open.top());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions of a unit, inlined ones included: their names and code ranges.
-// Source: DWARF 5, section 3.3; for names the choices of libbfd 2.40. Tests:
+// The functions of a unit, including inlined ones: their names and code ranges.
+// Source: DWARF 5, section 3.3; names are chosen as in libbfd 2.40. Tests:
 // tests/unit/read/image/dwarf/functions_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_FUNCTIONS_H_
 #define PROFDIFF_READ_IMAGE_DWARF_FUNCTIONS_H_
@@ -18,8 +18,8 @@ namespace profdiff {
 
 struct DwarfFunction {
   std::string_view name;    // the linkage name if there is one; empty if there is no name at all
-  bool is_linkage = false;  // `name` equals the name in the symbol table
-  std::uint64_t low = 0;    // begin of its first range
+  bool is_linkage = false;  // true if `name` is the name in the symbol table
+  std::uint64_t low = 0;    // start of the function's first range
 };
 
 // A range of code of one function.
@@ -28,7 +28,7 @@ struct FunctionRange {
   std::uint32_t function = 0;       // index into UnitFunctions::functions
 };
 
-// Functions that have code, in the order of their entries.
+// Functions with code, in the order of their entries.
 struct UnitFunctions {
   std::vector<DwarfFunction> functions;
   std::vector<FunctionRange> ranges;
@@ -39,15 +39,15 @@ class FunctionReader {
   // Keeps references to both arguments.
   FunctionReader(const DwarfSections& sections, std::span<const DwarfUnit> units);
 
-  // Reads one of the units. False, and the result is invalid, if its entries are damaged or have far more attributes
-  // than the unit has bytes.
+  // Reads one of the units. Returns false, with an invalid result, if its entries are damaged or have far more
+  // attributes than the unit has bytes.
   bool Read(const DwarfUnit& unit, UnitFunctions& functions);
 
  private:
   struct Name {
     std::string_view text;
-    bool is_explicit = false;  // from a linkage name attribute
-    bool is_linkage = false;   // explicit, or in a language without name mangling
+    bool is_explicit = false;  // true if it comes from a linkage name attribute
+    bool is_linkage = false;   // true if explicit, or in a language without name mangling
     bool is_sound = true;
   };
   struct Entry {
@@ -72,12 +72,13 @@ class FunctionReader {
   RangeReader range_reader_;
   std::uint64_t steps_left_ = 0;                           // number of attributes that may still be read in this unit
   Entry entry_;                                            // the entry being read
-  std::vector<AddressRange> list_;                         // its list of ranges, in file order
-  std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries it refers to, by depth
-  HashMap<std::uint64_t, Name> origins_;                   // by offset, in the unit being read
+  std::vector<AddressRange> list_;                         // the entry's range list, in file order
+  std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries that it refers to, by depth
+  HashMap<std::uint64_t, Name> origins_;                   // names by offset, for the unit being read
 };
 
-// The innermost function from an address on: that with the shortest range; of equal ranges the later entry.
+// The innermost function from `address` up to the next element: the one with the shortest range; if ranges are equal,
+// the later entry.
 // Shape: ascending by address; `function` is kNoFunction where a range without functions begins.
 struct InnermostFunction {
   static constexpr std::uint32_t kNoFunction = 0xffffffff;

@@ -4,9 +4,9 @@
 //   u8 minimum instruction length; since version 4: u8 maximum operations; u8 default_is_stmt
 //   i8 line_base, u8 line_range, u8 opcode_base, u8 number of operands of each opcode below opcode_base
 //   versions 2 to 4: directories, each a string, ended by an empty one; then files, each a string, LEB128 directory,
-//     time and size, ended by an empty string. Indices from 1; directory 0 is that of the compiler run.
+//     time and size, ended by an empty string. Indices start at 1; directory 0 is that of the compiler run.
 //   version 5: two tables, of directories and of files. Each has u8 number of columns, for each column its LEB128
-//     content and form, LEB128 number of rows, and the values by row. Indices from 0.
+//     content and form, LEB128 number of rows, and the values by row. Indices start at 0.
 #include "read/image/dwarf/line_header.h"
 
 #include <utility>
@@ -17,15 +17,15 @@ namespace {
 // DW_LNCT_… (DWARF 5, section 6.2.4.1).
 enum Column : std::uint64_t { kPath = 1, kFolder = 2, kTime = 3, kSize = 4, kMd5 = 5 };
 
-// A table of version 5. `add` receives the name and the directory of each row.
+// Reads a table of version 5. `add` receives the name and the directory of each row.
 template <class Add>
 bool ReadTable(DwarfCursor& cursor, const DwarfSections& sections, const DwarfFormat& format, Add add) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> columns;  // content type, form
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> columns;  // content type and form of each column
   for (unsigned left = cursor.U8(); left > 0; --left) {
     std::uint64_t content = cursor.Uleb();
     columns.emplace_back(content, cursor.Uleb());
   }
-  // Rows without columns have no bytes: their number has no bound.
+  // Rows without columns take no bytes, so their number would be unlimited.
   std::uint64_t rows = cursor.Uleb();
   if (columns.empty() && rows > 0) return false;
   for (; rows > 0 && cursor.ok(); --rows) {
@@ -47,8 +47,8 @@ void ReadOldTables(DwarfCursor& cursor, LineHeader& header) {
   }
   for (std::string_view name = cursor.String(); !name.empty(); name = cursor.String()) {
     LineHeader::File file{name, cursor.Uleb()};
-    cursor.SkipLeb();  // time of modification
-    cursor.SkipLeb();  // size
+    cursor.SkipLeb();  // modification time
+    cursor.SkipLeb();  // file size
     header.files.push_back(file);
   }
 }
@@ -60,10 +60,10 @@ bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const Dw
   header.version = cursor.U16();
   if (header.version < 2 || header.version > 5) return false;
   if (header.version >= 5) {
-    cursor.Skip(1);                      // size of an address
-    if (cursor.U8() != 0) return false;  // segments
+    cursor.Skip(1);                      // address size
+    if (cursor.U8() != 0) return false;  // segment selector size
   }
-  cursor.Skip(offset_bytes);  // length of the header
+  cursor.Skip(offset_bytes);  // header length
   header.min_instruction_bytes = cursor.U8();
   if (header.version >= 4) header.max_operations = cursor.U8();
   if (header.max_operations == 0) return false;
@@ -82,7 +82,7 @@ bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const Dw
   return cursor.ok();
 }
 
-// A path is DIRECTORY OF THE COMPILER RUN/DIRECTORY/FILE, from the last absolute part on.
+// Returns the path DIRECTORY OF THE COMPILER RUN/DIRECTORY/FILE, starting with its last absolute part.
 std::string LineHeader::Path(std::uint64_t number, std::uint64_t& budget) const {
   std::uint64_t first = version >= 5 ? 0 : 1;
   if (number < first || number - first >= files.size()) return "<unknown>";

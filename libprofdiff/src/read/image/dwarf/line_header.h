@@ -23,7 +23,7 @@ struct LineHeader {
 
   unsigned version = 0;
   std::uint8_t min_instruction_bytes = 1;
-  std::uint8_t max_operations = 1;  // operations per instruction; above 1 for VLIW machines only
+  std::uint8_t max_operations = 1;  // operations per instruction; above 1 only for VLIW machines
   std::int8_t line_base = 0;
   std::uint8_t line_range = 0;
   std::uint8_t opcode_base = 0;
@@ -32,13 +32,13 @@ struct LineHeader {
   std::vector<std::string_view> folders;
   std::vector<File> files;
 
-  // The path of a program's file `number`; "<unknown>" if there is no such file, or if the path is longer than
-  // `budget`. Subtracts its length from the budget.
+  // Returns the path of the program's file `number`; "<unknown>" if there is no such file, or if the path is longer
+  // than `budget`. Subtracts the length of the path from the budget.
   std::string Path(std::uint64_t number, std::uint64_t& budget) const;
 };
 
-// Reads the header, except for the unit's directory. The cursor must be at the version and is left at the first opcode.
-// False if it is damaged.
+// Reads the header, except for the unit's directory. The cursor must be at the version, and is left at the first
+// opcode. False if the header is damaged.
 bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const DwarfUnit& unit, unsigned offset_bytes,
                     LineHeader& header);
 

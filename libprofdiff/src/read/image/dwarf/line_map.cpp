@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins the blocks of all units. Blocks of different units overlap if units describe an inline function differently,
-// and at address 0, where functions discarded by the linker remain; the first unit wins, as in libbfd.
+// Joins the blocks of all units. Blocks of different units overlap if the units describe an inline function
+// differently, and at address 0, where functions discarded by the linker remain. The first unit wins, as in libbfd.
 #include "read/image/dwarf/line_map.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Joiner {
   std::vector<LineChange> Join();
 
  private:
-  // Priority of the blocks that extend beyond an address; the least is in effect.
+  // Priority of the blocks that extend beyond an address; the lowest one is in effect.
   using Open = std::pair<std::uint64_t, std::size_t>;  // order, index of the block
 
   void AddUpTo(std::uint64_t limit);
@@ -28,12 +28,12 @@ class Joiner {
   const std::vector<LineBlock>& blocks_;
   const std::vector<LineChange>& changes_;
   std::priority_queue<Open, std::vector<Open>, std::greater<>> open_;
-  std::uint64_t done_ = 0;  // all addresses below are joined
+  std::uint64_t done_ = 0;  // all addresses below this one have been joined
   std::vector<LineChange> joined_;
   ChangeList list_{joined_};
 };
 
-// A sweep over the blocks by begin, with the open ones in a queue by order. Cost: n log n.
+// Sweeps over the blocks in the order of their start addresses, with the open ones in a queue by order. Cost: n log n.
 std::vector<LineChange> Joiner::Join() {
   std::vector<std::size_t> by_low(blocks_.size());
   for (std::size_t i = 0; i < by_low.size(); ++i) by_low[i] = i;
@@ -51,8 +51,8 @@ std::vector<LineChange> Joiner::Join() {
   return std::move(joined_);
 }
 
-// Adds the code up to `limit` of blocks that begin below it. The block of the lowest order is in effect; where it ends,
-// the next one continues, from the change in effect there.
+// Adds the code up to `limit` of blocks that begin below it. The block with the lowest order is in effect; after its
+// end, the next one continues with the change in effect there.
 void Joiner::AddUpTo(std::uint64_t limit) {
   while (!open_.empty() && done_ < limit) {
     const LineBlock& block = blocks_[open_.top().second];
@@ -101,7 +101,7 @@ std::vector<LineChange> JoinInPlace(std::vector<LineChange> changes) {
   return changes;
 }
 
-// Takes the blocks and their changes. Without overlap, the common case, they are joined where they are.
+// Consumes the blocks and their changes. If no blocks overlap, which is the common case, they are joined in place.
 std::vector<LineChange> JoinBlocks(LineBlocks& parts) {
   std::vector<LineBlock> blocks = std::exchange(parts.blocks, {});
   std::vector<LineChange> changes = std::exchange(parts.changes, {});

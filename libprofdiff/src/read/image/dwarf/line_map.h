@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Line and innermost function of every address, from all units of an image.
+// The line and the innermost function of every address, from all units of an image.
 // Tests: tests/unit/read/image/dwarf/line_map_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_LINE_MAP_H_
 #define PROFDIFF_READ_IMAGE_DWARF_LINE_MAP_H_
@@ -22,11 +22,12 @@ struct DwarfLineMap {
   bool is_sound = true;  // false if some debug information could not be read
 };
 
-// Omits damaged units, and addresses outside of [low, high).
+// Returns the lines of the addresses in [low, high). Omits damaged units.
 // Cost: linear in the debug information, plus one sort.
 DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads = 1);
 
-// Valid for these ascending addresses only. Units whose ranges contain none of them are not read, as in libbfd.
+// Returns a map that is valid only for these ascending addresses. Units whose ranges contain none of them are not read,
+// as in libbfd.
 DwarfLineMap MakeLineMapOf(const DwarfSections& sections, const std::vector<std::uint64_t>& addresses,
                            unsigned threads = 1);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs line programs (DWARF 5, section 6.2): opcodes for a machine with registers, which appends a row (address, file,
-// line …) to a table now and then. Rows of a sequence ascend by address; DW_LNE_end_sequence gives the end of its last
-// row. Unusual rows are treated as in libbfd: of rows at one address the last one wins, rows out of order are sorted,
-// and an overlap of sequences belongs to the one that begins first.
+// Runs line programs (DWARF 5, section 6.2): opcodes for a machine with registers, some of which append a row (address,
+// file, line …) to a table. Rows of a sequence ascend by address; DW_LNE_end_sequence gives the end of its last row.
+// Unusual rows are treated as in libbfd: if several rows have one address, the last one wins; rows out of order are
+// sorted; and an overlap of sequences belongs to the one that begins first.
 #include "read/image/dwarf/lines.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ enum Opcode : std::uint8_t {
   kFixedAdvancePc = 9,
 };
 
-// DW_LNE_… (section 6.2.5.3): a byte 0, LEB128 length, then the opcode, which counts for the length.
+// DW_LNE_… (section 6.2.5.3): a zero byte, a LEB128 length, then the opcode, which is part of that length.
 enum ExtendedOpcode : std::uint8_t {
   kEndSequence = 1,
   kSetAddress = 2,
@@ -38,25 +38,25 @@ enum ExtendedOpcode : std::uint8_t {
   kHpSourceFileCorrelation = 0x80,
 };
 
-// Largest total size of all paths per byte of the section, and an allowance: paths share directories, so that small
-// files could produce very long lists.
+// Largest total size of all paths per byte of the sections, and an additional allowance. Without a limit, small files
+// could produce very long lists, since paths share directories.
 constexpr std::uint64_t kMostPathGrowth = 64;
 constexpr std::uint64_t kFewPathBytes = std::uint64_t{1} << 20;
 
-// Position of a row: rows ascend by address, and within an instruction by operation (op_index of VLIW machines).
+// A row with its position: rows ascend by address, and within an instruction by operation (op_index of VLIW machines).
 struct Row {
   LineRow line;
   std::uint32_t operation = 0;
 };
 
-// Builds one sequence, sorting rows as they are added.
+// Builds one sequence, and sorts rows as they are added.
 class SequenceBuilder {
  public:
   explicit SequenceBuilder(UnitLines& lines) : lines_(lines), rows_(lines.rows), first_(rows_.size()) {}
 
   bool empty() const { return rows_.size() == first_; }
 
-  // The common case comes second: a row above the last one.
+  // The second branch is the common case: a row above the last one.
   void Add(const Row& row) {
     if (empty()) {
       Append(row);
@@ -73,13 +73,13 @@ class SequenceBuilder {
   void Finish(std::uint64_t high);
 
   std::uint64_t LastAddress() const { return rows_.back().address; }
-  // False if rows are in random order, as insertion then takes quadratic time.
+  // False if rows are in random order, for which insertion takes quadratic time.
   bool IsSound() const { return moves_ < kMostMoves; }
 
  private:
   static constexpr std::size_t kMostMoves = 100'000'000;
 
-  // Not 0 only on machines with several operations in an instruction.
+  // Returns the operation of a row; nonzero only on machines with several operations in an instruction.
   std::uint32_t Operation(std::size_t row) const {
     return row - first_ < operations_.size() ? operations_[row - first_] : 0;
   }
@@ -95,8 +95,8 @@ class SequenceBuilder {
   void AddStray(const Row& row);
 
   UnitLines& lines_;
-  std::vector<LineRow>& rows_;             // ascending from `first_` on
-  std::vector<std::uint32_t> operations_;  // by row from `first_` on; 0 beyond the end
+  std::vector<LineRow>& rows_;             // sorted, starting at `first_`
+  std::vector<std::uint32_t> operations_;  // operations of the rows from `first_`; rows beyond the end have operation 0
   std::size_t first_;
   std::uint64_t low_ = 0;
   std::size_t head_ = 0;  // insertion point of the previous stray rows
@@ -108,7 +108,7 @@ void SequenceBuilder::NoteOperation(std::size_t row, std::uint32_t operation) {
   operations_.back() = operation;
 }
 
-// Adds a row that is not above the last one.
+// Adds a row that is not at a higher address than the last one.
 void SequenceBuilder::AddBelow(const Row& row) {
   const std::size_t last = rows_.size() - 1;
   if (IsBefore(last, row)) {
@@ -120,8 +120,8 @@ void SequenceBuilder::AddBelow(const Row& row) {
   }
 }
 
-// Adds a row that is lower than an earlier one. libbfd tries the insertion point of the previous stray row first; only
-// if it has to search for another point does it update the begin of the sequence.
+// Adds a row that is lower than an earlier one. libbfd first tries the insertion point of the previous stray row; it
+// updates the start of the sequence only if it has to search for another point.
 void SequenceBuilder::AddStray(const Row& row) {
   std::size_t place = first_;
   for (std::size_t end = rows_.size(); place < end;) {
@@ -143,7 +143,7 @@ void SequenceBuilder::AddStray(const Row& row) {
   head_ = place + 1;
 }
 
-// Keeps the last of several rows at one address, and the first of adjacent rows of one line.
+// Keeps the last of several rows at one address, and the first of adjacent rows with the same line.
 void SequenceBuilder::Finish(std::uint64_t high) {
   std::size_t kept = first_;
   for (std::size_t i = first_; i < rows_.size(); ++i) {
@@ -158,8 +158,8 @@ void SequenceBuilder::Finish(std::uint64_t high) {
   first_ = kept;
 }
 
-// The state machine of a line program. Registers that no reader needs (column, is_stmt, basic_block, discriminator) are
-// not kept.
+// The state machine of a line program. Registers that are not used later (column, is_stmt, basic_block, discriminator)
+// are omitted.
 class Machine {
  public:
   Machine(const DwarfCursor& cursor, LineHeader header, const DwarfSections& sections, unsigned address_bytes,
@@ -174,7 +174,7 @@ class Machine {
         lines_(lines),
         builder_(lines) {}
 
-  // False if the program is damaged.
+  // Runs the program. False if it is damaged.
   bool Run();
 
  private:
@@ -183,7 +183,7 @@ class Machine {
   bool Standard(unsigned opcode);
   bool Extended();
   void Advance(std::uint64_t operations);
-  // Index of the next file to be defined.
+  // Returns the index of the next file to be defined.
   std::size_t FirstUnknown() const { return header_.files.size() + (header_.version >= 5 ? 0 : 1); }
   void SetFile(std::uint64_t number);
   void AddRow();
@@ -195,7 +195,7 @@ class Machine {
   unsigned address_bytes_;
   PathTable& paths_;
   std::uint64_t& path_budget_;
-  std::vector<std::uint32_t> known_paths_;  // by file index
+  std::vector<std::uint32_t> known_paths_;  // index in `paths_`, by file index
   UnitLines& lines_;
   SequenceBuilder builder_;
   Row row_;
@@ -215,7 +215,7 @@ bool Machine::Run() {
     }
     if (!sound || !builder_.IsSound()) return false;
   }
-  // A program without an end of its last sequence: the code of the last row is unknown.
+  // The program lacks the end of its last sequence, so the extent of the last row is unknown.
   if (!builder_.empty()) builder_.Finish(builder_.LastAddress());
   return true;
 }
@@ -223,20 +223,20 @@ bool Machine::Run() {
 void Machine::Reset() {
   row_ = {};
   row_.line.line = 1;
-  // The standard requires file 1; libbfd 2.40 uses the first one, whatever its index.
+  // The standard requires file 1; libbfd 2.40 uses the first file, whatever its index.
   if (!header_.files.empty()) SetFile(header_.version >= 5 && !sections_.follows_244 ? 0 : 1);
 }
 
 void Machine::SetFile(std::uint64_t number) {
-  number = std::min<std::uint64_t>(number, FirstUnknown());  // all indices beyond the table are treated alike
+  number = std::min<std::uint64_t>(number, FirstUnknown());  // all indices beyond the table are treated the same
   auto index = static_cast<std::size_t>(number);
   if (index >= known_paths_.size()) known_paths_.resize(index + 1, LineRow::kNoFile);
   if (known_paths_[index] == LineRow::kNoFile) known_paths_[index] = paths_.Add(header_.Path(number, path_budget_));
   row_.line.file = known_paths_[index];
 }
 
-// address += minimum_instruction_length * ((op_index + operations) / maximum_operations), op_index = the remainder
-// (section 6.2.5.1).
+// address += minimum_instruction_length * ((op_index + operations) / maximum_operations); op_index becomes the
+// remainder (section 6.2.5.1).
 void Machine::Advance(std::uint64_t operations) {
   if (header_.max_operations == 1) {
     row_.line.address += operations * header_.min_instruction_bytes;
@@ -254,8 +254,8 @@ void Machine::AddRow() {
   builder_.Add(row_);
 }
 
-// Section 6.2.5.1: an opcode from opcode_base on advances address and line together, and appends a row. With adjusted =
-// opcode - opcode_base: adjusted / line_range operations, line_base + adjusted % line_range lines.
+// Section 6.2.5.1: an opcode of opcode_base or above advances both address and line, and appends a row. With adjusted =
+// opcode - opcode_base, it advances by adjusted / line_range operations and line_base + adjusted % line_range lines.
 bool Machine::Special(unsigned opcode) {
   if (header_.line_range == 0) return false;
   unsigned adjusted = opcode - header_.opcode_base;
@@ -273,7 +273,7 @@ bool Machine::Standard(unsigned opcode) {
     case kAdvancePc:
       Advance(cursor_.Uleb());
       return true;
-    case kAdvanceLine:  // unsigned addition, as damaged programs may overflow
+    case kAdvanceLine:  // unsigned addition, because the sum may overflow in damaged programs
       row_.line.line += static_cast<std::uint32_t>(cursor_.Sleb());
       return true;
     case kSetFile:
@@ -285,15 +285,15 @@ bool Machine::Standard(unsigned opcode) {
     case kNegateStatement:
     case kSetBasicBlock:
       return true;
-    case kConstAddPc:  // the address of special opcode 255, without its row
+    case kConstAddPc:  // advances the address like special opcode 255, but adds no row
       if (header_.line_range == 0) return false;
       Advance((255U - header_.opcode_base) / header_.line_range);
       return true;
-    case kFixedAdvancePc:  // the only operand that is no LEB128, and not multiplied by the instruction length
+    case kFixedAdvancePc:  // the only operand that is not LEB128; it is not multiplied by the instruction length
       row_.line.address += cursor_.U16();
       row_.operation = 0;
       return true;
-    default:  // opcodes of later versions: the header says how many operands to skip
+    default:  // opcodes of later versions: the header contains the number of operands to skip
       for (unsigned left = header_.operands[opcode]; left > 0; --left) cursor_.SkipLeb();
       return true;
   }
@@ -331,7 +331,7 @@ bool Machine::Extended() {
 }
 
 // Makes sequences disjoint: a sequence within an earlier one is dropped, and one that extends beyond it begins after
-// it. Of sequences with the same range, which result from identical code folding, the last one of the program wins.
+// it. If sequences have the same range, which results from identical code folding, the program's last one wins.
 void Separate(UnitLines& lines) {
   std::vector<LineSequence>& all = lines.sequences;
   auto before = [](const LineSequence& a, const LineSequence& b) {
@@ -373,7 +373,7 @@ LineReader::LineReader(const DwarfSections& sections, PathTable& paths)
 bool LineReader::Read(const DwarfUnit& unit, std::string_view folder, UnitLines& lines) {
   if (!unit.has_lines || unit.line_offset >= sections_.line.size()) return false;
   DwarfCursor cursor(sections_.line, sections_.big_endian, unit.line_offset);
-  // Section 7.4: the length 0xffffffff is followed by a length of 64 bits, and means offsets of 64 bits.
+  // Section 7.4: if the length is 0xffffffff, a 64-bit length follows, and offsets have 64 bits.
   unsigned offset_bytes = 4;
   std::uint64_t length = cursor.U32();
   if (length == 0xffffffff) {

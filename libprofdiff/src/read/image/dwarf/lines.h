@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Line programs of .debug_line: the source file and line of each address.
-// Source: DWARF 5, section 6.2; for file names, rows out of order, and overlaps the choices of libbfd 2.40 or 2.44.
+// Source: DWARF 5, section 6.2; file names, rows out of order, and overlaps are treated as in libbfd 2.40 or 2.44.
 // Tests: tests/unit/read/image/dwarf/lines_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_LINES_H_
 #define PROFDIFF_READ_IMAGE_DWARF_LINES_H_
@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// The paths of source files, each once.
+// The paths of source files, without duplicates.
 class PathTable {
  public:
   std::uint32_t Add(std::string path);
@@ -37,7 +37,7 @@ struct LineRow {
 // A range of code without a gap.
 struct LineSequence {
   std::uint64_t low = 0, high = 0;   // [low, high)
-  std::size_t first = 0, count = 0;  // its rows in UnitLines::rows, ascending; the first may begin below `low`
+  std::size_t first = 0, count = 0;  // ascending rows in UnitLines::rows; the first may begin below `low`
 };
 
 // Shape: sequences ascending and disjoint; adjacent rows have different lines.
@@ -51,15 +51,15 @@ class LineReader {
   // Keeps references to both arguments.
   LineReader(const DwarfSections& sections, PathTable& paths);
 
-  // Runs the line program of a unit; relative paths are relative to `folder`. False, and the result is invalid, if the
-  // program is damaged or the unit has none.
+  // Runs the line program of a unit; relative paths are relative to `folder`. Returns false, with an invalid result, if
+  // the program is damaged or the unit has none.
   bool Read(const DwarfUnit& unit, std::string_view folder, UnitLines& lines);
 
  private:
   const DwarfSections& sections_;
   PathTable& paths_;
-  std::uint64_t budget_;  // bytes of programs that may still be run: damaged units could all refer to one long program
-  std::uint64_t path_budget_;  // bytes of paths that may still be made, for the same reason
+  std::uint64_t budget_;       // bytes of programs that may still be run: damaged units could share one long program
+  std::uint64_t path_budget_;  // number of bytes of paths that may still be made, for the same reason
 };
 
 }  // namespace profdiff

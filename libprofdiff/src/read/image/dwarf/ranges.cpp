@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Both formats are lists of pairs; in .debug_rnglists each pair has a kind.
 //   .debug_ranges    { address low, address high }*: offsets from the base; (0, 0) ends the list; (all ones, base) sets
-//                    the base, which is the unit's low address before (DWARF 4, section 2.17.3)
-//   .debug_rnglists  { u8 kind, operands }*, DW_RLE_end_of_list = 0 ends the list (DWARF 5, section 7.25)
+//                    the base, which is initially the unit's low address (DWARF 4, section 2.17.3)
+//   .debug_rnglists  { u8 kind, operands }*; DW_RLE_end_of_list = 0 ends the list (DWARF 5, section 7.25)
 #include "read/image/dwarf/ranges.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 namespace profdiff {
 namespace {
 
-// A function has one or two ranges, or a few dozen if loops were split. Beyond this number ranges are only appended, as
-// the search for adjacent ones takes quadratic time.
+// A function has one or two ranges, or a few dozen if loops were split. Beyond this number, ranges are only appended,
+// as searching for adjacent ones takes quadratic time.
 constexpr std::size_t kMostJoined = 512;
 
-// DW_RLE_… with the kinds 1 to 3, which are indices into .debug_addr, left out: libbfd 2.40 does not support them.
+// DW_RLE_… without the kinds 1 to 3, which are indices into .debug_addr: libbfd 2.40 does not support them.
 enum RangeKind : std::uint8_t {
   kEndOfList = 0,
   kOffsetPair = 4,
@@ -29,7 +29,7 @@ void AddRange(std::vector<AddressRange>& ranges, AddressRange range) {
   if (range.low == range.high) return;
   std::size_t looked_at = std::min(ranges.size(), kMostJoined);
   for (std::size_t i = 0; i < looked_at; ++i) {
-    AddressRange& known = ranges[i == 0 ? 0 : ranges.size() - i];  // first range first, then the newest ones
+    AddressRange& known = ranges[i == 0 ? 0 : ranges.size() - i];  // the first range, then the newest ones
     if (range.low == known.high) {
       known.high = range.high;
       return;
@@ -52,7 +52,7 @@ bool RangeReader::Read(const DwarfUnit& unit, const DwarfAttribute& attribute, s
   if (attribute.number >= section.size()) return false;
   DwarfCursor cursor(section, sections_.big_endian, attribute.number);
   bool sound = is_new ? ReadKinds(unit, cursor, ranges) : ReadPairs(unit, cursor, ranges);
-  // The length of a list is known after reading only; one list is at most as long as the section.
+  // The length of a list is known only after it has been read; a list is at most as long as the section.
   std::uint64_t cost = cursor.offset() - attribute.number;
   if (cost > budget_) return false;
   budget_ -= cost;
@@ -66,7 +66,7 @@ bool RangeReader::ReadPairs(const DwarfUnit& unit, DwarfCursor& cursor, std::vec
     std::uint64_t high = ReadAddress(cursor, sections_, unit.format.address_bytes);
     if (!cursor.ok()) return false;
     if (low == 0 && high == 0) return true;
-    // All ones as read: of 32-bit addresses this holds only where they are sign-extended.
+    // Compares with 64 ones: 32-bit addresses match only if they are sign-extended.
     if (low == ~std::uint64_t{0} && high != ~std::uint64_t{0}) {
       base = high;
     } else {

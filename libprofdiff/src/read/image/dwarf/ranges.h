@@ -12,11 +12,11 @@
 namespace profdiff {
 
 // Adds a range to a function's ranges as libbfd does: adjacent ranges are merged, which affects the choice of the
-// shortest range. The first range stays the first.
+// shortest range. The first range stays first.
 void AddRange(std::vector<AddressRange>& ranges, AddressRange range);
 
-// Reads lists of ranges. The total size is limited to a multiple of the sections' size, as lists may overlap, and
-// damaged debug information could refer to one long list a million times.
+// Reads lists of ranges. The total size is limited to a multiple of the sections' size: lists may overlap, and damaged
+// debug information could refer to one long list a million times.
 class RangeReader {
  public:
   explicit RangeReader(const DwarfSections& sections);
@@ -30,7 +30,7 @@ class RangeReader {
   bool ReadKinds(const DwarfUnit& unit, DwarfCursor& cursor, std::vector<AddressRange>& ranges) const;
 
   const DwarfSections& sections_;
-  std::uint64_t budget_;  // bytes
+  std::uint64_t budget_;  // number of bytes that may still be read
 };
 
 }  // namespace profdiff

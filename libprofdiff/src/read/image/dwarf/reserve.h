@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// Reserves memory for `more` elements. A list that must be reallocated gets the size extrapolated from the part of the
+// Reserves memory for `more` elements. If the list must be reallocated, its size is extrapolated from the part of the
 // section read so far: large lists are rarely reallocated twice, and unused memory is never touched.
 template <class T>
 void ReserveFor(std::vector<T>& list, std::size_t more, std::size_t bytes_done, std::size_t bytes_in_all) {

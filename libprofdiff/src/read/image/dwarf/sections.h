@@ -7,7 +7,7 @@
 
 namespace profdiff {
 
-// Sections that the image does not have are empty. Uncompressed; addresses are those of the linked image.
+// Sections that the image does not have are empty. They are uncompressed; addresses are those of the linked image.
 struct DwarfSections {
   std::string_view info;         // .debug_info
   std::string_view abbrev;       // .debug_abbrev
@@ -19,8 +19,8 @@ struct DwarfSections {
   std::string_view ranges;       // .debug_ranges
   std::string_view rnglists;     // .debug_rnglists
   bool big_endian = false;
-  bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
-  bool follows_244 = false;  // follows libbfd 2.44 where it differs from 2.40
+  bool sign_extend = false;  // true if 32-bit addresses are signed (MIPS)
+  bool follows_244 = false;  // true to follow libbfd 2.44 where it differs from 2.40
 };
 
 }  // namespace profdiff

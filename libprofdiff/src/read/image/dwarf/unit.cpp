@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Headers and first entries, read as in libbfd 2.40: a damaged unit ends the list. A unit of .debug_info (DWARF 5,
+// Reads headers and first entries as in libbfd 2.40: a damaged unit ends the list. A unit of .debug_info (DWARF 5,
 // section 7.5.1):
-//   length       u32; or 0xffffffff and u64 (64-bit DWARF, section 7.4). An offset has 4 bytes, in 64-bit DWARF 8.
+//   length       u32; or 0xffffffff and u64 (64-bit DWARF, section 7.4). An offset has 4 bytes, or 8 in 64-bit DWARF.
 //   versions 2 to 4: u16 version, offset in .debug_abbrev, u8 address size
 //   version 5:       u16 version, u8 unit type, u8 address size, offset in .debug_abbrev; type units: u64 signature and
 //                    an offset; skeletons: u64 id
@@ -45,7 +45,7 @@ class UnitReader {
   explicit UnitReader(const DwarfSections& sections)
       : sections_(sections), ranges_(sections), budget_(16 * (sections.abbrev.size() + sections.info.size())) {}
 
-  // Reads the unit at `offset` and moves `offset` to its end. False if there is none, or if it is damaged.
+  // Reads the unit at `offset` and moves `offset` to its end. False if there is no unit or if it is damaged.
   bool Read(std::size_t& offset, DwarfUnit& unit);
 
  private:
@@ -56,11 +56,12 @@ class UnitReader {
 
   const DwarfSections& sections_;
   RangeReader ranges_;
-  // bytes of .debug_abbrev that may still be read: the cost of overlapping tables would have no bound
+  // number of bytes of .debug_abbrev that may still be read: the cost of overlapping tables would otherwise be
+  // unlimited
   std::uint64_t budget_;
   std::map<std::uint64_t, std::shared_ptr<const AbbrevTable>> tables_;
   AddressRange pair_;       // DW_AT_low_pc and DW_AT_high_pc of the first entry
-  bool is_length_ = false;  // DW_AT_high_pc is relative to DW_AT_low_pc
+  bool is_length_ = false;  // true if DW_AT_high_pc is relative to DW_AT_low_pc
 };
 
 bool UnitReader::Read(std::size_t& offset, DwarfUnit& unit) {
@@ -76,7 +77,7 @@ bool UnitReader::Read(std::size_t& offset, DwarfUnit& unit) {
   if (!cursor.ok() || length == 0 || length > cursor.remaining()) return false;
   unit.begin = offset;
   unit.end = cursor.offset() + static_cast<std::size_t>(length);
-  // Reading inside of the unit must not go beyond it, but offsets count from the begin of the section.
+  // Reads inside the unit must not go beyond it, but offsets count from the beginning of the section.
   DwarfCursor inside(sections_.info.substr(0, unit.end), sections_.big_endian, cursor.offset());
   std::uint64_t abbrev_offset = 0;
   if (!ReadHeader(inside, unit, abbrev_offset)) return false;
@@ -98,13 +99,13 @@ bool UnitReader::ReadHeader(DwarfCursor& cursor, DwarfUnit& unit, std::uint64_t&
     abbrev_offset = cursor.Number(format.offset_bytes);
     format.address_bytes = cursor.U8();
   }
-  if (type == kType) cursor.Skip(8 + format.offset_bytes);  // signature, offset of the type
+  if (type == kType) cursor.Skip(8 + format.offset_bytes);  // signature, and offset of the type
   if (type == kSkeleton) cursor.Skip(8);                    // id of the split part
   unsigned bytes = format.address_bytes;
   return cursor.ok() && (bytes == 2 || bytes == 4 || bytes == 8);
 }
 
-// Units may share a table. A table that exceeds the budget is null, which ends the list of units.
+// Units may share a table. If a table exceeds the budget, the result is null, which ends the list of units.
 std::shared_ptr<const AbbrevTable> UnitReader::Abbrevs(std::uint64_t offset) {
   auto [known, is_new] = tables_.try_emplace(offset);
   if (is_new && offset < sections_.abbrev.size()) {
@@ -131,8 +132,8 @@ bool UnitReader::ReadFirstEntry(DwarfCursor& cursor, DwarfUnit& unit) {
   }
   unit.has_children = abbreviation->has_children;
   unit.entries = cursor.offset();
-  // Resolves strings and addresses given by index at the end, as the attributes with the base of the indices may come
-  // later.
+  // Strings and addresses given by index are resolved at the end, as the attributes with the base of the indices may
+  // come later.
   for (auto [offset, spec] : indexed) {
     DwarfCursor again(sections_.info.substr(0, unit.end), sections_.big_endian, offset);
     DwarfAttribute attribute;
@@ -151,7 +152,8 @@ std::string_view WithoutMachine(std::string_view folder) {
   return folder.substr(colon + 1).starts_with('/') ? folder.substr(colon + 1) : folder;
 }
 
-// Takes an attribute of the first entry. Its ranges may say less than its functions, see BlockCollector::BeginBlock.
+// Stores an attribute of the first entry. The unit's ranges may be incomplete compared with its functions; see
+// BlockCollector::BeginBlock.
 bool UnitReader::Take(const DwarfAttribute& attribute, std::uint64_t tag, DwarfUnit& unit) {
   if (attribute.name == dwarf::kCompilationFolder && attribute.IsText()) unit.folder = WithoutMachine(attribute.text);
   if (!attribute.IsNumber()) return true;

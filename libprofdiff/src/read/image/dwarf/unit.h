@@ -19,11 +19,11 @@ struct AddressRange {
   std::uint64_t low = 0, high = 0;  // [low, high)
 };
 
-// One unit and the attributes of its first entry. Offsets are in .debug_info.
+// One unit and the attributes of its first entry. Offsets refer to .debug_info.
 struct DwarfUnit {
   DwarfFormat format;
-  std::size_t begin = 0;    // begin of the header
-  std::size_t entries = 0;  // begin of the entries after the first one
+  std::size_t begin = 0;    // offset of the header
+  std::size_t entries = 0;  // offset of the entries after the first one
   std::size_t end = 0;
   bool has_children = false;
   std::shared_ptr<const AbbrevTable> abbrevs;
@@ -35,7 +35,7 @@ struct DwarfUnit {
   std::vector<AddressRange> ranges;  // address ranges of the unit
 };
 
-// All units in order, up to the first damaged one: the data after it cannot be trusted.
+// Returns all units in order, up to the first damaged one: the data after it cannot be trusted.
 std::vector<DwarfUnit> ReadUnits(const DwarfSections& sections);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over the entries of a unit collects types and variables; types of variables are resolved at its end, as they
-// may come later. An array type has the element type as DW_AT_type and a child for each dimension (DWARF 5, sections
-// 5.5 and 5.13).
+// One walk over the entries of a unit collects types and variables. The types of variables are resolved at the end, as
+// they may come later. An array type has the element type as DW_AT_type, and a child for each dimension (DWARF 5,
+// sections 5.5 and 5.13).
 #include "read/image/dwarf/variables.h"
 
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kDeepestType = 100;  // longer chains of types are treated as cycles
 
-// By DW_LANG code (DWARF 5, section 7.12; codes from 0x2d on: DWARF's list of languages).
+// True for the DW_LANG codes of Fortran (DWARF 5, section 7.12; codes from 0x2d on: DWARF's list of languages).
 bool IsFortran(std::uint64_t language) {
   switch (language) {
     case 0x0007:  // Fortran 77
@@ -60,13 +60,13 @@ struct Entry {
 struct Type {
   std::uint64_t tag = 0;
   std::optional<std::uint64_t> type, bytes;  // `type`: the element type of an array, or the target of a typedef
-  std::uint64_t elements = 1;                // of an array; 0: unknown
+  std::uint64_t elements = 1;                // number of elements of an array; 0 if unknown
 };
 
-// A variable whose type is not resolved.
+// A variable whose type has not been resolved yet.
 struct Declared {
   Entry entry;
-  std::uint64_t function = 0;  // offset of the entry of the function; 0: none
+  std::uint64_t function = 0;  // offset of the function's entry; 0 if none
 };
 
 class VariableReader {
@@ -80,12 +80,13 @@ class VariableReader {
   }
 
  private:
-  // The function and the array type that enclose an entry, by offset; 0: none.
+  // The function and the array type that enclose an entry, by offset; 0 if none.
   struct Level {
     std::uint64_t function = 0, array = 0;
   };
 
-  // Offsets are relative to the unit, as references are. `open` has the levels of the entries around the current one.
+  // Offsets are relative to the unit, like references. `open` contains the levels of the entries that enclose the
+  // current one.
   void Walk() {
     DwarfCursor cursor(sections_.info.substr(0, unit_.end), sections_.big_endian, unit_.entries);
     steps_left_ = kMostAttributesPerByte * (unit_.end - unit_.begin);
@@ -112,7 +113,7 @@ class VariableReader {
     entry.tag = abbreviation.tag;
     for (const AttributeSpec& spec : unit_.abbrevs->Attributes(abbreviation)) {
       if (spec.name == dwarf::kLocation) {
-        DwarfCursor expression = cursor;  // a copy: the attribute itself is skipped below
+        DwarfCursor expression = cursor;  // works on a copy: the attribute itself is skipped below
         entry.address = ReadAddressOf(expression, spec.form);
       }
       DwarfAttribute attribute;
@@ -122,7 +123,7 @@ class VariableReader {
     return cursor.ok();
   }
 
-  // References into other units (DW_FORM_ref_addr) are not followed: what they give stays unknown.
+  // References to other units (DW_FORM_ref_addr) are not followed; the values that they would give stay unknown.
   static void TakeAttribute(const DwarfAttribute& attribute, Entry& entry) {
     if (attribute.IsText()) {
       if (attribute.name == dwarf::kName) entry.name = attribute.text;
@@ -144,7 +145,7 @@ class VariableReader {
     }
   }
 
-  // The address of a location expression that is a constant (DWARF 5, section 2.6): DW_OP_addr or DW_OP_addrx and, for
+  // Returns the address of a constant location expression (DWARF 5, section 2.6): DW_OP_addr or DW_OP_addrx and, for
   // members of a Fortran common block, DW_OP_plus_uconst. Any other operation means a register or the stack.
   std::optional<std::uint64_t> ReadAddressOf(DwarfCursor& cursor, std::uint64_t form) const {
     const std::uint64_t length = form == dwarf::kExprloc || form == dwarf::kBlock ? cursor.Uleb()
@@ -161,7 +162,8 @@ class VariableReader {
     return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
   }
 
-  // Keeps an entry. Updates `level` for its children. Parameters are kept for their arrays, which Add sorts out.
+  // Keeps an entry, and updates `level` for its children. Parameters are kept because they may be arrays; Add drops the
+  // others.
   void Take(const Entry& entry, std::uint64_t offset, Level& level) {
     switch (entry.tag) {
       case dwarf::kSubprogram:
@@ -183,7 +185,7 @@ class VariableReader {
     }
   }
 
-  // Number of elements of a dimension; 0: unknown.
+  // Returns the number of elements of a dimension; 0 if unknown.
   std::uint64_t CountOf(const Entry& range) const {
     if (range.count) return *range.count;
     const std::uint64_t lower = range.lower.value_or(lower_bound_);
@@ -201,8 +203,8 @@ class VariableReader {
     if (variable.is_array || entry.tag == dwarf::kVariable) found_.push_back(variable);
   }
 
-  // Size of a type in bytes; 0: unknown. Follows arrays, typedefs and qualifiers down to a type with a size, and
-  // multiplies by the elements of each array on the way.
+  // Returns the size of a type in bytes; 0 if unknown. Follows arrays, typedefs and qualifiers down to a type with a
+  // size, and multiplies by the number of elements of each array on the way.
   std::uint64_t SizeOf(std::uint64_t offset, bool& is_array) const {
     std::uint64_t elements = 1;
     for (int depth = 0; depth < kDeepestType; ++depth) {
@@ -220,7 +222,8 @@ class VariableReader {
     return 0;
   }
 
-  // The linkage name, found over references to abstract instances and declarations.
+  // Returns the linkage name if there is one, otherwise the name. Follows references to abstract instances and
+  // declarations.
   std::string_view NameOfFunction(std::uint64_t offset) const {
     for (int depth = 0; depth < kDeepestType; ++depth) {
       const auto found = functions_.find(offset);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A line becomes a row if it differs from the previous row, regardless of gaps. Functions come before lines at the same
-// address, so that a line at the entry of a function is dropped, unless the function is static and the line is not.
+// address, so a line at the entry of a function is dropped, unless the function is static and the line is not.
 #include "read/image/lines/line_symbols.h"
 
 #include <algorithm>
@@ -45,20 +45,20 @@ class LineMerger {
   const TextSpan& text_;
   SymbolPolicy policy_;
   SourceFiles& files_;
-  std::vector<std::string_view> names_;  // by function of the line table
-  std::vector<SourceFileId> file_ids_;   // by path of the line table
+  std::vector<std::string_view> names_;  // by index of the function in the line table
+  std::vector<SourceFileId> file_ids_;   // by index of the path in the line table
   std::size_t next_ = 0;                 // index of the next function to add
   std::vector<Function> rows_;
   LineTable::Range last_;   // range of the last line
-  bool is_static_ = false;  // the last line is static
+  bool is_static_ = false;  // true if the last line is static
 };
 
-// Many lines share a name: each name is stored once.
+// Copies each name once, since many lines share a name.
 std::shared_ptr<const std::string> LineMerger::OwnNames() {
   std::size_t bytes = 0;
   for (std::string_view name : lines_.functions()) bytes += name.size();
   auto text = std::make_shared<std::string>();
-  text->reserve(bytes);  // appending below does not move the text
+  text->reserve(bytes);  // so that appending below does not move the text
   for (std::size_t i = 0; i < names_.size(); ++i) {
     text->append(lines_.functions()[i]);
     names_[i] = std::string_view(*text).substr(text->size() - lines_.functions()[i].size());
@@ -66,7 +66,8 @@ std::shared_ptr<const std::string> LineMerger::OwnNames() {
   return text;
 }
 
-// Walks over the ranges of lines; functions that begin before a line are added first. Ends follow from the next row.
+// Walks over the ranges of lines; functions that begin before a line are added first. A line's end is set when the next
+// row is known.
 std::vector<Function> LineMerger::Merge() {
   std::span<const LineTable::Range> ranges = lines_.ranges();
   rows_.reserve(ranges.size() + functions_.size());
@@ -81,7 +82,8 @@ std::vector<Function> LineMerger::Merge() {
   return std::move(rows_);
 }
 
-// The first address at or above `address` for which gprof asks: a multiple of the step from the begin of the section.
+// Returns the first address at or above `address` that gprof queries: a multiple of the step, counted from the start of
+// the section.
 std::uint64_t LineMerger::FirstAddress(std::uint64_t address) const {
   address = std::max(address, text_.begin);
   std::uint64_t rest = (address - text_.begin) % text_.step;
@@ -98,8 +100,8 @@ bool LineMerger::IsInLastFunction(const LineTable::Range& range) const {
   return range.function == last_.function || names_[range.function] == names_[last_.function];
 }
 
-// `last_` is updated even if the line gives way to a function: gprof compares with the line symbol it made last, and
-// removes those at addresses of functions later (GPROF.md, section 6, steps 2 and 4).
+// `last_` is updated even if the line is dropped in favor of a function: gprof compares with the line symbol that it
+// created last, and removes line symbols at the addresses of functions only later (GPROF.md, section 6, steps 2 and 4).
 void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   while (next_ < functions_.size() && functions_[next_].address < address) Add(functions_[next_++]);
   Function line;
@@ -109,7 +111,8 @@ void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   if (!file.valid()) file = files_.Add(lines_.paths()[range.file]);
   line.file = file;
   line.line = range.line;
-  // As in gprof, a line of the same file and function inherits this from the line before it (GPROF.md, section 6).
+  // As in gprof, a line inherits `is_static_` from the line before it if both have the same file and function
+  // (GPROF.md, section 6).
   if (range.file != last_.file || !IsInLastFunction(range)) is_static_ = IsInStatic(address);
   line.is_static = is_static_;
   line.is_function = false;
@@ -120,7 +123,7 @@ void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   Add(line);
 }
 
-// True if the function at the address, the next one or the last one added, is static.
+// True if the function that contains the address is static: the next function, or the last one added.
 bool LineMerger::IsInStatic(std::uint64_t address) const {
   auto holds = [&](const Function& function) { return function.address <= address && address <= function.end; };
   if (next_ < functions_.size() && functions_[next_].address == address) {
@@ -140,8 +143,8 @@ void LineMerger::Add(const Function& row) {
   rows_.push_back(row);
 }
 
-// Ends the last row before the next one, which begins at `next`. Functions have an end, which stays; a row whose end is
-// below its address is dropped (GPROF.md, section 6, step 4).
+// Ends the last row before the next one, which begins at `next`. A row that already has an end, such as a function,
+// keeps it; a row whose end is below its address is dropped (GPROF.md, section 6, step 4).
 void LineMerger::EndLast(std::uint64_t next) {
   if (rows_.empty()) return;
   Function& last = rows_.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From lines to symbols: the rows of a function table by source line (gprof's -l).
+// Turns lines into symbols: adds the rows for source lines (gprof's -l) to a function table.
 // Source: GPROF.md, section 6. Tests: tests/unit/read/image/lines/line_symbols_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_
 #define PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_
@@ -17,7 +17,7 @@
 
 namespace profdiff {
 
-// Assigns ids to source files in order of first use.
+// Assigns ids to source files in the order of first use.
 class SourceFiles {
  public:
   // Keeps a reference to the list and appends to it.
@@ -28,7 +28,7 @@ class SourceFiles {
  private:
   std::vector<std::string>& files_;
   HashMap<std::string, SourceFileId> known_;
-  SourceFileId last_;  // cache of the last file, as adjacent lines mostly share it
+  SourceFileId last_;  // cache of the last file, as adjacent lines usually share it
 };
 
 // The addresses for which gprof looks up lines.
@@ -38,7 +38,7 @@ struct TextSpan {
 };
 
 // Adds a row for each code range of a line to a sorted table of functions, which owns its names. A function keeps its
-// place and its end; a line ends where the next row begins. By gprof's policy a line can take the place of a static
+// place and its end; a line ends where the next row begins. Under gprof's policy, a line can take the place of a static
 // function.
 void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
                     SourceFiles& files);

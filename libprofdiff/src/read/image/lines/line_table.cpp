@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line map of the debug information, with names for its functions: their linkage name or, if there is none, a name
-// that depends on the first query for the function, as in libbfd. gprof asks libbfd for the functions of the symbol
-// table, then for every address of the text section, twice, and shows the second answers (GPROF.md, section 6, step 3);
-// the queries are replayed once per range instead of once per byte.
+// The line map of the debug information, with names for its functions: the linkage name or, if there is none, a name
+// that depends on the first query for the function, as in libbfd. gprof queries libbfd first for the functions of the
+// symbol table, then for every address of the text section, twice, and shows the second answers (GPROF.md, section 6,
+// step 3). Here, the queries are replayed once per range instead of once per byte.
 #include "read/image/lines/line_table.h"
 
 #include <algorithm>
@@ -32,13 +32,13 @@ class TextNumbers {
   std::vector<std::string_view> texts_;
 };
 
-// The queried addresses: every `step` bytes from the begin of the text section.
+// The queried addresses: every `step` bytes of the text section.
 class Questions {
  public:
   explicit Questions(const LineTableInput& input)
       : begin_(input.text_begin), end_(input.text_end), step_(std::max(1U, input.step)) {}
 
-  // The first one in [low, high); nothing if there is none.
+  // Returns the first queried address in [low, high); nullopt if there is none.
   std::optional<std::uint64_t> FirstIn(std::uint64_t low, std::uint64_t high) const {
     std::uint64_t first = std::max(low, begin_);
     if (std::uint64_t rest = (first - begin_) % step_; rest != 0) first += step_ - rest;
@@ -51,8 +51,8 @@ class Questions {
   std::uint64_t begin_, end_, step_;
 };
 
-// Assigns ids to names; equal names share an id if they follow closely and have the same address in memory. A cache of
-// recent names instead of a hash table: names that get several ids cost memory only, as texts are compared later.
+// Assigns ids to names. Equal names share an id if they occur close together and have the same address in memory. A
+// cache of recent names replaces a hash table: a name with several ids only costs memory, as texts are compared later.
 class NameNumbers {
  public:
   std::uint32_t Add(std::string_view name) {
@@ -82,20 +82,20 @@ class NameNumbers {
 
 bool IsKnown(const LineChange& change) { return change.file != LineChange::kNone && change.line != 0; }
 
-// True if there are lines outside of functions, which are named by symbols.
+// True if there are lines outside functions; they are named by symbols.
 bool HasNamelessLines(const DwarfLineMap& map) {
   return std::ranges::any_of(
       map.changes, [](const LineChange& change) { return change.function == LineChange::kNone && IsKnown(change); });
 }
 
-// True if symbols can name some of the code.
+// True if symbols are needed to name some of the code.
 bool NeedsSymbols(const DwarfLineMap& map) {
   return std::ranges::any_of(map.functions, [](const DwarfFunction& f) { return !f.is_linkage; }) ||
          HasNamelessLines(map);
 }
 
 // Names functions by replaying the queries in gprof's order. The order matters for functions without a linkage name,
-// and for NearestSymbol, whose answers depend on the query before.
+// and for NearestSymbol, whose answers depend on the previous query.
 class Namer {
  public:
   Namer(const LineTableInput& input, std::vector<CodeSymbol> symbols, DwarfLineMap& map)
@@ -106,7 +106,7 @@ class Namer {
         finder_(map.changes) {}
 
   void AskAll();
-  // Takes the map's changes. Names are those that AskAll has decided so far.
+  // Consumes the map's changes. The names are those that AskAll has decided so far.
   std::vector<LineTable::Range> MakeRanges();
   std::vector<std::string_view> TakeNames() { return names_.Take(); }
 
@@ -141,7 +141,7 @@ void Namer::AskAll() {
   AskTextInOrder();
 }
 
-// A function without linkage name takes the name of the symbol at its first address, if that is the nearest symbol at
+// A function without a linkage name takes the name of the symbol at its first address, if that is the nearest symbol at
 // the first query for the function; otherwise the function keeps its own name for all later queries.
 void Namer::Ask(std::uint64_t address, std::uint32_t index) {
   if (index == LineChange::kNone) {
@@ -170,7 +170,7 @@ void Namer::AskTextInOrder() {
   }
 }
 
-// Clears a range unless path, line and function are known.
+// Clears a range unless its path, line and function are known.
 LineTable::Range Complete(LineTable::Range range) {
   if (IsKnown(range) && range.function != LineTable::kNone) return range;
   LineTable::Range nothing;
@@ -178,7 +178,7 @@ LineTable::Range Complete(LineTable::Range range) {
   return nothing;
 }
 
-// If no line is named by symbols, there are at most as many ranges as changes, and ranges overwrite the changes.
+// If no line is named by symbols, there are at most as many ranges as changes, so the ranges overwrite the changes.
 std::vector<LineTable::Range> Namer::MakeRanges() {
   name_by_function_.assign(map_.functions.size(), LineTable::kNone);
   const bool is_by_symbols = HasNamelessLines(map_);
@@ -217,7 +217,7 @@ std::uint32_t Namer::NameOf(std::uint32_t function) {
   return name;
 }
 
-// Collects answers into ranges.
+// Combines answers into ranges.
 class AnswerCollector {
  public:
   void Add(std::uint64_t address, const std::optional<SourceLine>& answer) {
@@ -251,14 +251,14 @@ class AnswerCollector {
   ChangeList list_{ranges_};
 };
 
-// Ascending, each once.
+// Returns the addresses in ascending order, without duplicates.
 std::vector<std::uint64_t> SortedOnce(std::vector<std::uint64_t> addresses) {
   std::ranges::sort(addresses);
   addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
   return addresses;
 }
 
-// The distinct addresses of first queries outside of the text section, ascending.
+// Returns the distinct addresses of first queries outside the text section, in ascending order.
 std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
   std::vector<std::uint64_t> outside;
   for (std::uint64_t address : input.first_questions) {
@@ -270,7 +270,7 @@ std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
 }  // namespace
 
 std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft) {
-  // Functions can lie outside of the text section (.init, .plt): [low, high) contains all queries.
+  // Functions can be outside the text section (.init, .plt), so [low, high) is extended to all queries.
   std::uint64_t low = input.text_begin, high = input.text_end;
   for (std::uint64_t address : input.first_questions) {
     low = std::min(low, address);
@@ -294,7 +294,7 @@ std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::
 }
 
 LineTable LineTable::FromAnswers(const LineTableInput& input, const Answer& answer) {
-  // These answers are not used: they bring libbfd into the state in which gprof's second pass finds it.
+  // The answers are not used: these queries only bring libbfd into the state that it has before gprof's second pass.
   for (std::uint64_t address : input.first_questions) answer(address);
   std::uint64_t step = std::max(1U, input.step);
   for (std::uint64_t address = input.text_begin; address < input.text_end; address += step) answer(address);

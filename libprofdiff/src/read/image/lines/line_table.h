@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Source file, line and function for every address of an image, equal to the results of libbfd 2.40's
-// bfd_find_nearest_line after it was called once for every byte. (Its first results can differ: a C++ function without
-// a linkage name first has the name of its symbol.) Made from debug information in one pass or, for debug information
-// other than plain DWARF, by a query for every address. Tests: tests/unit/read/image/lines/line_table_test.cpp, which
-// compares with libbfd on every byte.
+// The source file, line and function of every address of an image, equal to the results of libbfd 2.40's
+// bfd_find_nearest_line after it has been called once for every byte. (Its first results can differ: a C++ function
+// without a linkage name first has the name of its symbol.) The table is made from debug information in one pass or,
+// for debug information other than plain DWARF, by a query for every address.
+// Tests: tests/unit/read/image/lines/line_table_test.cpp, which compares with libbfd on every byte.
 #ifndef PROFDIFF_READ_IMAGE_LINES_LINE_TABLE_H_
 #define PROFDIFF_READ_IMAGE_LINES_LINE_TABLE_H_
 
@@ -24,14 +24,14 @@
 
 namespace profdiff {
 
-// A source line. The texts are owned by the source of the answer.
+// A source line. The object that returns it owns the texts.
 struct SourceLine {
   std::string_view path;
   std::string_view function;
   std::uint32_t line = 0;
 };
 
-// Lines of the addresses in [low, high) from debug information, before functions are known.
+// The lines of the addresses in [low, high), from debug information, before functions are known.
 struct LineDraft {
   std::uint64_t low = 0, high = 0;
   DwarfLineMap map;
@@ -40,48 +40,48 @@ struct LineDraft {
 // Input of a line table.
 struct LineTableInput {
   DwarfSections sections;
-  // Reads the symbols of the text section, in the order of the symbol table; nothing if unknown. Called only if debug
-  // information does not name all code.
+  // Reads the symbols of the text section, in the order of the symbol table; nullopt if they are unknown. Called only
+  // if the debug information does not name all code.
   std::function<std::optional<std::vector<CodeSymbol>>()> symbols;
   // Addresses that gprof queries before all others, in order: those of the functions in the symbol table. The first
-  // query for a function can decide its name.
+  // query for a function can determine its name.
   std::vector<std::uint64_t> first_questions;
   std::uint64_t text_begin = 0, text_end = 0;  // [begin, end)
-  unsigned step = 1;                           // distance of two queries, in bytes
+  unsigned step = 1;                           // distance between two queries, in bytes
   unsigned threads = 1;                        // number of threads; the result is the same for any number
-  bool asks_more = true;  // queries follow the first ones; if false, names are not used and may be arbitrary
+  bool asks_more = true;  // true if queries follow the first ones; if false, names may be arbitrary
 };
 
-// Shape: ranges ascend; each reaches to the next one.
+// Shape: ranges ascend; each extends to the next one.
 class LineTable {
  public:
   static constexpr std::uint32_t kNone = LineChange::kNone;
 
-  // `file` is an index into paths(), kNone if unknown; `function` is an index into functions().
+  // `file` is an index into paths(), or kNone if unknown; `function` is an index into functions().
   using Range = LineChange;
 
   LineTable() = default;
   LineTable(LineTable&&) = default;
   LineTable& operator=(LineTable&&) = default;
 
-  // Nothing if the debug information is damaged, of an unsupported kind, or needs unknown symbols. Cost: linear in the
-  // debug information, plus sorting. Function names are views of the input's sections and symbols. `draft`, if made
-  // from the same sections for all queried addresses, saves time.
+  // Returns nullopt if the debug information is damaged, of an unsupported kind, or needs symbols that are unknown.
+  // Cost: linear in the debug information, plus sorting. Function names are views of the input's sections and symbols.
+  // Passing `draft`, which must be made from the same sections, saves time if it covers all queried addresses.
   static std::optional<LineTable> FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft = {});
 
   // Calls `answer` as gprof calls libbfd: for the first queries, then twice for every address of the text section; the
-  // second answers are used. Function names are copies. Cost: two queries for each byte.
+  // second answers are used. Function names are copied. Cost: two queries for each byte.
   using Answer = std::function<std::optional<SourceLine>(std::uint64_t address)>;
   static LineTable FromAnswers(const LineTableInput& input, const Answer& answer);
 
-  // Valid for addresses of the text section and of the first queries.
+  // Returns the line of an address, which must be in the text section or among the first queries.
   std::optional<SourceLine> Find(std::uint64_t address) const { return At(ChangeFinder(ranges_).Find(address)); }
-  // The line of a range; nothing for a null pointer.
+  // Returns the line of a range; nullopt for a null pointer.
   std::optional<SourceLine> At(const Range* range) const;
 
   std::span<const Range> ranges() const { return ranges_; }
   const std::vector<std::string>& paths() const { return paths_; }
-  // Names may occur several times.
+  // The names of functions; a name may occur several times.
   const std::vector<std::string_view>& functions() const { return functions_; }
 
  private:
@@ -91,7 +91,7 @@ class LineTable {
   std::vector<Range> ranges_;
   std::vector<std::string> paths_;
   std::vector<std::string_view> functions_;
-  std::deque<std::string> own_names_;  // owns the texts of `functions_` that the input does not own
+  std::deque<std::string> own_names_;  // owner of the texts in `functions_` that the input does not own
 };
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plain DWARF is read in one pass. Other cases (objects that are not linked, stabs, separate debug files, damaged
-// sections) are rare enough for a query to libbfd for every address.
+// sections) are so rare that libbfd is queried for every address.
 #include "read/image/lines/object_lines.h"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// Makes the input without its sections.
+// Returns the input of a line table, except for its sections.
 LineTableInput InputOf(ObjectFile& object, std::vector<std::uint64_t> first_questions, unsigned step,
                        unsigned threads) {
   LineTableInput input;
@@ -27,7 +27,8 @@ EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagno
     : has_any(object.HasDebugInformation(diagnostics)) {
   if (has_any) sections = object.PlainDwarf(diagnostics);
   if (!sections) return;
-  // Functions discarded by the linker remain at address 0, and are left out; symbols can be far above the code.
+  // Functions discarded by the linker remain at address 0 and are left out. There is no upper limit, as symbols can be
+  // far above the code.
   constexpr std::uint64_t kHigh = ~std::uint64_t{0};
   draft = {object.CodeBegin(), kHigh, MakeLineMap(*sections, object.CodeBegin(), kHigh, threads)};
 }

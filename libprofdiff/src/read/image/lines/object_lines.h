@@ -16,23 +16,23 @@
 
 namespace profdiff {
 
-// The part of the lines that is read at the same time as symbols. Its warnings go to `diagnostics`.
+// The part of the lines that is read at the same time as the symbols. Warnings go to `diagnostics`.
 struct EarlyLines {
   EarlyLines() = default;
   EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagnostics);
 
-  bool has_any = false;  // the image has debug information
+  bool has_any = false;  // true if the image has debug information
   std::optional<DwarfSections> sections;
   std::optional<LineDraft> draft;
 };
 
-// The lines of the text section and of `functions`, which are in the order of the symbol table. Names in the table live
-// as long as the object file. `step` is the smallest distance of two instructions.
+// Reads the lines of the text section and of `functions`, which must be in the order of the symbol table. Names in the
+// table live as long as the object file. `step` is the smallest distance between two instructions.
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads = 1);
 
-// The lines of these addresses only; reads only the units that contain one of them. Nothing if only libbfd can read
-// them.
+// Reads the lines of these addresses only, from the units that contain one of them. Returns nullopt if only libbfd can
+// read the lines.
 std::optional<LineTable> ReadLinesAt(ObjectFile& object, std::vector<std::uint64_t> addresses, unsigned step,
                                      unsigned threads, Diagnostics& diagnostics);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace is read once, and neither the number of buckets in a range nor the ranges of the heap are known before its
-// end. So cells of a small width are kept, and pairs of them are joined whenever there are too many: memory is bounded,
-// and a cell is at most as wide as the bound requires. Buckets are made of whole cells at the end.
+// A trace is read only once, and neither the number of buckets in a range nor the ranges of the heap are known before
+// its end. Therefore narrow cells are kept, and joined in pairs whenever there are too many: memory is bounded, and a
+// cell is only as wide as this limit requires. At the end, buckets are made from whole cells.
 #include "read/property/addresses/address_histogram.h"
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostCells = 4096;    // for each structure: bounds the memory for any trace
-constexpr std::uint64_t kPage = 4096;       // first width of cells of stack and heap
-constexpr std::uint64_t kGap = 64 * kPage;  // unused bytes that end a range of stack or heap
+constexpr std::size_t kMostCells = 4096;    // per structure; limits the memory for any trace
+constexpr std::uint64_t kPage = 4096;       // initial width of cells of stack and heap, in bytes
+constexpr std::uint64_t kGap = 64 * kPage;  // number of unused bytes that ends a range of stack or heap
 
-// In the order of kAddressMetrics.
+// `sums` is in the order of kAddressMetrics.
 void SetCounts(const AddressCounts& sums, AddressBucket& bucket) {
   std::uint64_t* const numbers[] = {&bucket.reads,      &bucket.writes,   &bucket.read_misses, &bucket.write_misses,
                                     &bucket.compulsory, &bucket.capacity, &bucket.conflict};
@@ -30,7 +30,7 @@ void AddressHistogram::Cells::Add(std::uint64_t address, const AddressCounts& mo
   while (counts.size() > kMostCells) Widen();
 }
 
-// The width of the cells is the larger one of both.
+// The result has the larger of the two cell widths.
 void AddressHistogram::Cells::Add(const Cells& more) {
   while (width < more.width) Widen();
   for (const auto& [cell, sums] : more.counts) Add(more.base + cell * more.width, sums);
@@ -44,8 +44,8 @@ void AddressHistogram::Cells::Widen() {
   width *= 2;
 }
 
-// Cells of an array begin at its own address, in widths of a cache line; stack and heap have no begin of their own, and
-// start with pages.
+// Cells of an array begin at its address and have the width of a cache line; stack and heap have no start of their own,
+// so their cells are pages at first.
 AddressHistogram::Cells AddressHistogram::CellsOf(std::uint32_t array) const {
   if (array >= image_.arrays().size()) return {0, kPage, {}};
   return {image_.ExtentOf(array).begin, line_, {}};
@@ -65,12 +65,12 @@ void AddressHistogram::Add(const AddressHistogram& more) {
   }
 }
 
-// A bucket has a whole number of cells, rounded up, so that there may be fewer buckets than wanted; the last one may be
+// A bucket has a whole number of cells, rounded up, so there may be fewer buckets than wanted; the last one may be
 // shorter.
 std::vector<AddressBucket> AddressHistogram::Cells::Divide(std::uint64_t first, std::uint64_t end,
                                                            std::size_t buckets) const {
   std::vector<AddressBucket> made;
-  const std::uint64_t step = std::max<std::uint64_t>(1, (end - first + buckets - 1) / buckets);  // cells of a bucket
+  const std::uint64_t step = std::max<std::uint64_t>(1, (end - first + buckets - 1) / buckets);  // cells per bucket
   for (std::uint64_t cell = first; cell < end; cell += step) {
     AddressBucket& bucket = made.emplace_back();
     bucket.address = base + first * width;
@@ -84,7 +84,8 @@ std::vector<AddressBucket> AddressHistogram::Cells::Divide(std::uint64_t first, 
   return made;
 }
 
-// The heap has ranges far apart (brk and mmap); one range over all would have hardly any bucket with references.
+// The heap has ranges that are far apart (brk and mmap); in a single range over all of them, hardly any bucket would
+// have references.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressHistogram::Cells::Ranges() const {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   for (const auto& [cell, sums] : counts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// References by address within arrays, the stack and the heap.
+// Counts references by address within arrays, the stack and the heap.
 // Tests: tests/unit/read/property/address_histogram_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_HISTOGRAM_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_HISTOGRAM_H_
@@ -18,20 +18,20 @@ namespace profdiff {
 
 class AddressHistogram {
  public:
-  // `line`: bytes of a cache line, the smallest width of a bucket.
+  // `line`: size of a cache line in bytes, which is the smallest width of a bucket.
   AddressHistogram(const TraceImage& image, std::uint64_t line) : image_(image), line_(line) {}
 
-  // `array` as in AddressSums::Sum; `address` in the image for arrays of it, in memory for stack and heap.
+  // `array`: as in AddressSums::Sum. `address`: in the image for its arrays, in memory for stack and heap.
   void Add(std::uint32_t array, std::uint64_t address, const AddressCounts& counts);
   // Adds another histogram of the same image.
   void Add(const AddressHistogram& more);
 
-  // At most `buckets` of equal width for each array, and for each contiguous range of stack and heap. Arrays without
-  // references are omitted, buckets without references are not.
+  // Returns at most `buckets` buckets of equal width for each array, and for each contiguous range of stack and heap.
+  // Arrays without references are omitted, but buckets without references are not.
   std::vector<AddressBucket> Find(std::size_t buckets) const;
 
  private:
-  // References of cells of equal width; a cell is a power of two times the first width.
+  // The references of cells of equal width, which is the first width times a power of two.
   struct Cells {
     std::uint64_t base = 0, width = 0;
     std::map<std::uint64_t, AddressCounts> counts;  // by (address - base) / width
@@ -39,9 +39,9 @@ class AddressHistogram {
     void Add(std::uint64_t address, const AddressCounts& more);
     void Add(const Cells& more);
     void Widen();
-    // The used ranges of cells, [first, end), without gaps of more than 256 KB.
+    // Returns the used ranges of cells, [first, end); they contain no gaps of more than 256 KB.
     std::vector<std::pair<std::uint64_t, std::uint64_t>> Ranges() const;
-    // At most `buckets` of equal width, without a name, for the cells [first, end).
+    // Returns at most `buckets` buckets of equal width, without names, for the cells [first, end).
     std::vector<AddressBucket> Divide(std::uint64_t first, std::uint64_t end, std::size_t buckets) const;
   };
 

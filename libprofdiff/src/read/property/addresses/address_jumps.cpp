@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A jump is conditional if the trace also continues after it somewhere. The first jump of an instruction decides its
-// target; a second target disqualifies it.
+// A jump is conditional if the trace continues after it somewhere as well. The first jump of an instruction determines
+// its target; a second target disqualifies the instruction.
 #include "read/property/addresses/address_jumps.h"
 
 namespace profdiff {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jumps in an address trace, which has no records of them: if an instruction is not followed by the next one in memory,
-// it has jumped, called or returned.
+// Finds jumps in an address trace, which has no records of jumps: if the next instruction in the trace is not the next
+// one in memory, an instruction has jumped, called or returned.
 // Tests: tests/unit/read/property/address_jumps_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
@@ -16,8 +16,8 @@ namespace profdiff {
 
 struct AddressJump {
   std::uint64_t to = 0;
-  bool is_conditional = false;  // the trace also continues after it
-  bool is_only_way = false;     // its target is entered by jumps alone
+  bool is_conditional = false;  // true if the trace also continues after it
+  bool is_only_way = false;     // true if its target is entered only by jumps
 
   friend bool operator==(const AddressJump&, const AddressJump&) = default;
 };
@@ -35,14 +35,14 @@ class AddressJumps {
     }
   }
 
-  // By address of the jump. Omits jumps with several targets, which are jumps through a register: a switch, or the
-  // dispatcher of an interpreter.
+  // Returns the jumps by their addresses. Omits jumps with several targets, which go through a register: those of a
+  // switch, or of an interpreter's dispatcher.
   std::map<std::uint64_t, AddressJump> Find() const;
 
  private:
   struct Seen {
     AddressJump jump;
-    bool has_targets = false;  // more than one
+    bool has_targets = false;  // true if there are several targets
   };
 
   static constexpr std::size_t kSlots = 4096;
@@ -52,10 +52,10 @@ class AddressJumps {
   // Reports that an instruction was entered by something other than a jump.
   void Enter(std::uint64_t to);
 
-  // False if no jump, or no target of a jump, has this slot: most instructions need no look-up.
+  // By slot: false if no jump, or no target of a jump, has this slot. Most instructions therefore need no look-up.
   std::vector<bool> may_jump_ = std::vector<bool>(kSlots), may_be_target_ = std::vector<bool>(kSlots);
   HashMap<std::uint64_t, Seen> seen_;        // by address of the jump
-  HashMap<std::uint64_t, bool> is_entered_;  // by target: something other than a jump entered it
+  HashMap<std::uint64_t, bool> is_entered_;  // by target: true if something other than a jump entered it
 };
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops of the program of an address trace.
+// The loops of the program whose address trace was recorded.
 // Tests: tests/unit/read/property/address_trace_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_LOOPS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_LOOPS_H_
@@ -15,15 +15,15 @@
 
 namespace profdiff {
 
-// FunctionId is the index of a function among those with jumps, by name. Keeps a reference to the image.
+// FunctionIds are indices into the functions with jumps, sorted by name. Keeps a reference to the image.
 class AddressLoops {
  public:
-  // `jumps`: by address in the image.
+  // `jumps`: by their addresses in the image.
   AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image);
 
   const CodeLoops& loops() const { return loops_; }
   const std::vector<CodeLoop>& all() const { return loops_.all(); }
-  // Invalid for a function without loops.
+  // Returns the id of a function; invalid if it has no loops.
   FunctionId Find(std::string_view function) const;
   std::string_view NameOf(const CodeLoop& loop) const { return image_.SymbolAt(loop.first)->name; }
   std::string_view FileOf(const CodeLoop& loop) const { return files_[loop.header.file]; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace has millions of references and few instructions: sums by instruction and array hold all that regions need.
-// Functions, loops and lines are sums over these.
+// A trace has millions of references but few instructions: sums by instruction and array contain all that regions need.
+// The sums of functions, loops and lines are made from them.
 #include "read/property/addresses/address_sums.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFirstMisses = 2;  // index in kAddressMetrics, after the references
-constexpr double kNearlyAll = 0.8;       // share of the misses of a region from which on an array is a part of it
+constexpr double kNearlyAll = 0.8;  // an array is a part of a region if it causes at least this share of its misses
 
 // Counts of a region, in total and by array.
 struct RegionSums {
@@ -29,7 +29,7 @@ struct RegionSums {
   }
 };
 
-// A function by its symbol, or else by the nearest row of the table.
+// The name and file of a function, from its symbol or else from the nearest row of the table.
 struct CodeName {
   std::string_view name, file;
 };
@@ -44,7 +44,7 @@ class AddressRegions {
   AddressRegions(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image, const AddressPhase& phase)
       : sums_(sums), loops_(loops), functions_(image.image().functions), image_(image), phase_(phase) {}
 
-  // The phase is region 0; then functions, loops and lines, each after the region that it is nested in.
+  // Makes the regions: first the phase, then functions, loops and lines, each after the region that contains it.
   Measurements Make() {
     for (const AddressMetric& metric : kAddressMetrics) {
       made_.metrics.emplace_back(metric.name);
@@ -54,7 +54,7 @@ class AddressRegions {
     AddRegion(PhaseRegion(), {}, of_phase_);
     made_.phase = RegionId(std::size_t{0});
     for (const auto& [name, sums] : by_function_) {
-      // The phase has its own references together with those of its callees.
+      // The phase contains its own references together with those of its callees.
       RegionId id = made_.phase;
       if (name != phase_.function)
         id = AddRegion(RegionOf(RegionKind::kFunction, name, file_of_[name], 0), {made_.phase}, sums);
@@ -73,16 +73,16 @@ class AddressRegions {
   using LineKey = std::tuple<std::string_view, std::string_view, std::uint32_t>;  // function, file, line
   struct LineSums {
     RegionSums sums;
-    std::vector<std::uint64_t> addresses = {};  // of instructions
+    std::vector<std::uint64_t> addresses = {};  // addresses of the line's instructions
   };
 
-  // The row of the function table with the instruction's line; invalid for code of libraries.
+  // Returns the row of the function table with the instruction's line; invalid for code of libraries.
   FunctionId RowOf(const AddressSums::Sum& sum) const {
     return sum.instruction == AddressSums::kElsewhere ? FunctionId() : functions_.Find(sum.instruction);
   }
 
-  // Adds a sum to the phase, and to function and line of its instruction. The phase has all references while it ran,
-  // also those of libraries; functions have their own only.
+  // Adds a sum to the phase, and to the function and line of its instruction. The phase has all references made while
+  // it ran, including those of libraries; functions have only their own.
   void AddSum(const AddressSums::Sum& sum) {
     of_phase_.Add(sum.array, sum.counts);
     const FunctionId row = RowOf(sum);
@@ -97,7 +97,8 @@ class AddressRegions {
     line.addresses.push_back(sum.instruction);
   }
 
-  // Adds each sum to the loops around its instruction, from the innermost one outwards: sums of loops are inclusive.
+  // Adds each sum to the loops around its instruction, from the innermost one outwards, since sums of loops are
+  // inclusive.
   void AddUpLoops() {
     of_loop_.resize(loops_.all().size());
     region_of_loop_.resize(of_loop_.size());
@@ -113,7 +114,7 @@ class AddressRegions {
     }
   }
 
-  // Adds loops that refer to memory. Loops around the phase are none of it.
+  // Adds loops that refer to memory. Loops around the phase are not part of it.
   void AddLoops() {
     if (phase_.loop) region_of_loop_[*phase_.loop] = made_.phase;
     for (std::size_t i = 0; i < of_loop_.size(); ++i) {
@@ -128,7 +129,7 @@ class AddressRegions {
     }
   }
 
-  // The innermost loops that have some of these addresses; the function if none has.
+  // Returns the innermost loops that contain some of these addresses; the function if there are none.
   std::vector<RegionId> RegionsAround(std::string_view function, std::span<const std::uint64_t> addresses) const {
     return InnermostRegions(loops_.loops(), loops_.Find(function), addresses, region_of_loop_, region_of_.at(function));
   }
@@ -154,7 +155,7 @@ class AddressRegions {
     return region;
   }
 
-  // Adds a region, and a part for each array that causes nearly all misses of some kind.
+  // Adds a region, with a part for each array that causes nearly all misses of some kind.
   RegionId AddRegion(Region region, const std::vector<RegionId>& around, const RegionSums& sums) {
     const RegionId id(made_.regions.size());
     region.parent = around.empty() ? RegionId() : around.front();
@@ -170,7 +171,7 @@ class AddressRegions {
     return id;
   }
 
-  // `counts` are those of the array, `all` those of the whole region.
+  // `counts`: those of the array; `all`: those of the whole region.
   RegionId AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
     const RegionId id(made_.regions.size());
     region.parent = whole;
@@ -179,13 +180,13 @@ class AddressRegions {
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
     part_of_.emplace(std::pair(whole, array), id);
-    // References of the whole region: miss rates of parts add up to that of the region.
+    // The references are those of the whole region, so that the miss rates of the parts add up to that of the region.
     std::copy_n(all.begin(), kFirstMisses, counts.begin());
     AddContext(id, counts);
     return id;
   }
 
-  // Nests an array's part of a line in its part of the loop or function, the innermost one that has a part.
+  // Nests the part of an array in the same array's part of the innermost enclosing region that has one.
   void NestPart(RegionId part, std::uint32_t array, RegionId outer) {
     for (; outer.valid(); outer = made_.regions[outer.value].parent) {
       const auto around = part_of_.find({outer, array});
@@ -242,7 +243,7 @@ std::string NameOfArray(const TraceImage& image, std::uint32_t array) {
   return array < names.size() ? names[array] : array == names.size() ? "stack" : "heap";
 }
 
-// The mixed hash is no bijection of both, so that instruction and array are compared as well.
+// The mixed hash is not a bijection, so instruction and array are compared as well.
 void AddressSums::Add(std::uint64_t instruction, std::uint32_t array, const AddressCounts& reference) {
   const std::uint32_t id = ids_.Find(Mix(instruction ^ Mix(array)), [&](std::uint32_t known) {
     return sums_[known].instruction == instruction && sums_[known].array == array;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums over an address trace by instruction and array, and the regions made from them.
+// Adds up an address trace by instruction and array, and makes regions from the sums.
 // Tests: tests/unit/read/property/address_trace_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_SUMS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_SUMS_H_
@@ -19,7 +19,7 @@
 
 namespace profdiff {
 
-// By metric: kAddressMetrics.
+// Counts by metric, in the order of kAddressMetrics.
 using AddressCounts = std::array<std::uint64_t, 7>;
 
 struct AddressMetric {
@@ -34,11 +34,11 @@ inline constexpr std::array<AddressMetric, 7> kAddressMetrics = {{{"Dr", "refere
                                                                   {"D1capacity", "misses"},
                                                                   {"D1conflict", "misses"}}};
 
-// The counts of one reference.
+// Returns the counts of one reference.
 AddressCounts CountsOf(bool is_write, CacheMiss miss);
 void AddTo(AddressCounts& sums, const AddressCounts& counts);
 
-// "un", "stack" or "heap".
+// Returns the name of an array, such as "un", or "stack" or "heap".
 std::string NameOfArray(const TraceImage& image, std::uint32_t array);
 
 class AddressSums {
@@ -47,7 +47,7 @@ class AddressSums {
 
   struct Sum {
     std::uint64_t instruction;  // its address in the image, or kElsewhere
-    std::uint32_t array;        // index in TraceImage::arrays, followed by the stack and the heap
+    std::uint32_t array;        // index in TraceImage::arrays; the next two indices are the stack and the heap
     AddressCounts counts = {};
   };
 
@@ -61,14 +61,14 @@ class AddressSums {
 };
 
 struct AddressPhase {
-  std::string function;             // a function of the image; empty: the whole program
-  std::optional<std::size_t> loop;  // a loop of it, by index in AddressLoops::all; none: the whole function
+  std::string function;             // a function of the image; empty for the whole program
+  std::optional<std::size_t> loop;  // index in AddressLoops::all; nullopt for the whole function
 };
 
-// Regions: the phase, with all references while it ran; functions, loops and lines, with the references of their own
-// code; and for each of these, parts by array. A part has the misses of its array and all references of its region, so
-// that its miss rates relate to the region. An array has a part only if it causes nearly all misses of reads, of
-// writes, or of one kind. `sums`: of the phase.
+// Makes the regions: the phase, with all references made while it ran; functions, loops and lines, with the references
+// of their own code; and for each of these, parts by array. A part has the misses of its array but all references of
+// its region, so its miss rates relate to the region. An array has a part only if it causes nearly all misses of reads,
+// of writes, or of one kind. `sums`: those of the phase.
 Measurements MeasureAddresses(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
                               const AddressPhase& phase);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text of 'valgrind --tool=lackey --trace-mem=yes': "I 0401ab70,3" for an instruction, " L 1fff000708,8" for a read, "
-// S" for a write, " M" for both; Valgrind's own lines around them begin with "==". Records are passed to a simulated
-// cache one by one, and only sums are kept, as a trace has millions of records. Output lines of the program may be in
-// between.
+// Reads the output of 'valgrind --tool=lackey --trace-mem=yes': "I 0401ab70,3" for an instruction, " L 1fff000708,8"
+// for a read; S stands for a write, and M for both. Valgrind's own lines around them begin with "==". Records are
+// passed to a simulated cache one by one, and only sums are kept, as a trace has millions of records. Lines printed by
+// the program may be in between.
 // Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -24,15 +24,15 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kLargestAccess = 4096;  // bytes; vector instructions access at most 64
+constexpr std::uint64_t kLargestAccess = 4096;  // in bytes; vector instructions access at most 64
 
 struct Record {
   char kind = 'I';  // as in the trace
   std::uint64_t address = 0, size = 0;
 };
 
-// Columns 0 and 1 are the kind, the address begins in column 3. Nothing for any other line: output of the program is in
-// the same file, and a line that is not exactly a record is none.
+// Columns 0 and 1 contain the kind; the address begins in column 3. Returns nullopt for any line that is not exactly a
+// record, as the same file contains output of the program.
 std::optional<Record> ParseRecord(std::string_view line) {
   constexpr std::size_t kAddress = 3;
   if (line.size() < kAddress + 3 || line[2] != ' ') return std::nullopt;
@@ -48,8 +48,8 @@ std::optional<Record> ParseRecord(std::string_view line) {
   return record;
 }
 
-// True for a record whose address exceeds 64 bits, which ParseRecord rejects like any other text; as damage it has to
-// be reported.
+// True for a record whose address exceeds 64 bits. ParseRecord rejects it like any other text, but it is damage that
+// has to be reported.
 bool HasLongAddress(std::string_view line) {
   constexpr std::size_t kDigits = 16;
   const bool is_record =
@@ -63,8 +63,9 @@ std::string TextOf(const CacheShape& shape) {
          std::to_string(shape.ways) + "-way associative";
 }
 
-// Three states depend on what was read before: the program is known (from the "Command:" line or an option), its load
-// bias is known (TraceBias), and the phase runs. References before the bias is known are counted as code elsewhere.
+// Three states depend on what has been read so far: whether the program is known (from the "Command:" line or an
+// option), whether its load bias is known (TraceBias), and whether the phase is running. References before the bias is
+// known are counted as code elsewhere.
 class AddressTrace {
  public:
   AddressTrace(const std::string& path, const MeasureOptions& options)
@@ -130,7 +131,7 @@ class AddressTrace {
          NoLoopAt(loops.loops(), function, phase_ + ":" + std::to_string(options_.phase_line)));
   }
 
-  // Reads Valgrind's own lines: "==12== Command: ./program argument", and the last lines.
+  // Reads Valgrind's own lines: "==12== Command: ./program argument", and the lines at the end.
   void ReadComment(std::string_view line) {
     constexpr std::string_view kCommand = "== Command: ";
     has_comments_ = true;
@@ -141,7 +142,7 @@ class AddressTrace {
     named_ = command.substr(0, command.find(' '));
   }
 
-  // The phase is main by default. Without one the whole program is a single instance.
+  // The phase is main by default. If there is no main, the whole program is a single instance.
   void Open(const std::string& program) {
     if (!IsImage(program)) {
       std::error_code error;
@@ -173,9 +174,9 @@ class AddressTrace {
       Open(named_);
     }
     if (record.kind == 'I') return Run(record);
-    if (record.size == 0 || record.size > kLargestAccess) return;  // a damaged size would touch any number of lines
+    if (record.size == 0 || record.size > kLargestAccess) return;  // the size is damaged
     const bool is_write = record.kind != 'L';                      // as in Callgrind, a modification counts as a write
-    // The first write of a process is to its stack: the loader's first instructions call a function.
+    // The first write of a process is to its stack, because the loader's first instructions call a function.
     if (is_write && !stack_) stack_ = record.address;
     const CacheMiss miss = cache_->Refer(record.address, record.size);
     has_references_ = true;
@@ -191,7 +192,8 @@ class AddressTrace {
       counts.histogram->Add(array, array < image_->arrays().size() ? address - bias_->value() : address, reference);
   }
 
-  // Runs an instruction. The phase ends at its return address: after the instruction that preceded its first one.
+  // Processes an instruction. The phase ends at its return address, which follows the instruction executed before its
+  // first one.
   void Run(const Record& record) {
     if (!bias_->is_known()) bias_->See(record.address);
     if (bias_->is_known() && !phase_begin_ && !phase_.empty()) {
@@ -215,7 +217,8 @@ class AddressTrace {
     if (places_.begin <= own && own < places_.end) place_ = own;
   }
 
-  // Called for each instruction with its predecessor: `next_` is where the trace would go on without a jump.
+  // Called for each instruction after its predecessor; `next_` is the address at which the trace would continue without
+  // a jump.
   void AddJump(std::uint64_t to) {
     const std::uint64_t from = OwnAddress(instruction_);
     if (from == AddressSums::kElsewhere) return;
@@ -223,12 +226,12 @@ class AddressTrace {
     jumps_.Add(from, next_ - bias, to - bias, has_references_);
   }
 
-  // The address of an instruction in the image; kElsewhere for code of libraries.
+  // Returns the address of an instruction in the image; kElsewhere for code of libraries.
   std::uint64_t OwnAddress(std::uint64_t address) {
     if (!bias_->is_known()) return AddressSums::kElsewhere;
     const std::uint64_t own = address - bias_->value();
-    // The section of the instruction before is tried first, as nearly all instructions are in .text. The subtraction
-    // wraps around below its begin.
+    // The section of the previous instruction is tried first, as nearly all instructions are in .text. The subtraction
+    // wraps around for addresses below the section.
     if (own - code_.begin < code_.end - code_.begin) return own;
     const ElfLayout::Span* code = image_->CodeAt(own);
     if (code == nullptr) return AddressSums::kElsewhere;
@@ -240,8 +243,8 @@ class AddressTrace {
     const auto stack = static_cast<std::uint32_t>(image_->arrays().size());
     const std::uint64_t own = bias_->is_known() ? address - bias_->value() : 0;
     if (bias_->is_known() && image_->Spans(own)) return image_->ArrayAt(own);
-    // The stack grows downwards from its first use (8 MiB by default, more with ulimit -s); above it are arguments and
-    // environment. Stacks of further threads count as heap.
+    // The stack grows downwards from its first use (by 8 MiB by default, more with ulimit -s); arguments and
+    // environment are above it. The stacks of other threads count as heap.
     constexpr std::uint64_t kBelow = std::uint64_t{64} << 20, kAbove = std::uint64_t{1} << 20;
     return stack_ && address + kBelow >= *stack_ && address <= *stack_ + kAbove ? stack : stack + 1;
   }
@@ -254,7 +257,7 @@ class AddressTrace {
     AddElsewhere(sums, made);
   }
 
-  // Adds code of libraries, which counts in the phase but in no line.
+  // Adds a remark about code of libraries, which counts in the phase but not in any line.
   void AddElsewhere(const AddressSums& sums, Measurements& made) const {
     std::uint64_t elsewhere = 0, all = 0;
     for (const AddressSums::Sum& sum : sums.all()) {
@@ -262,7 +265,7 @@ class AddressTrace {
       all += count;
       if (sum.instruction == AddressSums::kElsewhere) elsewhere += count;
     }
-    constexpr std::uint64_t kPart = 10;  // remark if at least a tenth of the references is affected
+    constexpr std::uint64_t kPart = 10;  // a remark is added if more than a tenth of the references is affected
     if (elsewhere <= all / kPart) return;
     made.remarks.push_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
                            " references are of code outside " + image_->image().path + ", and of no line");
@@ -275,23 +278,23 @@ class AddressTrace {
   std::unique_ptr<TraceImage> image_;
   std::optional<TraceBias> bias_;
   std::string named_;  // the program named in the trace
-  std::string phase_;  // empty: all
+  std::string phase_;  // empty for the whole program
   std::optional<std::uint64_t> phase_begin_, phase_end_, stack_;
   bool is_inside_ = false, has_references_ = false, has_comments_ = false, has_end_ = false;
   std::uint64_t instances_ = 0;
   std::uint64_t instruction_ = 0, next_ = 0;  // address of the last instruction, and the address after it
-  ElfLayout::Span code_ = {};                 // the code section of the last instruction of the program
+  ElfLayout::Span code_ = {};                 // code section of the last instruction that belongs to the program
   AddressJumps jumps_;
-  std::optional<PlacedCounts> counts_;  // once the image is known
-  TraceImage::Extent places_ = {};      // the phase's function, if the phase is a loop
-  std::uint64_t place_ = 0;             // the last instruction there; else always 0
+  std::optional<PlacedCounts> counts_;  // set once the image is known
+  TraceImage::Extent places_ = {};      // extent of the phase's function, if the phase is a loop
+  std::uint64_t place_ = 0;  // the last instruction executed in `places_`; always 0 if the phase is not a loop
 };
 
 }  // namespace
 
-// By a line of Valgrind that names the tool, or by a record.
+// Recognises a trace by a line of Valgrind that names the tool, or by a record.
 bool IsAddressTrace(std::string_view first) {
-  constexpr std::size_t kLines = 100;  // the program may have printed some lines before
+  constexpr std::size_t kLines = 100;  // the program may have printed some lines before the first record
   for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {
     const std::string_view line = first.substr(0, first.find('\n'));
     if (line.starts_with("==") && line.find("== Lackey") != std::string_view::npos) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts of the references in an address trace while its phase runs.
+// Counts of the references in an address trace that are made while its phase runs.
 // Tests: tests/unit/read/property/address_trace_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_PHASE_COUNTS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_PHASE_COUNTS_H_
@@ -15,23 +15,24 @@ namespace profdiff {
 
 struct PhaseCounts {
   AddressSums sums;
-  std::optional<AddressHistogram> histogram;  // only if it is asked for
+  std::optional<AddressHistogram> histogram;  // only if requested
 };
 
-// Counts by place. If the phase is a loop, the place is the last executed instruction of its function (the call, during
-// a call): loops are known only at the end of a trace, and a pipe cannot be read twice. Otherwise there is one place.
+// Counts by place. If the phase is a loop, the place is the last executed instruction of the loop's function (during a
+// call, the call): loops are known only at the end of a trace, and a pipe cannot be read twice. Otherwise there is only
+// one place.
 class PlacedCounts {
  public:
   // `none`: empty counts, copied for each place.
   explicit PlacedCounts(PhaseCounts none) : none_(std::move(none)) {}
 
-  // The counts of a place; valid until the next call.
+  // Returns the counts of a place; valid until the next call.
   PhaseCounts& At(std::uint64_t place) {
     if (last_ == nullptr || place != last_place_) last_ = &counts_.try_emplace(place, none_).first->second;
     last_place_ = place;
     return *last_;
   }
-  // Takes the sum of the counts of places from `first` to `last`.
+  // Removes and returns the sum of the counts of the places from `first` to `last`.
   PhaseCounts Take(std::uint64_t first, std::uint64_t last);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions and arrays come from the ELF symbol table, which has sizes; lines from the function table by line; members
-// of common blocks from DWARF.
+// Functions and arrays are read from the ELF symbol table, which contains sizes; lines from the function table by line;
+// and members of common blocks from DWARF.
 #include "read/property/addresses/trace_image.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;  // smallest page size: programs are loaded at multiples of it
+constexpr std::uint64_t kPage = 4096;  // smallest page size; programs are loaded at multiples of it
 constexpr std::uint32_t kFirstReserved = 0xff00;
 
 Image ReadLinesOf(const std::string& path) {
@@ -27,7 +27,7 @@ Image ReadLinesOf(const std::string& path) {
 }  // namespace
 
 TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
-  // The span of all loaded sections: addresses outside of it are stack, heap or libraries.
+  // The span of all loaded sections: addresses outside it belong to the stack, the heap or libraries.
   const ElfSymbolTable symbols = ElfSymbolTable::Read(path);
   layout_ = symbols.layout();
   for (const ElfLayout::Span& span : layout_.spans) {
@@ -38,8 +38,8 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
   AddSymbols(symbols);
 }
 
-// A symbol takes its name from the row of the function table that begins at its address, so that both choose the same
-// alias.
+// A symbol takes its name from the row of the function table that begins at its address, so that the same alias is
+// chosen in both.
 void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const ElfSymbol symbol = symbols[i];
@@ -51,7 +51,8 @@ void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
   std::ranges::sort(symbols_, [](const Symbol& a, const Symbol& b) {
     return std::tie(a.extent.begin, b.extent.end, a.name) < std::tie(b.extent.begin, a.extent.end, b.name);
   });
-  // By begin, then the larger one first: a symbol within another one is dropped, and so is an alias.
+  // Symbols are sorted by start, and the larger one comes first: a symbol within another one is dropped, and so is an
+  // alias.
   std::uint64_t end = 0;
   std::erase_if(symbols_, [&end](const Symbol& symbol) {
     if (symbol.extent.begin < end) return true;
@@ -74,14 +75,14 @@ const TraceImage::Symbol* TraceImage::SymbolAt(std::uint64_t address) const {
   return &*std::prev(after);
 }
 
-// Of several names for one address the one with the largest extent is used, then the first. An object that has several
-// variables, as a common block of Fortran, is replaced by them.
+// If an address has several names, the one with the largest extent is used, then the first. An object that contains
+// several variables, such as a common block of Fortran, is replaced by them.
 void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
   struct Found {
     Extent extent;
     const char* name;
   };
-  // A common block is listed for each function that declares it: the first declaration of an address counts.
+  // A common block is listed for each function that declares it; the first declaration of an address counts.
   const std::vector<DeclaredVariable> variables = ReadDeclaredVariables(image_.path);
   std::map<std::uint64_t, const DeclaredVariable*> declared;  // by address
   for (const DeclaredVariable& variable : variables) {
@@ -92,7 +93,8 @@ void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
     const std::size_t before = found.size();
     for (auto part = declared.lower_bound(whole.begin); part != declared.end() && part->first < whole.end; ++part) {
       const std::uint64_t bytes = part->second->bytes;
-      // A variable as large as the object is the object itself, and one that extends beyond it is none of its parts.
+      // A variable as large as the object is the object itself, and one that extends beyond the object is not a part of
+      // it.
       if (bytes >= whole.end - whole.begin || bytes > whole.end - part->first) continue;
       found.push_back({{part->first, part->first + bytes}, part->second->name.c_str()});
     }
@@ -138,20 +140,20 @@ const ElfLayout::Span* TraceImage::CodeAt(std::uint64_t address) const {
   return found == layout_.spans.end() ? nullptr : &*found;
 }
 
-// A program that is not position-independent is loaded where its addresses say.
+// A program that is not position-independent is loaded at the addresses in its image.
 TraceBias::TraceBias(const TraceImage& image)
     : image_(image), end_(image.FindFunction("main").value_or(image.layout().entry)) {
   if (!image.layout().is_movable) bias_ = 0;
 }
 
-// False if the bias would put an executed instruction into the image, but outside of its code. Instructions outside of
-// the image are of libraries.
+// False if the bias would place an executed instruction inside the image but outside its code. Instructions outside the
+// image belong to libraries.
 bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
   return address < bias || !image_.Spans(address - bias) || image_.CodeAt(address - bias) != nullptr;
 }
 
-// Each distinct address is examined once: it drops candidates that it contradicts, may be the entry point of a new one
-// (which must fit all addresses before it), and may be main of a candidate, which then is the bias.
+// Each distinct address is examined once: it eliminates candidates that it contradicts, may be the entry point of a new
+// candidate (which must fit all addresses seen so far), and may be main of a candidate, which is then the bias.
 void TraceBias::See(std::uint64_t address) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });

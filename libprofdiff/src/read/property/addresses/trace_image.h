@@ -31,21 +31,21 @@ class TraceImage {
     std::uint64_t begin, end;
   };
   Extent ExtentOf(std::uint32_t array) const { return extents_[array]; }
-  // The address of a function's first instruction; nothing for an unknown one.
+  // Returns the address of a function's first instruction; nullopt for an unknown function.
   std::optional<std::uint64_t> FindFunction(std::string_view name) const;
-  // The array at an address of the image.
+  // Returns the array at an address of the image; kNoArray if there is none.
   std::uint32_t ArrayAt(std::uint64_t address) const;
   const ElfLayout& layout() const { return layout_; }
-  // True for an address between the first and the last one that is loaded.
+  // True for an address between the first and the last loaded address of the image.
   bool Spans(std::uint64_t address) const { return begin_ <= address && address < end_; }
-  // The function symbol that contains an address, also in code inlined from other functions; null for code without a
-  // sized symbol, such as the stubs of shared libraries.
+  // SymbolAt returns the function symbol that contains an address, even if the code there was inlined from another
+  // function; null for code without a sized symbol, such as the stubs of shared libraries.
   struct Symbol {
     Extent extent;
     std::string name, file;
   };
   const Symbol* SymbolAt(std::uint64_t address) const;
-  // The code section at an address; null if there is none.
+  // Returns the code section at an address; null if there is none.
   const ElfLayout::Span* CodeAt(std::uint64_t address) const;
 
  private:
@@ -57,14 +57,14 @@ class TraceImage {
   std::uint64_t begin_ = 0, end_ = 0;
   std::vector<std::string> arrays_;
   std::vector<Extent> extents_;  // by array
-  std::vector<Symbol> symbols_;  // by address, without overlap
+  std::vector<Symbol> symbols_;  // sorted by address, without overlap
 };
 
 // Finds the load bias of a program: the difference between its addresses in memory and in the image, which Valgrind
 // chooses and a trace does not contain.
 //
 // A program begins at its entry point and reaches main. The bias is therefore one for which both are among the executed
-// instructions, in this order, and no instruction is in a section without code.
+// instructions, in this order, and for which no instruction is in a section without code.
 class TraceBias {
  public:
   explicit TraceBias(const TraceImage& image);
@@ -77,11 +77,12 @@ class TraceBias {
  private:
   bool Fits(std::uint64_t address, std::uint64_t bias) const;
 
-  // Bounds for memory and time: distinct instruction addresses before main, candidate biases, and candidates tried.
+  // Limits for memory and time: numbers of distinct instruction addresses before main, of candidate biases, and of
+  // candidates tried.
   static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256, kMostTried = 4096;
 
   const TraceImage& image_;
-  std::uint64_t end_;  // address that must follow the entry point
+  std::uint64_t end_;  // address that must be executed after the entry point
   HashSet<std::uint64_t> seen_;
   std::vector<std::uint64_t> candidates_;
   std::size_t tried_ = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layout of the files that libotf2 3.0 writes and accepts, found by writing and changing them: the byte order at 1 ('B'
-// for the least significant byte first, '#' for the most significant one), from 46 on three zero-terminated texts
-// (machine, creator, description), the number of properties in four bytes, and two such texts for each property, its
-// name and its value.
+// Layout of the files that libotf2 3.0 writes and accepts, found by writing and changing them: byte 1 is the byte order
+// ('B' if the least significant byte comes first, '#' if the most significant one does); from byte 46 on, there are
+// three zero-terminated texts (machine, creator, description), the number of properties in four bytes, and two more
+// such texts for each property, its name and its value.
 #include "read/trace/otf2/anchor.h"
 
 #include <algorithm>
@@ -53,8 +53,8 @@ bool HasItsProperties(std::string_view anchor) {
   return SkipTexts(anchor, 2 * properties);
 }
 
-// An archive STEM is STEM.otf2 (anchor), STEM.def (global definitions), STEM.marker, and the directory STEM with
-// LOCATION.def and LOCATION.evt.
+// An archive STEM consists of STEM.otf2 (anchor), STEM.def (global definitions), STEM.marker, and the directory STEM
+// with LOCATION.def and LOCATION.evt.
 void RequireRegularFilesOfArchive(const std::string& anchor) {
   const std::string stem = anchor.substr(0, anchor.size() - std::min(anchor.size(), kAnchorEnd.size()));
   const std::string folder = stem.substr(0, stem.size() - BaseName(stem).size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks of an OTF2 archive's anchor file before libotf2 opens it.
+// Checks an OTF2 archive's anchor file before libotf2 opens it.
 // Tests: tests/unit/read/trace/otf2/anchor_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 #define PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
@@ -10,15 +10,15 @@
 namespace profdiff {
 
 // False for an anchor that announces more properties than it has bytes for. libotf2 3.0 and 3.1 reserve memory for any
-// number of them, and process all of it if one is missing, which takes minutes for a file of 72 bytes.
+// number of properties, and process all of it if one is missing, which takes minutes for a file of 72 bytes.
 bool HasItsProperties(std::string_view anchor);
 
-// Checks that the path with the archive's name, and all entries of the directory of that name, are files or
-// directories: the OTF2 library opens them, and would wait for pipes.
-// Errors: kSystem for anything else.
+// Checks that the entries whose names begin with the archive's name, and all entries of the directory of that name, are
+// regular files or directories: the OTF2 library opens them, and would wait for pipes.
+// Errors: kUnsupported for anything else.
 void RequireRegularFilesOfArchive(const std::string& anchor);
 
-// The anchor file in a directory, the first one if there are several.
+// Returns the anchor file in a directory, the first one if there are several; any other path is returned unchanged.
 std::string AnchorOfArchive(const std::string& path);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OTF2 archives, as Score-P and EZTrace write them, through the OTF2 library; only the sources of this folder include
-// it. Redundant data in the archive is not trusted: events are counted by reading them.
+// Reads OTF2 archives, as written by Score-P and EZTrace, through the OTF2 library; only the sources of this folder
+// include it. Redundant data in the archive is not trusted: events are counted by reading them.
 //
 // Reads enter and leave events; with TraceOptions::communications also events of messages and collective operations,
 // and with TraceOptions::counters also events of metrics.
@@ -62,7 +62,8 @@ class ArchiveReader {
     return trace;
   }
 
-  // Times count from ArchiveDefinitions::kFirst, since the earliest first call of all ranks is unknown before the end.
+  // Times are relative to ArchiveDefinitions::kFirst, since the earliest first call of all ranks is not known before
+  // the end.
   Trace ReadByRank(const RankReading& ranks) {
     Open();
     std::map<std::uint32_t, std::vector<OTF2_LocationRef>> by_rank;
@@ -122,7 +123,8 @@ class ArchiveReader {
     void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
   };
 
-  // Subtracts ArchiveDefinitions::kFirst. If a time is before the first tick, all become relative to the earliest.
+  // Subtracts ArchiveDefinitions::kFirst. If a time is before the first tick, all times become relative to the
+  // earliest.
   static void CountFromFirstTick(Trace& trace) {
     const std::uint64_t first = std::min(FirstStart(trace), ArchiveDefinitions::kFirst);
     for (ThreadTrace& thread : trace.threads) {
@@ -132,7 +134,7 @@ class ArchiveReader {
     }
   }
 
-  // The library's text for an error.
+  // Returns the library's text for an error.
   static std::string ReasonOf(OTF2_ErrorCode code) {
     const char* text = OTF2_Error_GetDescription(code);
     return text == nullptr ? "unknown error" : text;
@@ -150,12 +152,12 @@ class ArchiveReader {
 
   void OpenLocations() {
     for (const auto& entry : definitions_.locations) OTF2_Reader_SelectLocation(reader_.get(), entry.first);
-    // Local definitions are optional; they define how the ids of a location map to global ones.
+    // Local definitions are optional; they determine how the ids of a location map to global ids.
     if (OTF2_Reader_OpenDefFiles(reader_.get()) == OTF2_SUCCESS) {
       for (const auto& entry : definitions_.locations) ReadLocalDefinitions(entry.first);
       OTF2_Reader_CloseDefFiles(reader_.get());
     }
-    OTF2_Reader_OpenEvtFiles(reader_.get());  // missing files have no reader below
+    OTF2_Reader_OpenEvtFiles(reader_.get());  // a missing file gets no reader in ReadLocation
   }
 
   void ReadLocalDefinitions(OTF2_LocationRef location) {
@@ -210,7 +212,7 @@ class ArchiveReader {
     }
   }
 
-  // "rank 2, thread 1 (Master thread)".
+  // Labels threads, for example "rank 2, thread 1 (Master thread)".
   static void LabelThreads(std::vector<ThreadTrace>& threads) {
     const bool one_rank = threads.front().rank == threads.back().rank;
     std::size_t number = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Score-P writes a metric event before each enter or leave event, with the counts since the program began. Integers are
-// subtracted as integers, so that differences of counts above 2^53 are exact.
+// subtracted as integers, so differences of counts above 2^53 are exact.
 //
 // Metric classes and their instances share one range of ids. Metrics with the same name, or without a name, are one
 // counter in all locations.
@@ -23,7 +23,7 @@ double PowerOf(OTF2_Base base, std::int64_t exponent) {
   return base == OTF2_BASE_BINARY ? std::ldexp(1.0, power) : std::pow(10.0, power);
 }
 
-// The first few names, as text.
+// Returns the first few names as text.
 std::string ListOf(const std::set<std::string>& names) {
   constexpr std::size_t kShown = 5;
   std::string list;
@@ -163,7 +163,8 @@ CounterReadings CounterReader::Take(const CallTreeBuilder& builder) {
   return std::move(made_);
 }
 
-// Returns the set of a metric, and creates it at the first reading; null if none of its members is a counter here.
+// Returns the set of a metric, and creates it at the first reading; null if the metric is undefined, or if the location
+// has too many sets.
 CounterReader::Set* CounterReader::FindSet(OTF2_MetricRef metric) {
   const auto known = sets_.find(metric);
   if (known != sets_.end()) return &known->second;
@@ -197,7 +198,7 @@ CounterReader::Set* CounterReader::FindSet(OTF2_MetricRef metric) {
   return &set;
 }
 
-// Keeps times in ascending order: plugins write readings later than they take them.
+// Keeps times in ascending order, since plugins write readings later than they take them.
 void CounterReader::AddReading(const Set& set, std::uint64_t nanoseconds, const CallTreeBuilder& builder) {
   made_.set.push_back(set.number);
   made_.call.push_back(builder.depth() == 0 ? CallId() : builder.innermost_call());

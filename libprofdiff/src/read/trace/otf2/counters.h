@@ -29,22 +29,22 @@ class CounterDefinitions {
   static constexpr std::size_t kMostCounters = 1024;
 
   struct Member {
-    CounterId counter;  // invalid: no counter
+    CounterId counter;  // invalid if the member is not a counter
     bool is_relative = false;
-    bool is_of_future = false;  // relative, and each value counts until the next reading
+    bool is_of_future = false;  // true if relative, and each value counts until the next reading
     double factor = 1, divisor = 1;
   };
-  // A metric class, or an instance of one, which measures one location.
+  // A metric class, or an instance of a class, which measures one location.
   struct Group {
     std::vector<Member> members;
-    std::optional<OTF2_LocationRef> only;  // readings by other locations are ignored
+    std::optional<OTF2_LocationRef> only;  // if set, readings by other locations are ignored
   };
 
   CounterDefinitions() = default;
   explicit CounterDefinitions(const ArchiveDefinitions& definitions);
 
   const std::vector<Counter>& counters() const { return counters_; }
-  // Null for a metric that is not defined.
+  // Returns null for a metric that is not defined.
   const Group* Find(OTF2_MetricRef metric) const;
   // Appends one remark for each reason why metrics were omitted.
   void AppendRemarks(const std::string& path, std::vector<std::string>& remarks) const;
@@ -58,7 +58,7 @@ class CounterDefinitions {
   std::set<std::string> momentary_, shared_, without_factor_, too_many_;  // names of omitted metrics
 };
 
-// Problems of readings; each is reported once.
+// Problems with readings; each is reported once.
 class CounterOddities {
  public:
   enum class Kind : std::uint8_t {
@@ -83,13 +83,13 @@ class CounterOddities {
 // Converts the metric events of one location to readings.
 class CounterReader {
  public:
-  // Further sets of a location are omitted, since the cost of each call grows with them.
+  // Further sets of a location are omitted, since each of them adds to the cost of every call.
   static constexpr std::size_t kMostSets = 256;
 
   CounterReader(const CounterDefinitions& definitions, OTF2_LocationRef location, CounterOddities& odd)
       : definitions_(definitions), location_(location), odd_(odd) {}
 
-  // Adds an event of the builder's location. `types` has the type of each value.
+  // Adds an event of the builder's location. `types`: the type of each value.
   void Read(OTF2_MetricRef metric, std::uint64_t nanoseconds, std::span<const OTF2_MetricValue> values,
             const OTF2_Type* types, const CallTreeBuilder& builder);
   // Must be called after the last event.
@@ -102,10 +102,10 @@ class CounterReader {
     const CounterDefinitions::Member* member = nullptr;
     std::optional<OTF2_Type> type = {};  // type of `last`; nullopt before the first reading
     OTF2_MetricValue last = {};
-    double pending = 0;  // counts until the next reading
+    double pending = 0;  // amount that counts until the next reading
   };
   struct Set {
-    std::uint32_t number = 0;  // an entry of CounterReadings::sets
+    std::uint32_t number = 0;  // index in CounterReadings::sets
     std::size_t size = 0;      // number of members of its metric class
     std::vector<Place> places;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Redundant data is not trusted: names and groups are resolved after all definitions are read, and of repeated
-// definitions the last one is used.
+// Redundant data is not trusted: names and groups are resolved after all definitions have been read, and if a
+// definition is repeated, the last one is used.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/definitions.h"
 

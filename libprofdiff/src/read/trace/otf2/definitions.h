@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// For each communicator, the ranks of its members, by their index in it.
+// For each communicator, the ranks of its members, by their index in the communicator.
 using RankOfPlace = std::map<OTF2_CommRef, std::vector<std::uint32_t>>;
 
 struct ArchiveDefinitions {
@@ -24,7 +24,7 @@ struct ArchiveDefinitions {
     OTF2_StringRef file = OTF2_UNDEFINED_STRING;
     OTF2_RegionRole role = OTF2_REGION_ROLE_UNKNOWN;
     OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
-    std::uint32_t line = 0;  // 0 when unknown
+    std::uint32_t line = 0;  // 0 if unknown
   };
   struct Location {
     OTF2_StringRef name = OTF2_UNDEFINED_STRING;
@@ -41,7 +41,7 @@ struct ArchiveDefinitions {
     OTF2_MetricRef metric_class = OTF2_UNDEFINED_METRIC;
     OTF2_LocationRef recorder = OTF2_UNDEFINED_LOCATION;
     OTF2_MetricScope scope = OTF2_SCOPE_LOCATION;
-    std::uint64_t scope_id = 0;  // id of a location, or of another object according to `scope`
+    std::uint64_t scope_id = 0;  // id of a location, or of another kind of object that `scope` determines
   };
   std::map<OTF2_StringRef, std::string> strings;
   std::map<OTF2_RegionRef, Region> regions;
@@ -52,27 +52,28 @@ struct ArchiveDefinitions {
   std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
   std::map<OTF2_MetricMemberRef, MetricMember> metric_members;
   std::map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;
-  std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // their ids are not those of classes
+  std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // their ids differ from those of classes
   std::uint64_t ticks_per_second = 1000000000;
   std::uint64_t first_tick = 0;
-  std::set<OTF2_LocationGroupRef> used_groups;  // groups with locations, once all are read
+  std::set<OTF2_LocationGroupRef> used_groups;  // groups with locations, once all definitions have been read
 
   std::string TextOf(OTF2_StringRef string) const;
-  // The linkage name, if the archive has one.
+  // Returns the linkage name, if the archive has one; otherwise the name.
   std::string NameOf(OTF2_RegionRef region) const;
-  // Score-P's name for the process of a rank is "MPI Rank N"; other processes get ranks in the order of their ids.
+  // Returns the rank of a process. Score-P calls the process of a rank "MPI Rank N"; other processes get ranks in the
+  // order of their ids.
   std::uint32_t RankOf(OTF2_LocationGroupRef group) const;
-  // By rank, then by number.
+  // Returns all locations and their ranks, sorted by rank, then by number.
   std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> LocationsInOrder() const;
   RankOfPlace RanksOfPlaces() const;
 
-  // Value for the first tick: offsets between the clocks of ranks, and the library's corrections, can lead to earlier
+  // The time of the first tick: offsets between the clocks of ranks, and the library's corrections, can lead to earlier
   // times, which must not wrap around below 0.
   static constexpr std::uint64_t kFirst = std::uint64_t{1} << 62;
   std::uint64_t Nanoseconds(OTF2_TimeStamp tick) const;
 };
 
-// Reads all global definitions. What was read before an error is kept.
+// Reads all global definitions. Those read before an error are kept.
 OTF2_ErrorCode ReadArchiveDefinitions(OTF2_Reader* archive, OTF2_GlobalDefReader* reader,
                                       ArchiveDefinitions& definitions);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Events of messages and collective operations refer to ranks by their index in a communicator. The group of the
-// communicator has indices into the list of MPI locations; both are resolved here to ranks of processes.
+// communicator contains indices into the list of MPI locations; both are resolved here to ranks of processes.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/location_events.h"
 
@@ -46,7 +46,7 @@ OTF2_CallbackCode SeeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_
   return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
 }
 
-// A send is recorded at its begin; a receive at its end, in the call that waits for it.
+// A send is recorded at its start; a receive is recorded at its end, in the call that waits for it.
 template <Kind kind>
 OTF2_CallbackCode SeeRequest(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
                              std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes,

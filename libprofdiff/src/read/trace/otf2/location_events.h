@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The events of one location of an OTF2 archive.
+// Reads the events of one location of an OTF2 archive.
 // Tests: tests/unit/read/trace/trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_LOCATION_EVENTS_H_
 #define PROFDIFF_READ_TRACE_OTF2_LOCATION_EVENTS_H_
@@ -19,7 +19,7 @@
 
 namespace profdiff {
 
-// The events of one location being read.
+// The state while the events of one location are read.
 struct LocationEvents {
   const ArchiveDefinitions& definitions;
   NameTable& names;
@@ -30,9 +30,9 @@ struct LocationEvents {
   OpenNames open_names{};
   OddLeaves odd{};
   std::vector<Communication> communications{};
-  CounterReader* counters = nullptr;  // null: counters are not read
+  CounterReader* counters = nullptr;  // null if counters are not read
   TreeProblem problem = TreeProblem::kNone;
-  std::uint64_t position = 0;  // position of the odd event
+  std::uint64_t position = 0;  // position of the event that caused `problem`
 
   const HashedName& NameOf(OTF2_RegionRef region);
   TreeProblem Leave(NameId name, std::uint64_t time, std::uint64_t where);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A map is a copy of /proc/PID/maps at the start of a program. For a library loaded later (DLOP in task.txt) only the
-// begin is recorded: it ends where the next module begins. If several were loaded at the same address, the time of the
-// record decides.
+// A map is a copy of /proc/PID/maps at the start of a program. For a library loaded later (DLOP in task.txt), only the
+// start address is recorded; the library ends where the next module begins. If several were loaded at the same address,
+// the time of the record decides.
 #include "read/trace/uftrace/addresses.h"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::uint64_t kAddressEnd = std::uint64_t{1} << 48;  // records have 48 bits for an address
 
-// "begin-end rights offset device inode path [build-id:ID]".
+// Parses "begin-end rights offset device inode path [build-id:ID]".
 std::optional<UftraceModule> ParseLine(std::string_view line) {
   UftraceModule module;
   const std::optional<std::uint64_t> begin = WholeNumber(TakeUpTo(line, '-'), 16);
   const std::optional<std::uint64_t> end = WholeNumber(TakeUpTo(line, ' '), 16);
   for (int i = 0; i < 4; ++i) TakeBlankWord(line);
-  line = line.substr(0, line.find(" build-id:"));  // a path may have blanks
+  line = line.substr(0, line.find(" build-id:"));  // a path may contain blanks
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   if (!begin || !end || *begin >= *end || line.empty()) return std::nullopt;
   module.begin = *begin;
@@ -77,7 +77,8 @@ UftraceAddresses::UftraceAddresses(std::vector<UftraceModule> modules, std::span
   }
 }
 
-// Takes the last module that begins at or below the address and was loaded before the time. Unloading is not recorded.
+// Finds the last module that begins at or below the address and was loaded by the given time. Unloading is not
+// recorded.
 UftracePlace UftraceAddresses::Find(std::uint64_t address, std::uint64_t time) const {
   UftracePlace place;
   place.address = address;

@@ -19,26 +19,26 @@ namespace profdiff {
 struct UftraceModule {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;     // exclusive
-  std::uint64_t loaded = 0;  // time in nanoseconds; 0 for the start of the program
+  std::uint64_t loaded = 0;  // time in nanoseconds; 0 if loaded at the start of the program
   std::string path;
-  bool shares_begin = false;  // another module was loaded there at another time
+  bool shares_begin = false;  // true if another module was loaded at the same address at another time
 };
 
-// Module and function of an address.
+// The module and the function at an address.
 struct UftracePlace {
-  const UftraceModule* module = nullptr;        // null: outside of all modules
-  const UftraceSymbolTable* symbols = nullptr;  // null: no symbols were recorded
+  const UftraceModule* module = nullptr;        // null if outside all modules
+  const UftraceSymbolTable* symbols = nullptr;  // null if no symbols were recorded
   std::uint64_t address = 0;                    // relative to the symbols' origin
   UftraceSymbolTable::Symbol function;          // may have no name
 
-  // The function's name; without a name a text that is the same in every run: "libm.so.6+0x1234".
+  // Returns the function's name; without a name, a text that is the same in every run: "libm.so.6+0x1234".
   std::string Name() const;
 };
 
-// The modules in the text of a file sid-ID.map, in file order; lines of another form are skipped.
+// Returns the modules in the text of a file sid-ID.map, in file order; lines of another form are skipped.
 std::vector<UftraceModule> ParseUftraceMap(std::string_view text);
 
-// The address ranges of one program's modules. Thread-safe.
+// The address ranges of the modules of one program. Thread-safe.
 class UftraceAddresses {
  public:
   // `loadings`: those of this program. `files` must outlive this object.
@@ -49,7 +49,7 @@ class UftraceAddresses {
   UftracePlace Find(std::uint64_t address, std::uint64_t time) const;
 
  private:
-  std::vector<UftraceModule> modules_;  // by begin, then by time
+  std::vector<UftraceModule> modules_;  // sorted by start address, then by time
   bool relative_symbols_;
   UftraceSymbolFiles& files_;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values are stored one after the other, each padded to a multiple of 4 bytes, and the whole to a multiple of 8. A text
-// is a u16 length and that many bytes. Nothing in the record says what values there are: their layout comes from the
-// user's list of functions (uftrace record -A, -R); otherwise from debug information, then from uftrace's own list of
-// well-known functions.
+// Values are stored one after the other, each padded to a multiple of 4 bytes, and all together to a multiple of 8. A
+// text is a u16 length followed by that many bytes. The record does not show which values it has: their layout comes
+// from the user's list of functions (uftrace record -A, -R); otherwise from debug information; otherwise from uftrace's
+// own list of well-known functions.
 #include "read/trace/uftrace/arguments.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@
 namespace profdiff {
 namespace {
 
-// Size in bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32" (uftrace-record(1), ARGUMENTS):
-// d, i, u, x and a size in bits; c character; f floating point; s, S text; p pointer; e enumeration; t structure, with
-// its size in bytes.
+// Returns the size in bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32" (uftrace-record(1),
+// ARGUMENTS): d, i, u, x, each with a size in bits; c: character; f: floating point; s, S: text; p: pointer; e:
+// enumeration; t: structure, with its size in bytes.
 std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
   const std::string_view letters = "diuxscfSpet";
   const bool has_letter = !form.empty() && letters.find(form[0]) != std::string_view::npos;
@@ -48,7 +48,7 @@ UftraceMeaning::Form FormOf(std::string_view form) {
   return std::string_view("sStS").find(letter) == std::string_view::npos ? Form::kSigned : Form::kOther;
 }
 
-// A value's word is "argN", "fpargN" or "retval", followed by "/FORM" and "%PLACE".
+// Parses the word of a value: "argN", "fpargN" or "retval", followed by "/FORM" and "%PLACE".
 std::optional<SizedValue> ParseValue(std::string_view word, unsigned word_bytes) {
   const bool is_float = word.starts_with("fparg");
   if (!is_float && !word.starts_with("arg") && !word.starts_with("retval")) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<SizedValue> ParseValue(std::string_view word, unsigned word_bytes)
   return value;
 }
 
-// A number of 1, 2, 4 or 8 bytes; nothing for anything else.
+// Returns a number of 1, 2, 4 or 8 bytes; nullopt for anything else.
 std::optional<std::variant<std::int64_t, double>> ValueOf(UftraceMeaning::Form form, std::string_view bytes) {
   using Form = UftraceMeaning::Form;
   const char* const data = bytes.data();
@@ -99,7 +99,8 @@ std::optional<std::variant<std::int64_t, double>> ValueOf(UftraceMeaning::Form f
 // True for characters after which a word begins.
 bool IsSign(char c) { return c == ':' || c == ' '; }
 
-// Length of a prefix whose characters are not brackets: "operator<<(…", or an anonymous namespace; otherwise 1.
+// Returns the length of a prefix whose characters are not brackets, that is, "operator<<(…" or an anonymous namespace;
+// otherwise 1.
 std::size_t WordSize(std::string_view readable) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)", kOperator = "operator";
   if (readable.starts_with(kAnonymous)) return kAnonymous.size();
@@ -108,8 +109,8 @@ std::size_t WordSize(std::string_view readable) {
   return std::min(readable.find_first_not_of("<>=!+-*/%&|^~[],", kOperator.size()), readable.size());
 }
 
-// "ns::name" for the demangled name "ns::name<int>(char) const", as printed by uftrace, whose patterns are matched
-// against such names: without parameters and template arguments.
+// Returns "ns::name" for the demangled name "ns::name<int>(char) const". uftrace prints names in this form, without
+// parameters and template arguments, and matches its patterns against it.
 std::string ShortName(std::string_view readable) {
   std::string name;
   int depth = 0;
@@ -126,8 +127,8 @@ std::string ShortName(std::string_view readable) {
   return name;
 }
 
-// Merges the values from several patterns that match a function, in order of first occurrence. If a value occurs twice
-// the later form wins, but the form from a pattern does not replace that from the exact name.
+// Merges the values from several patterns that match a function, in the order of first occurrence. If a value occurs
+// twice, the later form wins, but the form from a pattern does not replace the form from the exact name.
 class ValueList {
  public:
   explicit ValueList(unsigned word_bytes) : word_bytes_(word_bytes) {}
@@ -156,15 +157,15 @@ class ValueList {
     SizedValue value;
     bool by_name = false;
   };
-  static constexpr std::size_t kMost = 1024;  // a function has fewer
+  static constexpr std::size_t kMost = 1024;  // functions have fewer values
 
-  // The identity of a value: "arg1" for "arg1/i32", "stack+1" for "arg1/i32%stack+1".
+  // Returns the identity of a value: "arg1" for "arg1/i32", "stack+1" for "arg1/i32%stack+1".
   static std::string_view PlaceOf(std::string_view word) {
     const std::size_t place = word.find('%');
     return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
   }
 
-  // A value keeps its place in the list when its form is replaced, as the recorder stores values in this order.
+  // A value keeps its position in the list when its form is replaced, as the recorder stores values in this order.
   void AddValue(std::string_view place, const SizedValue& value, bool by_name) {
     const auto found = std::ranges::find(values_, place, &Value::place);
     if (found == values_.end()) {
@@ -178,7 +179,7 @@ class ValueList {
   const unsigned word_bytes_;
 };
 
-// Finds a layout in "name@values;name@values;…". A name is a pattern for the linkage name or the short one.
+// Finds a layout in "name@values;name@values;…". A name is a pattern for the linkage name or for the short name.
 std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, const UftraceInfo& info) {
   const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, '\0');
   const std::string short_name = readable ? ShortName(*readable) : std::string(name);
@@ -239,7 +240,7 @@ std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
   const std::vector<std::string>& lists = leaves ? info.results : info.arguments;
   std::optional<UftraceLayout> layout;
-  // The first list is the user's, if given; uftrace's own list is the last.
+  // The first list is the user's, if there is one; the last list is uftrace's own.
   for (std::size_t i = 0; !layout && i + 1 < lists.size(); ++i) {
     layout = FindInList(lists[i], place.function.name, info);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arguments and results that follow a record of uftrace's.
+// The arguments and results that follow a record of uftrace.
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_ARGUMENTS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_ARGUMENTS_H_
@@ -17,7 +17,7 @@
 
 namespace profdiff {
 
-// The meaning of a value: the index of its argument (0: the result), and its type.
+// The meaning of a value: the index of its argument (0 for the result), and its type.
 struct UftraceMeaning {
   enum class Form : std::uint8_t { kOther, kSigned, kUnsigned, kFloating };
 
@@ -25,24 +25,26 @@ struct UftraceMeaning {
   Form form = Form::kOther;
 };
 
-// Sizes in bytes of consecutive values. kText: two bytes with the length of the text that follows.
+// The sizes in bytes of consecutive values. kText: a text, which follows its length in two bytes.
 struct UftraceLayout {
   static constexpr std::uint32_t kText = 0xffffffff;
   std::vector<std::uint32_t> values;
   std::vector<UftraceMeaning> meanings = {};  // by value
 };
 
-// "arg1/i32,fparg1/64,arg2/s": a value without form has the size of a machine word of the program. Unknown words are
-// skipped.
+// Parses "arg1/i32,fparg1/64,arg2/s". A value without a form has the size of a machine word of the program. Unknown
+// words are skipped.
 UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_bytes);
 
-// The size of the values in `bytes`, padded to a multiple of 8; nothing if there are too few bytes to determine it.
+// Returns the size of the values in `bytes`, padded to a multiple of 8; nullopt if there are too few bytes to determine
+// it.
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes);
 
-// Appends the numbers among the values; texts and structures are omitted. `bytes` has at least SizeOfValues bytes.
+// Appends the numbers among the values; texts and structures are omitted. `bytes` must have at least SizeOfValues
+// bytes.
 void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values);
 
-// The values after a record that enters or leaves a function; nothing if not in the recording.
+// Returns the layout of the values after a record that enters or leaves a function; nullopt if it was not recorded.
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves);
 
 }  // namespace profdiff

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A header of 40 bytes and lines "key:value". Header, by offset:
+// The file has a header of 40 bytes and lines "key:value". The header, by offset:
 //    0  "Ftrace!\0"               15  u8 class: 1 is 32 bits, 2 is 64
 //    8  u32 version, 4            16  u64 features; bit 5: addresses of symbols are relative
 //   12  u16 size of the header    24  u64 which lines follow
 //   14  u8 byte order: 1 is       32  u16 largest depth
 //       little-endian             34  zeros
-// Recordings of big-endian machines are refused.
+// Recordings from big-endian machines are rejected.
 #include "read/trace/uftrace/info.h"
 
 #include <cstdint>
@@ -22,7 +22,7 @@ constexpr std::size_t kHeaderBytes = 40;
 constexpr std::uint32_t kVersion = 4;
 constexpr std::uint64_t kRelativeSymbols = 1 << 5;
 
-// "0.242787464 sec".
+// Parses "0.242787464 sec".
 std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
   constexpr std::string_view kUnit = " sec";
   if (!text.ends_with(kUnit)) return std::nullopt;
@@ -39,8 +39,8 @@ std::optional<int> ParseExitStatus(std::string_view text) {
   return static_cast<int>(*status & ~kDumped);
 }
 
-// uftrace writes the number of lines of a group: "argspec:lines=3", then three lines, each with its own key or that of
-// the group.
+// uftrace writes the number of lines of a group, "argspec:lines=3", followed by that many lines, each with its own key
+// or that of the group.
 void ParseLine(std::string_view line, UftraceInfo& info) {
   const std::string_view key = TakeUpTo(line, ':');
   if ((key == "argspec" && !line.starts_with("lines=")) || key == "argauto") info.arguments.emplace_back(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file "info" of a uftrace recording.
+// Reads the file "info" of a uftrace recording.
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_INFO_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_INFO_H_
@@ -15,20 +15,20 @@
 namespace profdiff {
 
 struct UftraceInfo {
-  bool relative_symbols = true;  // addresses of symbols are relative to their file's load address
-  unsigned word_bytes = 8;       // of the recorded program: 4 or 8
-  // Layouts of arguments and return values: "name@arg1/i32,arg2/s;…". The first list with the function is used. A name
-  // may be a pattern.
+  bool relative_symbols = true;  // true if addresses of symbols are relative to their file's load address
+  unsigned word_bytes = 8;       // word size of the recorded program: 4 or 8
+  // Layouts of arguments and return values: "name@arg1/i32,arg2/s;…". The first list that contains the function is
+  // used. A name may be a pattern.
   std::vector<std::string> arguments, results;
   UftracePatterns patterns = UftracePatterns::kExpressions;
   std::optional<std::uint64_t> elapsed;  // nanoseconds from the program's start to the end of the recording
   std::optional<int> exit_status;        // as in RankEnd
 };
 
-// True for the first bytes of such a file.
+// True for the first bytes of an info file.
 bool IsUftraceInfo(std::string_view bytes);
 
-// Ignores unknown lines, and invalid elapsed times and exit statuses.
+// Parses an info file. Ignores unknown lines, and invalid elapsed times and exit statuses.
 // Errors: kNotATrace, kTruncated, kBadVersion, kUnsupported. `path` is for messages.
 UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pattern is compiled to a nondeterministic automaton whose states are simulated in parallel: the cost of any pattern
-// is at most its length times that of the name (Thompson, Regular Expression Search Algorithm, 1968). std::regex, which
-// backtracks, is no choice: patterns come from the recording, and a wrong match gives a wrong layout. Syntax: POSIX
-// extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and shell patterns (XCU 2.13).
+// A pattern is compiled into a nondeterministic automaton whose states are simulated in parallel: the cost of any
+// pattern is at most its length times that of the name (Thompson, Regular Expression Search Algorithm, 1968).
+// std::regex, which backtracks, is not an option: patterns come from the recording, and a wrong match gives a wrong
+// layout. Syntax: POSIX extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and shell patterns (XCU 2.13).
 #include "read/trace/uftrace/pattern.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kOfExpressions = ".?*+-^$|()[]{}";
 constexpr std::size_t kMostSteps = 4096;
 constexpr std::size_t kMostWork = std::size_t{1} << 22;  // steps times characters of the name
-constexpr int kDeepest = 50;                             // nesting of parentheses
+constexpr int kDeepest = 50;                             // nesting depth of parentheses
 constexpr int kMostRepeats = 255;                        // POSIX's RE_DUP_MAX
 
 using Characters = std::bitset<256>;
@@ -28,8 +28,8 @@ using Characters = std::bitset<256>;
 struct Step {
   enum class Kind { kOneOf, kSplit, kBegin, kEnd };
   Kind kind = Kind::kOneOf;
-  Characters characters;     // for kOneOf
-  int first = 1, other = 1;  // for kSplit: both are followed
+  Characters characters;     // for kOneOf: the characters that match
+  int first = 1, other = 1;  // for kSplit: both targets are followed
 };
 using Program = std::vector<Step>;
 
@@ -53,7 +53,7 @@ Characters Only(char c) {
 
 void Append(Program& to, const Program& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Functions that combine programs, with L: a split. Optional: L part. Repeated: L part back-to-L. Either: L one
+// These functions combine programs; L is a split. Optional: L part. Repeated: L part back-to-L. Either: L one
 // jump-over-other other, where a jump is a split with equal targets.
 Program Optional(const Program& part) {
   Program made = {Split(1, part.size() + 1)};
@@ -76,7 +76,7 @@ Program Either(const Program& one, const Program& other) {
   return made;
 }
 
-// Characters of a class such as "[:alpha:]"; nothing for an unknown name.
+// Returns the characters of a class such as "[:alpha:]"; nullopt for an unknown name.
 std::optional<Characters> ClassOf(std::string_view name) {
   struct Class {
     std::string_view name;
@@ -97,8 +97,8 @@ class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : text_(text) {}
 
-  // The program of an expression, or of a glob; nothing for invalid syntax. An expression matches anywhere: Finds
-  // starts it at each character. A glob is anchored at both ends.
+  // The next two functions return the program of an expression or of a glob; nullopt for invalid syntax. An expression
+  // matches anywhere: Finds starts it at each character. A glob is anchored at both ends.
   std::optional<Program> ParseExpression() {
     Program program = Alternatives();
     return failed_ || !text_.empty() ? std::nullopt : std::optional(std::move(program));
@@ -138,7 +138,7 @@ class PatternParser {
     return {};
   }
 
-  // Recursive descent, one function for each level of the grammar: alternatives | sequence | counted atom | atom.
+  // Recursive descent with one function for each level of the grammar: alternatives | sequence | counted atom | atom.
   Program Alternatives() {
     Program program = Sequence();
     while (!failed_ && Accept('|')) program = Limited(Either(program, Sequence()));
@@ -154,7 +154,7 @@ class PatternParser {
     return program;
   }
 
-  // An atom, followed by any number of repetition marks: "a*?" repeats the repetition.
+  // Parses the repetition marks after an atom. There may be any number of them: "a*?" repeats the repetition.
   Program Counted(Program part) {
     while (!failed_) {
       if (Accept('*')) {
@@ -173,7 +173,7 @@ class PatternParser {
     return {};
   }
 
-  // "{3}", "{3,}", "{,5}", "{3,5}".
+  // Parses "{3}", "{3,}", "{,5}" or "{3,5}".
   Program Interval(const Program& part) {
     Take();
     const std::optional<int> least = Number();
@@ -198,8 +198,8 @@ class PatternParser {
     return number;
   }
 
-  // Copies of the part: `least` as they are, then optional ones up to `most`, or a repeated one without `most`. The
-  // number of steps is checked before copying.
+  // Returns copies of the part: `least` unchanged ones, then optional ones up to `most`, or a repeated one if there is
+  // no `most`. The number of steps is checked before copying.
   Program Times(const Program& part, int least, std::optional<int> most) {
     const int copies = most.value_or(least + 1);
     if (part.size() * static_cast<std::size_t>(copies) > kMostSteps) failed_ = true;
@@ -217,7 +217,7 @@ class PatternParser {
     if (c == '^') return {{Step::Kind::kBegin, {}, 1, 1}};
     if (c == '$') return {{Step::Kind::kEnd, {}, 1, 1}};
     if (c == '\\') return {OneOf(Only(Escaped()))};
-    if (c == '*' || c == '+' || c == '?' || c == '{') failed_ = true;  // no operand to repeat
+    if (c == '*' || c == '+' || c == '?' || c == '{') failed_ = true;  // there is nothing to repeat
     return {OneOf(Only(c))};
   }
 
@@ -229,14 +229,14 @@ class PatternParser {
     return program;
   }
 
-  // Letters, digits and quotes after a backslash are extensions of GNU.
+  // Letters, digits and quotes after a backslash are GNU extensions, which are not supported.
   char Escaped() {
     const char c = Take();
     if (std::isalnum(Byte(c)) != 0 || c == '<' || c == '>' || c == '`' || c == '\'') failed_ = true;
     return c;
   }
 
-  // Parses after "[" up to the closing "]", which cannot be the first character.
+  // Parses the text after "[" up to the closing "]", which cannot be the first character.
   Characters Bracket(std::string_view negations) {
     const bool negated = !text_.empty() && negations.find(text_.front()) != std::string_view::npos;
     if (negated) Take();
@@ -248,7 +248,7 @@ class PatternParser {
     return negated ? ~characters : characters;
   }
 
-  // One character, a range of them, or a class.
+  // Parses one character, a range of characters, or a class.
   void AddOfBracket(Characters& characters) {
     const char c = Take();
     if (c == '[' && (Sees(':') || Sees('.') || Sees('='))) return AddClass(characters);
@@ -284,7 +284,7 @@ class Places {
  public:
   explicit Places(const Program& program) : program_(program), seen_(program.size() + 1) {}
 
-  // All steps that can be reached from one without taking a character.
+  // Adds all steps that can be reached from `step` without consuming a character.
   void Reach(std::size_t step, bool at_begin, bool at_end) {
     open_.push_back(step);
     while (!open_.empty()) {
@@ -313,8 +313,8 @@ class Places {
   std::vector<std::size_t> steps_, open_;
 };
 
-// Keeps the set of steps that are active before each character, and starts the program anew there, since a match may
-// begin anywhere.
+// Keeps the set of steps that are active before each character, and also starts the program there again, since a match
+// may begin anywhere.
 bool Finds(const Program& program, std::string_view name) {
   if (program.size() * (name.size() + 1) > kMostWork) return false;
   Places one(program), other(program);
@@ -336,7 +336,7 @@ bool Finds(const Program& program, std::string_view name) {
 
 bool IsUftraceName(std::string_view pattern) { return pattern.find_first_of(kOfExpressions) == std::string_view::npos; }
 
-// Equal names match first, since names of operators are no valid expressions: "operator*".
+// Equal names match first, since names of operators, such as "operator*", are not valid expressions.
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name, UftracePatterns patterns) {
   if (pattern == name) return true;
   if (pattern.empty() || patterns == UftracePatterns::kNames || IsUftraceName(pattern)) return false;

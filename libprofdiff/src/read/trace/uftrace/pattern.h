@@ -9,18 +9,18 @@
 
 namespace profdiff {
 
-// Syntax of the patterns in a recording (uftrace's --match).
+// The syntax of the patterns in a recording (uftrace's --match).
 enum class UftracePatterns : std::uint8_t {
   kNames,        // a pattern is a name
-  kExpressions,  // POSIX extended regular expressions, matching anywhere in the name: uftrace's default
+  kExpressions,  // POSIX extended regular expressions, which match anywhere in the name: uftrace's default
   kGlobs,        // shell patterns for the whole name
 };
 
 // True for a pattern without special characters, which is a plain name in any syntax.
 bool IsUftraceName(std::string_view pattern);
 
-// True if a pattern matches a name. An invalid expression or glob matches the equal name. Back references and other
-// extensions of the GNU library match nothing, nor do patterns above a bound on time.
+// True if a pattern matches a name. An invalid expression or glob matches only the equal name, and so does a pattern
+// with back references or other extensions of the GNU library, or one that would exceed a limit on time.
 // Cost: the length of the name times that of the pattern with expanded repetitions.
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name,
                            UftracePatterns patterns = UftracePatterns::kExpressions);

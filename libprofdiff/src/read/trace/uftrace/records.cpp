@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A record is 16 bytes, little-endian: u64 nanoseconds (CLOCK_MONOTONIC), and a u64 of, from the lowest bit:
+// A record is 16 bytes, little-endian: u64 nanoseconds (CLOCK_MONOTONIC), and a u64 with these fields, from the lowest
+// bit:
 //   type:2     0 entry, 1 exit, 2 lost (the address is the number of records), 3 event (the address is its id)
 //   more:1     values follow (arguments.cpp)
 //   magic:3    always 5
@@ -8,11 +9,11 @@
 // The record that leaves a call has the depth and the address of the record that entered it: both are compared at once.
 // Mismatches are not damage in these cases, which occur in undamaged recordings:
 //   - a call is entered at a depth where others are open: they were left by longjmp, or exec began another program.
-//     They end where it begins.
-//   - setjmp and vfork return once more: they end what is open at that depth, and have no row for that.
+//     The open calls end where the new call begins.
+//   - setjmp and vfork return a second time: this ends the calls that are open at that depth, and has no row.
 //   - a forked process leaves calls that its parent entered: they have no rows here.
-//   - the recorder lost records, and says so. This is an error; when salvaging, calls that were open stay open if what
-//     follows lies deeper, and end where it does not.
+//   - the recorder lost records, and noted it. This is an error; when salvaging, open calls stay open if the next
+//     records are deeper, and end at the first record that is not.
 #include "read/trace/uftrace/records.h"
 
 #include <algorithm>
@@ -33,11 +34,11 @@ namespace {
 
 constexpr std::size_t kRecordBytes = 16;
 constexpr std::size_t kBufferBytes = std::size_t{128} * 1024;
-constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // bytes of one record; recorders do not write more
+constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // bytes per record; recorders do not write more
 constexpr std::size_t kSmallestBuffer = 2 * kLongestValues;
 constexpr std::uint64_t kDepths = 1 << 10;
 
-// The low six bits of a record's second word, where no values follow: magic 5 << 3 | type. One comparison checks both.
+// The low six bits of a record's second word if no values follow: magic 5 << 3 | type. One comparison checks both.
 enum Kind : std::uint64_t { kEntry = 0x28, kExit = 0x29, kLost = 0x2a, kEvent = 0x2b };
 constexpr std::uint64_t kKindMask = 0x3b;  // without the bit for following values
 constexpr std::uint64_t kValuesFollow = 0x4;
@@ -45,7 +46,7 @@ constexpr std::uint64_t kValuesFollow = 0x4;
 constexpr const char* kBadRecordOrValues =
     "not a record of uftrace, or the values before it do not have the recorded layout";
 
-// Ids of uftrace's own events: the scheduler's switches of a thread.
+// Ids of uftrace's own events: the scheduler switches a thread in or out.
 constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
 
 // The depth and the address of a record, in the record's layout.
@@ -61,7 +62,7 @@ class Window {
         size_(source.Size() > 0 && source.Size() < kSmallestBuffer ? kSmallestBuffer : kBufferBytes),
         bytes_(new char[size_]) {}
 
-  // The next bytes: at least `wanted`, fewer only at the end.
+  // Returns the next bytes: at least `wanted`, fewer only at the end.
   std::string_view Ahead(std::size_t wanted) {
     if (end_ - begin_ < wanted && !at_end_) Fill(wanted);
     return {bytes_.get() + begin_, end_ - begin_};
@@ -121,7 +122,7 @@ class RecordReader {
   }
 
  private:
-  // Thrown where the file cannot be parsed any further.
+  // Thrown if the file cannot be parsed any further.
   struct Damage {
     Error error;
   };
@@ -131,12 +132,12 @@ class RecordReader {
   };
   static constexpr std::size_t kFewestSlots = 1 << 4, kMostSlots = 1 << 12;
 
-  // Estimate: two records for each call, plus open calls.
+  // An estimate: one call for every two records, plus open calls.
   static std::uint64_t ExpectedCalls(std::uint64_t bytes) {
     const std::uint64_t pairs = bytes / (2 * kRecordBytes);
     return pairs + std::min(pairs, kDepths);
   }
-  // A power of two, limited by the number of records for small files.
+  // Returns a power of two, which is limited by the number of records for small files.
   static std::size_t SlotsFor(std::uint64_t bytes) {
     if (bytes == 0) return kMostSlots;
     return std::bit_ceil(std::clamp<std::size_t>(bytes / kRecordBytes, kFewestSlots, kMostSlots));
@@ -148,8 +149,8 @@ class RecordReader {
         Error(code, thread_.path + ": record at byte " + std::to_string(offset) + ": " + reason, thread_.path, offset)};
   }
 
-  // Reads the records in the buffer. False at the end. The loop over records without values, the common case, does not
-  // touch the window but for its position.
+  // Reads the records in the buffer. False at the end. For records without values, the common case, the loop only moves
+  // the window's position.
   bool ReadSome() {
     const std::string_view bytes = window_.Ahead(kRecordBytes);
     if (bytes.size() < kRecordBytes) {
@@ -224,7 +225,8 @@ class RecordReader {
     next_depth_ = depth;
   }
 
-  // Enters a call at an unexpected depth. A greater one is possible at the start of a recording and after a loss only.
+  // Enters a call at an unexpected depth. A greater depth is possible only at the start of a recording and after a
+  // loss.
   void EnterElsewhere(Key key, std::uint64_t time) {
     const std::uint64_t depth = DepthOf(key);
     if (depth > next_depth_ && builder_.size() > 0 && !is_lossy_) {
@@ -234,7 +236,7 @@ class RecordReader {
     Unwind(depth, time);
   }
 
-  // Leaves a call other than the innermost open one: see the cases at the top, in the order of this function.
+  // Leaves a call other than the innermost open one; the cases are described at the top of this file.
   void LeaveElsewhere(Key key, std::uint64_t time) {
     const std::uint64_t depth = DepthOf(key);
     while (!open_.empty() && DepthOf(open_.back()) > depth) Pop(time);
@@ -252,7 +254,7 @@ class RecordReader {
     Fail(ErrorCode::kBadTrace, Describe(open_.empty() ? TreeProblem::kNothingOpen : TreeProblem::kOtherOpen));
   }
 
-  // After a loss the open calls are a guess for the rest of the file, hence a single flag.
+  // After a loss, the open calls are only a guess for the rest of the file, so a single flag is enough.
   void Lose(std::uint64_t count, std::uint64_t time) {
     result_.lost_records += count;
     const std::string reason = "uftrace lost " + std::to_string(count) + " records here";
@@ -274,7 +276,7 @@ class RecordReader {
     if (out || event == kSwitchIn) result_.switches.push_back({time, out});
   }
 
-  // exec: addresses mean other functions from here on, so that names and layouts by address are forgotten.
+  // Handles exec: addresses mean other functions from here on, so names and layouts by address are dropped.
   void StartProgram(std::uint64_t time) {
     while (program_ < thread_.programs.size() && thread_.programs[program_].time <= time) ++program_;
     next_program_ = program_ < thread_.programs.size() ? thread_.programs[program_].time : ~std::uint64_t{0};
@@ -286,8 +288,8 @@ class RecordReader {
     return thread_.programs[program_ == 0 ? 0 : program_ - 1].addresses->Find(address, time);
   }
 
-  // A direct-mapped cache of names by address. Where several modules were loaded at one address, the name depends on
-  // the time, and is not kept.
+  // A direct-mapped cache of names by address. If several modules were loaded at one address, the name depends on the
+  // time, and is not cached.
   HashedName NameOf(std::uint64_t address, std::uint64_t time) {
     CachedName& slot = cache_[(address * kMixFactor >> 40) & slot_mask_];
     if (slot.address == address) return slot.name;
@@ -308,7 +310,7 @@ class RecordReader {
                     "its functions are named by their addresses");
   }
 
-  // Skips or stores the values after a record; `left`: the call that the record left, if any.
+  // Skips or stores the values after a record; `left`: the call that the record left, or invalid.
   void SkipValues(std::uint64_t word, std::uint64_t time, CallId left) {
     record_bytes_ = kRecordBytes;
     const bool is_event = (word & kKindMask) == kEvent;
@@ -328,7 +330,7 @@ class RecordReader {
     return SizeOfValues(UftraceLayout{{UftraceLayout::kText}}, bytes);
   }
 
-  // Without their layout the length of the values is unknown, and nothing after them can be read.
+  // If the layout is missing, the length of the values is unknown, and nothing after them can be read.
   const UftraceLayout& LayoutAt(std::uint64_t word, std::uint64_t time) {
     const bool leaves = (word & kKindMask) == kExit;
     const std::uint64_t address = AddressOf(word >> 6);
@@ -351,16 +353,16 @@ class RecordReader {
   CallTreeBuilder builder_;
   UftraceCalls result_;
   std::vector<Key> open_;
-  std::uint64_t next_depth_ = 0;  // depth of a callee of the innermost call
+  std::uint64_t next_depth_ = 0;  // depth at which a callee of the innermost call is entered
   std::uint64_t inherited_ = 0;   // at depths below this, calls may be open that were entered by the parent process
-  bool is_lossy_ = false;         // records were lost
+  bool is_lossy_ = false;         // true if records were lost
   std::uint64_t first_loss_ = 0;  // time of the first loss
   std::size_t record_bytes_ = 0;  // bytes of the current record that have been skipped
   std::size_t program_ = 0;       // index of the thread's next program
   std::uint64_t next_program_ = 0;
   std::vector<CachedName> cache_;
   const std::uint64_t slot_mask_;
-  HashMap<std::uint64_t, UftraceLayout> layouts_;  // by address, and entry or exit
+  HashMap<std::uint64_t, UftraceLayout> layouts_;  // by address and by entry or exit
   std::vector<std::string> without_symbols_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The records of one thread, "NUMBER.dat".
+// Reads the records of one thread, "NUMBER.dat".
 // Tests: tests/unit/read/trace/uftrace/records_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_RECORDS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_RECORDS_H_
@@ -18,13 +18,13 @@
 
 namespace profdiff {
 
-// A program that runs from some time on, in nanoseconds.
+// A program, and the time in nanoseconds from which it runs.
 struct UftraceProgram {
   std::uint64_t time = 0;
   const UftraceAddresses* addresses = nullptr;
 };
 
-// A time at which the scheduler took the processor away, or gave it back.
+// A time at which the scheduler took the processor away from a thread, or gave it back.
 struct UftraceSwitch {
   std::uint64_t time = 0;
   bool out = false;
@@ -34,20 +34,21 @@ struct UftraceSwitch {
 struct UftraceThread {
   std::string path;                      // path of the records, for messages
   std::vector<UftraceProgram> programs;  // in order; at least one
-  bool is_forked = false;                // its first calls were entered by its parent
-  bool keeps_values = false;             // stores arguments and results
+  bool is_forked = false;                // true if its first calls were entered by its parent
+  bool keeps_values = false;             // true to store arguments and results
 };
 
 struct UftraceCalls {
   CallTree calls;
   std::vector<UftraceSwitch> switches;
-  std::vector<CallValue> values;  // by call
+  std::vector<CallValue> values;  // sorted by call
   std::uint64_t lost_records = 0;
   std::uint64_t last_time = 0;
 };
 
 // Reads the records of one thread; `names` receives the names of its functions.
-// Errors: kTruncated, kBadTrace, kLostRecords, kNoSymbols, kOverflow; all but those of `source` go to `damages`.
+// Errors: kTruncated, kBadTrace, kLostRecords, kNoSymbols, kOverflow; all errors except those of `source` are reported
+// to `damages`.
 UftraceCalls ReadUftraceRecords(ByteSource& source, const UftraceInfo& info, const UftraceThread& thread,
                                 NameTable& names, Damages& damages);
 

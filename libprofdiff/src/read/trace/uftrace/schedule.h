@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Off-CPU intervals of the threads of a recording.
+// Finds off-CPU intervals of the threads of a recording.
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_SCHEDULE_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_SCHEDULE_H_
@@ -19,10 +19,11 @@ namespace profdiff {
 using UftraceSchedule = std::map<std::uint64_t, std::vector<UftraceSwitch>>;  // by thread number
 
 // Adds the events of one processor, the bytes of a file "perf-cpuN.dat". `path` is for messages.
-// Errors: kTruncated, kBadTrace, to `damages`.
+// Errors: kTruncated and kBadTrace, which are reported to `damages`.
 void AddUftraceSchedule(std::string_view bytes, const std::string& path, UftraceSchedule& schedule, Damages& damages);
 
-// The intervals between switches out and in. One without an end lasts until `end`, if it begins before that.
+// Returns the intervals between switches out and in. An interval without an end lasts until `end`, if it begins before
+// that.
 std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end);
 
 }  // namespace profdiff

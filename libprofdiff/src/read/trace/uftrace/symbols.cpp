@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line of a symbol file is "ADDRESS TYPE NAME", by address, or, as uftrace 0.17 writes it, "ADDRESS SIZE TYPE NAME"
-// with SIZE in hexadecimal bytes, 0 where it is not known; "# path name: PATH" is the symbols' file. Types T, t, W, w,
-// i, u and P (an entry of the procedure linkage table) are functions; all other symbols, such as those of type "?",
-// only mark the end of the previous one. A line of a file with signatures (NAME.dbg) begins with "F: ADDRESS", "A: " or
-// "R: " followed by the arguments or the result.
+// A symbol file has lines "ADDRESS TYPE NAME", sorted by address, or, as written by uftrace 0.17, "ADDRESS SIZE TYPE
+// NAME" with the size in bytes, in hexadecimal, or 0 if unknown; "# path name: PATH" gives the file of the symbols.
+// Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are functions; all other symbols, such as
+// those of type "?", only mark the end of the previous one. A line of a file with signatures (NAME.dbg) begins with "F:
+// ADDRESS", or with "A: " or "R: " followed by the arguments or the result.
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kFunctionTypes = "TtWwiPu";
 constexpr std::string_view kPathLine = "# path name: ";
-constexpr std::size_t kHeadBytes = 8192;  // the path is in the first lines
+constexpr std::size_t kHeadBytes = 8192;  // bytes; the path is in the first lines
 
 std::optional<UftraceSymbolTable::Symbol> ParseSymbol(std::string_view line) {
   const std::optional<std::uint64_t> address = WholeNumber(TakeUpTo(line, ' '), 16);
@@ -84,11 +84,11 @@ UftraceSymbolFiles::UftraceSymbolFiles(const std::string& folder) : folder_(fold
     if (!name.ends_with(".sym")) continue;
     const std::string stem = name.substr(0, name.size() - 4);
     by_path_.try_emplace(PathLoaded(FirstBytes(JoinPath(folder, name), kHeadBytes)), stem);
-    by_path_.try_emplace(stem, stem);  // in case the file has no path
+    by_path_.try_emplace(stem, stem);  // in case the file does not contain its path
   }
 }
 
-// By full path first: two libraries in different directories can have the same base name.
+// Looks up the full path first, as two libraries in different directories can have the same base name.
 const UftraceSymbolTable* UftraceSymbolFiles::Of(const std::string& path) {
   auto found = by_path_.find(path);
   if (found == by_path_.end()) found = by_path_.find(BaseName(path));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The recorded symbols of each program and library, "NAME.sym".
+// The recorded symbols of each program and library, in files "NAME.sym".
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_SYMBOLS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_SYMBOLS_H_
@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Layouts of the arguments and the result of a function, from debug information: "@arg1/i32,arg2/s".
+// The layouts of the arguments and the result of a function, from debug information: "@arg1/i32,arg2/s".
 struct UftraceSignature {
   std::string_view arguments, result;
 };
@@ -23,8 +23,8 @@ class UftraceSymbolTable {
  public:
   struct Symbol {
     std::uint64_t address = 0;
-    std::string_view name;  // empty: not a function
-    std::uint64_t end = 0;  // 0: up to the next symbol
+    std::string_view name;  // empty if it is not a function
+    std::uint64_t end = 0;  // 0 if it extends to the next symbol
   };
 
   // `symbols` is the text of NAME.sym, `signatures` that of NAME.dbg, which may be empty.
@@ -32,14 +32,14 @@ class UftraceSymbolTable {
   UftraceSymbolTable(const UftraceSymbolTable&) = delete;
   UftraceSymbolTable& operator=(const UftraceSymbolTable&) = delete;
 
-  // The function at an address; without a name if there is none.
+  // Returns the function at an address; its name is empty if there is none.
   Symbol Find(std::uint64_t address) const;
-  // The signature of the function that begins at an address; empty if unknown.
+  // Returns the signature of the function that begins at an address; empty if unknown.
   UftraceSignature SignatureOf(std::uint64_t function) const;
 
  private:
   std::string symbol_text_, signature_text_;
-  std::vector<Symbol> symbols_;  // by address
+  std::vector<Symbol> symbols_;  // sorted by address
   std::map<std::uint64_t, UftraceSignature> signatures_;
 };
 
@@ -48,12 +48,12 @@ class UftraceSymbolFiles {
  public:
   explicit UftraceSymbolFiles(const std::string& folder);
 
-  // The symbols of the file that was loaded as `path`; null if not recorded.
+  // Returns the symbols of the file that was loaded as `path`; null if they were not recorded.
   const UftraceSymbolTable* Of(const std::string& path);
 
  private:
   std::string folder_;
-  std::map<std::string, std::string, std::less<>> by_path_;  // loaded path -> name without ".sym"
+  std::map<std::string, std::string, std::less<>> by_path_;  // by loaded path: name without ".sym"
   std::mutex mutex_;                                         // protects the tables
   std::map<std::string, std::unique_ptr<UftraceSymbolTable>> tables_;
 };

@@ -16,7 +16,7 @@ namespace {
 
 // Upper bound of thread ids on Linux (PID_MAX_LIMIT).
 constexpr std::uint64_t kThreadNumbers = std::uint64_t{1} << 22;
-constexpr int kGenerations = 100;  // a damaged file could make a process its own ancestor
+constexpr int kGenerations = 100;  // ends the search if a damaged file makes a process its own ancestor
 
 std::uint64_t TimeOf(std::string_view line) {
   return TimeOfSeconds(FieldOf(line, "timestamp").value_or("0")).value_or(0);
@@ -27,7 +27,7 @@ std::string TextOf(std::string_view line, std::string_view key) { return std::st
 void ParseLine(std::string_view line, UftraceTasks& tasks) {
   const std::uint64_t time = TimeOf(line), pid = NumberField(line, "pid");
   if (line.starts_with("SESS ")) tasks.sessions.push_back({time, pid, TextOf(line, "sid")});
-  // FORK may come before or after the TASK line of the new process; it knows the parent, and wins.
+  // FORK may come before or after the TASK line of the new process; it takes precedence, as it contains the parent.
   if (line.starts_with("TASK ")) tasks.tasks.try_emplace(NumberField(line, "tid"), UftraceTask{time, pid, 0});
   if (line.starts_with("FORK ")) {
     UftraceTask& task = tasks.tasks[pid];
@@ -38,7 +38,7 @@ void ParseLine(std::string_view line, UftraceTasks& tasks) {
   }
 }
 
-// Distance of a thread id from `first` in order of creation, as ids wrap around.
+// Returns the distance of a thread id from `first` in the order of creation; ids wrap around.
 std::uint64_t Distance(std::uint64_t first, std::uint64_t number) {
   return number >= first ? number - first : number + kThreadNumbers - first;
 }
@@ -68,7 +68,7 @@ std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) cons
     pid = task->second.parent;
   }
   std::ranges::stable_sort(stays, {}, &Stay::time);
-  // An unknown process probably runs the first program, as a recording mostly has one.
+  // An unknown process probably runs the first program, as most recordings have only one.
   if (stays.empty() && !sessions.empty()) stays.push_back({});
   if (!stays.empty()) stays.front().time = 0;
   return stays;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programs and threads of a recording, from the file "task.txt".
+// The programs and threads of a recording, from the file "task.txt".
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_TASKS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_TASKS_H_
@@ -13,9 +13,9 @@
 
 namespace profdiff {
 
-// One program that a process ran: a process that calls exec has several, one after the other.
+// One program that a process ran. A process that calls exec has several sessions, one after the other.
 struct UftraceSession {
-  std::uint64_t time = 0;  // in nanoseconds, as all times here
+  std::uint64_t time = 0;  // in nanoseconds, like all times here
   std::uint64_t pid = 0;
   std::string id;  // its map of addresses is sid-ID.map
 };
@@ -24,8 +24,8 @@ struct UftraceSession {
 struct UftraceLoading {
   std::uint64_t time = 0;
   std::uint64_t base = 0;
-  std::string session;  // its id
-  std::string library;  // as passed to the loader
+  std::string session;  // id of the session
+  std::string library;  // path as passed to the loader
 };
 
 struct UftraceTask {
@@ -39,14 +39,15 @@ struct UftraceTasks {
   std::vector<UftraceLoading> loadings;        // in file order
   std::map<std::uint64_t, UftraceTask> tasks;  // by thread number
 
-  // The session, an index, that a thread runs from `time` on. The first begins at 0; empty if unknown.
+  // The index of the session that a thread runs from `time` on. The first one begins at 0. StaysOf returns an empty
+  // list if the sessions are unknown.
   struct Stay {
     std::uint64_t time = 0;
     std::size_t session = 0;
   };
   std::vector<Stay> StaysOf(std::uint64_t thread) const;
 
-  // Sorts threads by process, then by creation. Thread ids ascend in order of creation until they wrap around.
+  // Sorts threads by process, then by creation. Thread ids ascend in the order of creation until they wrap around.
   void SortByCreation(std::vector<std::uint64_t>& threads) const;
 };
 

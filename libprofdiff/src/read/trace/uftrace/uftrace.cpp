@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A directory recorded by uftrace: info (settings), task.txt (which programs and threads), sid-ID.map (where programs
+// Reads a directory recorded by uftrace: info (settings), task.txt (programs and threads), sid-ID.map (where programs
 // were loaded), NAME.sym (symbols), NUMBER.dat (records, one file for each thread), perf-cpuN.dat (events of the
-// scheduler). Each thread is read on its own.
+// scheduler). Each thread is read independently.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -27,7 +27,7 @@ class FolderReader {
   FolderReader(const std::string& folder, const TraceOptions& options)
       : folder_(folder), options_(options), symbols_(folder) {}
 
-  // Threads are read last, when the programs that they run, and thereby the names of addresses, are known.
+  // Threads are read last, when the programs that they run are known, and thereby the names of addresses.
   Trace Read() {
     info_ = ParseUftraceInfo(ReadFile("info"), PathOf("info"));
     tasks_ = ParseUftraceTasks(ReadFile("task.txt"));
@@ -72,7 +72,7 @@ class FolderReader {
     tasks_.SortByCreation(numbers_);
   }
 
-  // A thread that was recorded without any call has no file: this is a remark, not damage.
+  // A thread that was recorded without any call has no file, so this is a remark, not damage.
   std::string RemarkOnMissingFiles() const {
     constexpr std::size_t kNamed = 5;
     std::string text =
@@ -100,7 +100,7 @@ class FolderReader {
   std::vector<UftraceModule> ReadMap(const std::string& id) {
     const std::string path = PathOf("sid-" + id + ".map");
     try {
-      // An id comes from task.txt: with a slash it could name any file of the system.
+      // The id comes from task.txt; with a slash, it could name any file of the system.
       if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path, FileKind::kRegular));
       damages_.Report(Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": a program without a map", path),
                       "its functions are named by their addresses");
@@ -116,8 +116,8 @@ class FolderReader {
     }
   }
 
-  // uftrace measures the elapsed time from the start of the program. The nearest time stamp is that of its SESS line in
-  // task.txt, written when it has been loaded.
+  // uftrace measures the elapsed time from the start of the program. The nearest time stamp is that of the program's
+  // SESS line in task.txt, which is written after the program has been loaded.
   void AddEnd(Trace& trace) const {
     RankEnd end{0, std::nullopt, info_.exit_status};
     const std::uint64_t begin = tasks_.sessions.front().time;
@@ -127,7 +127,8 @@ class FolderReader {
     if (end.recording_end || end.exit_status) trace.ends.push_back(end);
   }
 
-  // Results are joined in the order of threads, which defines the ids of names, on whichever threads they were read.
+  // Results are joined in the order of threads, which determines the ids of names, regardless of which worker reads
+  // them.
   Trace ReadThreads() {
     last_times_.resize(numbers_.size());
     std::vector<std::unique_ptr<NamedThread>> threads(numbers_.size());
@@ -161,8 +162,8 @@ class FolderReader {
     return result;
   }
 
-  // The programs of a thread, in order, and what its first records may refer to: a forked process leaves calls that its
-  // parent entered.
+  // Returns the programs of a thread, in order. A forked process is marked, as its first records may leave calls that
+  // its parent entered.
   UftraceThread Describe(std::uint64_t number) const {
     UftraceThread thread;
     thread.path = PathOf(std::to_string(number) + ".dat");
@@ -180,8 +181,8 @@ class FolderReader {
     return task == tasks_.tasks.end() ? numbers_[index] : task->second.pid;
   }
 
-  // "thread 2"; where there are several processes, "process 3, thread 1". Ids differ from run to run, so that positions
-  // name threads.
+  // Returns labels such as "thread 2" or, if there are several processes, "process 3, thread 1". Threads are labeled by
+  // position, since ids differ from run to run.
   std::vector<std::string> MakeLabels() const {
     const bool one_process = ProcessOf(0) == ProcessOf(numbers_.size() - 1);
     std::vector<std::string> labels;
@@ -201,11 +202,11 @@ class FolderReader {
   UftraceSymbolFiles symbols_;
   UftraceInfo info_;
   UftraceTasks tasks_;
-  std::vector<std::uint64_t> numbers_;       // ids of threads
-  std::vector<std::uint64_t> without_file_;  // ids of threads without a file, in order
-  std::vector<std::string> labels_;          // labels of threads, in the same order; moved when a thread is read
-  std::vector<std::uint64_t> last_times_;    // time of the last record by thread, in the same order
-  std::vector<std::string> processors_;      // files of the scheduler's events
+  std::vector<std::uint64_t> numbers_;       // ids of threads, sorted by process and creation
+  std::vector<std::uint64_t> without_file_;  // ids of threads without a file, ascending
+  std::vector<std::string> labels_;        // labels of the threads in `numbers_`; each is moved when its thread is read
+  std::vector<std::uint64_t> last_times_;  // time of the last record of each thread in `numbers_`
+  std::vector<std::string> processors_;    // names of the files with the scheduler's events
   std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by index of the session
   UftraceSchedule schedule_;
   Damages damages_;
