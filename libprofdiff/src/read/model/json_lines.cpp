@@ -29,8 +29,7 @@ class LinesAsArray : public ByteSource {
     return count;
   }
 
-  // Returns the number of the line with the next object. The parser reads ahead, so numbers wait here for their
-  // objects.
+  // Returns the line number of the next object. The parser reads ahead, so line numbers are kept in a queue.
   std::uint64_t TakeNumber() {
     if (!numbers_.empty()) {
       last_ = numbers_.front();
@@ -60,7 +59,7 @@ class LinesAsArray : public ByteSource {
   std::string ready_;
   std::size_t used_ = 0;
   bool has_lines_ = false, at_end_ = false;
-  std::deque<std::uint64_t> numbers_;  // numbers of lines whose objects are not parsed yet
+  std::deque<std::uint64_t> numbers_;  // numbers of lines whose objects have not been parsed yet
   std::uint64_t last_ = 0;
 };
 

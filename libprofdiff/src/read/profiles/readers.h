@@ -33,7 +33,7 @@ enum class CallgrindTrouble : std::uint8_t { kNone, kPosition, kNumbers };
 // A taken jump within a function.
 struct CallgrindJump {
   bool is_conditional = false;
-  std::uint64_t count = 0;  // how often it was taken
+  std::uint64_t count = 0;  // number of times it was taken
   CallgrindPosition from, to;
   std::string_view to_file;  // empty if it is the file of the jump itself
 };

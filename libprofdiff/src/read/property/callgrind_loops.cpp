@@ -22,16 +22,16 @@ auto SortByPlace(std::vector<std::uint32_t>& numbers, const PlaceOf& place_of) {
   };
 }
 
-// Sets CodeJump::is_only_way: the target was executed as often as jumps to it were taken. Without the event Ir, which
-// counts executions, it stays false.
+// Returns the jumps. Sets CodeJump::is_only_way if the target was executed exactly as often as jumps to it were taken.
+// Without the event Ir, which counts executions, it stays false.
 std::vector<CodeJump> JumpsOf(const CallgrindTable& table) {
   using Key = std::pair<FunctionId, std::uint64_t>;
   std::vector<CodeJump> jumps = table.jumps;
   const auto executions = std::ranges::find(table.columns, "Ir");
   if (jumps.empty() || executions == table.columns.end()) return jumps;
   const auto column = static_cast<std::size_t>(executions - table.columns.begin());
-  // By target: how often it was executed without a jump to it. The subtraction of jumps may wrap around in a file whose
-  // counts contradict each other.
+  // By target: number of executions without a jump to it. Subtracting jumps may wrap around in a file whose counts
+  // contradict each other.
   std::map<Key, std::uint64_t> entered;
   for (std::size_t i = 0; i < jumps.size(); ++i) {
     entered[{jumps[i].function, jumps[i].to.address}] -= table.jump_counts[i];

@@ -17,8 +17,8 @@
 namespace profdiff {
 namespace {
 
-// The control flow of one function. A block begins at the target of a jump, and continues in the next block unless that
-// is entered by jumps alone. Block 0 is the code before all targets.
+// The control flow of one function. A block begins at the target of a jump. It continues in the next block, unless that
+// block is entered only by jumps. Block 0 is the code before all targets.
 class JumpFlow {
  public:
   explicit JumpFlow(std::span<const CodeJump> jumps) {
@@ -45,7 +45,7 @@ class JumpFlow {
   }
 
  private:
-  // Blocks are the functions of CycleFinder.
+  // Passes blocks to CycleFinder as if they were functions.
   struct Successors {
     const std::vector<std::vector<FunctionId>>& next;
     std::size_t Count(FunctionId block) const { return next[block.value].size(); }
@@ -56,7 +56,7 @@ class JumpFlow {
     return static_cast<std::size_t>(std::ranges::upper_bound(starts_, position.address) - starts_.begin());
   }
 
-  std::vector<std::uint64_t> starts_;  // by block, from block 1
+  std::vector<std::uint64_t> starts_;  // start addresses of blocks, from block 1 on
   Components components_;
 };
 

@@ -19,7 +19,7 @@ void AddressJumps::Jump(std::uint64_t from, std::uint64_t to) {
     is_entered_.try_emplace(to, false);
   }
   if (seen.jump.to == to) return;
-  // Jumps with several targets are omitted, so their targets have another way in.
+  // Jumps with several targets are omitted, so their targets count as entered by something other than a jump.
   seen.has_targets = true;
   is_entered_[seen.jump.to] = true;
   Enter(to);

@@ -49,7 +49,7 @@ class AddressJumps {
   static std::size_t SlotOf(std::uint64_t address) { return address % kSlots; }
   void Continue(std::uint64_t from);
   void Jump(std::uint64_t from, std::uint64_t to);
-  // Reports that an instruction was entered by something other than a jump.
+  // Notes that an instruction was entered by something other than a jump.
   void Enter(std::uint64_t to);
 
   // By slot: false if no jump, or no target of a jump, has this slot. Most instructions therefore need no look-up.

@@ -19,7 +19,7 @@ namespace profdiff {
 
 namespace {
 
-// Removes zero-terminated texts from the front. False if there are fewer.
+// Removes `count` zero-terminated texts from the front. False if there are fewer.
 bool SkipTexts(std::string_view& bytes, std::uint64_t count) {
   for (; count > 0; --count) {
     const std::size_t end = bytes.find('\0');
