@@ -83,7 +83,9 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   if (int error = standard_output.error()) errors += program + ": standard output: " + std::strerror(error) + "\n";
   std::string notes;
   for (const std::string& note : output.library_notes) notes += note + "\n";
-  for (const std::string& note : output.notes) notes.append(program).append(": ").append(note).append("\n");
+  for (const std::string& note : output.notes) {
+    notes.append(program).append(": ").append(output.house_style ? OneLine(note) : note).append("\n");
+  }
   for (const profdiff::Error& passed : output.passed_over) {
     notes += ErrorText(program, passed, output.house_style);
   }

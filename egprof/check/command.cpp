@@ -35,7 +35,10 @@ profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
 
 // Reports problems and missing parts of recordings. `name` begins the warnings.
 void Report(const Measurements& run, const std::string& name, Output& output) {
-  for (const std::string& remark : run.remarks) output.Warn(name + ": " + remark);
+  for (const std::string& remark : run.remarks) {
+    const bool names_file = remark.find(name) != std::string::npos;  // as remarks about a file of an archive do
+    output.Warn(names_file ? remark : name + ": " + remark);
+  }
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
   if (!run.missing.empty()) output.status = kPartialStatus;
 }

@@ -52,13 +52,16 @@ bool NamesFile(const profdiff::Error& error) {
 }
 
 std::string HouseText(const std::string& program, const profdiff::Error& error) {
-  std::string message = error.message();
-  // Every error takes one line, although names of files can contain line feeds.
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  return program + ": " + (NamesFile(error) ? "" : error.path() + ": ") + message + "\n";
+  return program + ": " + OneLine((NamesFile(error) ? "" : error.path() + ": ") + error.message()) + "\n";
 }
 
 }  // namespace
+
+std::string OneLine(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  return text;
+}
 
 void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
   for (const std::string& warning : diagnostics.warnings) {

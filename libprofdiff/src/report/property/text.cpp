@@ -149,7 +149,7 @@ std::map<std::string, std::string> ReasonTexts(const PropertyView& view) {
   std::map<std::string, std::string> texts;
   for (const auto& [reason, entry] : by_reason) {
     std::string& text = texts[std::string(reason)];
-    text.append("  ").append(reason);
+    text.append("  ").append(WithoutControls(std::string(reason)));
     if (!entry.regions.empty()) {
       text += " (" + RegionText(view.measurements, *entry.regions.begin());
       text += entry.regions.size() == 1 ? ")" : " and " + Counted(entry.regions.size() - 1, "other region") + ")";

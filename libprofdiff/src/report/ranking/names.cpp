@@ -95,30 +95,30 @@ std::string EntryNames::Body(LoopId loop) const {
 }
 
 std::string StackText(const std::vector<std::string>& open, DemangleStyle style, std::size_t characters) {
+  constexpr std::size_t kSeparator = 3, kMark = 1;  // " > " and "…"
   std::vector<std::string> names;
-  names.reserve(open.size());
-  for (const std::string& name : open) names.push_back(ReadableName(name, style));
-  auto join = [&names](std::size_t from, std::size_t left_out) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (i >= from && i < from + left_out) {
-        if (i == from) text += i == 0 ? "…" : " > …";
-        continue;
-      }
-      if (!text.empty()) text += " > ";
-      text += names[i];
-    }
-    return text;
-  };
-  std::string text = join(0, 0);
+  std::vector<std::size_t> widths;
+  std::size_t width = 0;
+  for (const std::string& name : open) {
+    names.push_back(ReadableName(name, style));
+    widths.push_back(CountCharacters(names.back()));
+    width += widths.back() + (names.size() > 1 ? kSeparator : 0);
+  }
   // The two outermost calls show the part of the program, and the innermost call shows the place, so the calls between
   // them are omitted first.
   const std::size_t kept = names.size() > 2 ? 2 : 0;
-  for (std::size_t left_out = 1; characters != 0 && CountCharacters(text) > characters; ++left_out) {
-    if (kept + left_out + 1 > names.size()) return CutToCharacters(text, characters, "…");
-    text = join(kept, left_out);
+  std::size_t omitted = 0;
+  if (characters != 0 && width > characters && !names.empty()) width += kMark + kSeparator;
+  while (characters != 0 && width > characters && kept + omitted + 1 < names.size()) {
+    width -= widths[kept + omitted++] + kSeparator;
   }
-  return text;
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > kept && i < kept + omitted) continue;
+    if (i > 0) text += " > ";
+    text += i == kept && omitted > 0 ? "…" : names[i];
+  }
+  return characters != 0 && width > characters ? CutToCharacters(text, characters, "…") : text;
 }
 
 std::string NamesText(const std::vector<std::string>& names, DemangleStyle style, std::size_t most) {

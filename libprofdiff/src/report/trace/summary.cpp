@@ -3,6 +3,7 @@
 // tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 
+#include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/format/text_table.h"
 #include "report/trace/lines.h"
@@ -83,7 +84,7 @@ std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& selected, c
   const auto total = static_cast<std::uint64_t>(std::max<std::int64_t>(difference.all.total_a, 0));
   const TraceUnit unit(std::max(Span(trace), total));
   TraceNames names(trace, options.demangle);
-  out += "trace: " + label + "\n";
+  out += "trace: " + WithoutControls(label) + "\n";
   AppendTotals(out, trace, difference.all);
   AppendRemarks(out, trace);
   WriteThreads(out, trace, unit, options);

@@ -74,7 +74,7 @@ std::uint64_t Span(const Trace& trace) {
 }
 
 void AppendRemarks(std::string& out, const Trace& trace) {
-  for (const std::string& remark : trace.remarks) out.append("note: ").append(remark).append("\n");
+  for (const std::string& remark : trace.remarks) out.append("note: ").append(WithoutControls(remark)).append("\n");
 }
 
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,

@@ -31,6 +31,10 @@ bool SkipTexts(std::string_view& bytes, std::uint64_t count) {
 
 constexpr std::string_view kAnchorEnd = ".otf2";
 
+std::string StemOf(const std::string& anchor) {
+  return anchor.substr(0, anchor.size() - std::min(anchor.size(), kAnchorEnd.size()));
+}
+
 void RequireFileOrFolder(const std::string& path) {
   std::error_code error;
   const bool is_there = std::filesystem::exists(path, error);
@@ -53,16 +57,27 @@ bool HasItsProperties(std::string_view anchor) {
   return SkipTexts(anchor, 2 * properties);
 }
 
+bool IsSafeAnchor(const std::string& path) {
+  constexpr std::uintmax_t kLargest = std::uintmax_t{1} << 20;
+  std::error_code error;
+  const std::uintmax_t size = IsRegularFile(path) ? std::filesystem::file_size(path, error) : 0;
+  return (error || size <= kLargest) && HasItsProperties(ReadWholeFile(path, FileKind::kRegular));
+}
+
 // An archive STEM consists of STEM.otf2 (anchor), STEM.def (global definitions), STEM.marker, and the directory STEM
 // with LOCATION.def and LOCATION.evt.
 void RequireRegularFilesOfArchive(const std::string& anchor) {
-  const std::string stem = anchor.substr(0, anchor.size() - std::min(anchor.size(), kAnchorEnd.size()));
+  const std::string stem = StemOf(anchor);
   const std::string folder = stem.substr(0, stem.size() - BaseName(stem).size());
   const std::string begin = std::string(BaseName(stem)) + ".";
   for (const std::string& name : NamesInFolder(folder.empty() ? "." : folder)) {
     if (name.starts_with(begin)) RequireFileOrFolder(folder + name);
   }
   for (const std::string& name : NamesInFolder(stem)) RequireFileOrFolder(JoinPath(stem, name));
+}
+
+std::string FileOfLocation(const std::string& anchor, std::uint64_t location, std::string_view ending) {
+  return JoinPath(StemOf(anchor), std::to_string(location) + std::string(ending));
 }
 
 std::string AnchorOfArchive(const std::string& path) {

@@ -4,14 +4,22 @@
 #ifndef PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 #define PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace profdiff {
 
-// False for an anchor that announces more properties than it has bytes for. libotf2 3.0 and 3.1 reserve memory for any
-// number of properties, and process all of it if one is missing, which takes minutes for a file of 72 bytes.
+// False for an anchor that announces more properties than it contains. libotf2 3.0 and 3.1 reserve memory for any
+// number of properties and process all of it if one is missing, which takes minutes for a file of 72 bytes; for 2^31
+// properties they write beyond it.
 bool HasItsProperties(std::string_view anchor);
+
+// True if a file can be an anchor: a regular file of at most 1 MiB that has its properties. Errors: kSystem.
+bool IsSafeAnchor(const std::string& path);
+
+// Returns the file of a location; `ending`: ".def" or ".evt".
+std::string FileOfLocation(const std::string& anchor, std::uint64_t location, std::string_view ending);
 
 // Checks that the entries whose names begin with the archive's name, and all entries of the directory of that name, are
 // regular files or directories: the OTF2 library opens them, and would wait for pipes.

@@ -44,7 +44,7 @@ class ArchiveReader {
         keeps_counters_(options.counters) {
     RequireRegularFilesOfArchive(anchor);
     OTF2_Error_RegisterCallback(SayNothing, nullptr);
-    if (HasItsProperties(ReadWholeFile(anchor, FileKind::kRegular))) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
+    if (IsSafeAnchor(anchor)) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
     if (!reader_) throw Error(ErrorCode::kNotATrace, anchor + ": not the anchor file of an OTF2 archive", anchor);
     OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get());
   }
@@ -160,7 +160,13 @@ class ArchiveReader {
     OTF2_Reader_OpenEvtFiles(reader_.get());  // a missing file gets no reader in ReadLocation
   }
 
+  // For a missing file, libotf2 3.0 keeps a buffer of several megabytes.
+  bool HasFile(OTF2_LocationRef location, std::string_view ending) const {
+    return IsRegularFile(FileOfLocation(anchor_, location, ending));
+  }
+
   void ReadLocalDefinitions(OTF2_LocationRef location) {
+    if (!HasFile(location, ".def")) return;
     OTF2_DefReader* reader = OTF2_Reader_GetDefReader(reader_.get(), location);
     if (reader == nullptr) return;
     std::uint64_t count = 0;
@@ -174,7 +180,8 @@ class ArchiveReader {
     result.thread.number = location;
     result.thread.rank = definitions_.RankOf(definition.group);
     result.thread.label = definitions_.TextOf(definition.name);
-    OTF2_EvtReader* reader = OTF2_Reader_GetEvtReader(reader_.get(), location);
+    OTF2_EvtReader* const reader =
+        HasFile(location, ".evt") ? OTF2_Reader_GetEvtReader(reader_.get(), location) : nullptr;
     if (reader == nullptr) {
       if (definition.has_events) without_events_.push_back(location);
       return result;
