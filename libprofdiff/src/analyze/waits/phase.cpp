@@ -57,6 +57,22 @@ void TakeAll(const Trace& trace, Phase& phase) {
   }
 }
 
+// Extends the instances of a thread without calls of the phase to the ends of the calls that begin in them. A thread
+// can outlive the call of the phase on its rank, and the times of its calls must not exceed the length of the phase.
+void ExtendToCalls(const CallTree& calls, std::size_t thread, Phase& phase) {
+  for (std::size_t row = 0; row < calls.size();) {
+    const PhaseInterval call = IntervalOf(calls, row);
+    const std::uint32_t instance = phase.InstanceAt(thread, call.begin);
+    if (instance == 0) {
+      ++row;
+      continue;
+    }
+    std::int64_t& end = phase.intervals[thread][instance - 1].end;
+    end = std::max(end, call.end);
+    row = calls.end[row];
+  }
+}
+
 }  // namespace
 
 std::uint32_t Phase::InstanceAt(std::size_t thread, std::int64_t time) const {
@@ -93,7 +109,9 @@ Phase FindPhase(const Trace& trace, const MeasureOptions& options) {
   }
   for (std::size_t i = 0; i < trace.threads.size(); ++i) {
     const auto first = first_of_rank.find(trace.threads[i].rank);
-    if (!phase.calls_phase[i] && first != first_of_rank.end()) phase.intervals[i] = phase.intervals[first->second];
+    if (phase.calls_phase[i] || first == first_of_rank.end()) continue;
+    phase.intervals[i] = phase.intervals[first->second];
+    ExtendToCalls(trace.threads[i].calls, i, phase);
   }
   phase.instances = static_cast<std::uint32_t>(instances);
   return phase;

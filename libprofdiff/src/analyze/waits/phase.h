@@ -24,7 +24,7 @@ struct Phase {
   std::string name;             // "program" for the whole recording
   std::uint32_t instances = 1;  // 0 if the function is missing
   // Intervals by thread, then by instance. A thread that never calls the phase's function has the intervals of the
-  // first thread of its rank that does.
+  // first thread of its rank that does, extended to the ends of its calls that begin in them.
   std::vector<std::vector<PhaseInterval>> intervals;
   std::vector<bool> calls_phase;  // indexed by thread
 

@@ -73,6 +73,17 @@ TEST_CASE("Calls that were not left last until the last record of their rank", "
       "recording of their rank");
 }
 
+TEST_CASE("A phase lasts until the end of calls of other threads that begin in it", "[waits]") {
+  Trace trace;
+  AddThread(trace, 0, {{"main", 2000, 5000}, {"MPI_Barrier", 4000, 5000}});
+  AddThread(trace, 0, {{"work", 3000, 9000}, {"MPI_Send", 8000, 8500}});
+  AddThread(trace, 1, {{"main", 2000, 4000}});
+  const Measurements measured = MeasureTrace(trace);
+  CHECK(*measured.seconds == Approx(7000e-9));
+  CHECK(SumOf(measured, "useful") == Approx(2000 + 5500 + 2000));
+  for (const Efficiency& efficiency : measured.efficiencies) CHECK(efficiency.value <= 1);
+}
+
 TEST_CASE("Phases that do not exist are refused", "[waits]") {
   Trace trace;
   trace.paths = {"d"};
