@@ -118,7 +118,7 @@ OptionRows WithoutGprof(OptionRows rows);
 
 // Returns a shared row with another text for --help.
 OptionRow Saying(const char* help, OptionRow row);
-// Returns a shared row that is useless unless a condition of the command holds.
+// Returns a copy of a shared row for an option that is rejected unless a condition of the command holds.
 OptionRow Needing(const Condition& condition, OptionRow row);
 
 // Return the first used option, in the order of --help, that needs or excludes the condition; null if there is none.

@@ -44,7 +44,7 @@ class RateWarning {
 // Messages about the profiles of one side, file by file.
 class ProfileLog {
  public:
-  // Begins the stage of reading. `is_sum` is true if the files are added up. Errors: kUnsupported for `-O prof`.
+  // Begins the reading stage. `is_sum` is true if the files are added up. Errors: kUnsupported for `-O prof`.
   ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output);
 
   // Called as profdiff::FileObserver.

@@ -130,7 +130,7 @@ std::uint64_t NumberOf(std::string_view file, std::string_view name) {
 }  // namespace
 
 ProgramTraits LookAtProgram(const std::string& path) {
-  constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // in bytes; names are shorter
+  constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // in bytes; the names searched for are shorter than kOverlap
   ProgramTraits traits;
   std::error_code error;
   traits.is_known = std::filesystem::is_regular_file(path, error);

@@ -37,7 +37,8 @@ ListingOptions OptionsFrom(std::uint8_t byte) {
   return options;
 }
 
-// Writes an execution, or the growth of a difference, which has the same form.
+// Writes the text listings of an execution. Also used for the growth of a difference, which has the form of an
+// execution.
 void WriteForPeople(const Execution& execution, const ListingOptions& options) {
   std::string out;
   const EntryOrder order = NumberEntries(execution);

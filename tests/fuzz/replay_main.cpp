@@ -3,7 +3,7 @@
 //
 //   replay_NAME FOLDER [MUTANTS]
 //
-// The mutants are the same each time. One that ends the program is left in the file "ended-by".
+// The mutants are the same each time. A mutant that crashes the program is left in the file "ended-by".
 #include <fcntl.h>
 #include <unistd.h>
 

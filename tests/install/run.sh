@@ -75,8 +75,8 @@ ranks_threads() {
     [ "$("$1" "$traces/heat" "$traces/heat2" | xargs)" = "differs suspect: 0.0" ]
 }
 
-# Compares a trace with itself, written as an OTF2 archive: a library that can read archives also links the OTF2
-# library.
+# Compares a trace with a copy of itself in an OTF2 archive. This also checks that a library that can read archives is
+# linked with the OTF2 library.
 reads_otf2() {
   "$1" "$work/converted/archive" "$traces/simple" >"$1.otf2" &&
     grep -E '^equal: [1-9]' "$1.otf2" && [ "$(grep -cE '^(different|only in A|only in B): 0 calls' "$1.otf2")" -eq 3 ]

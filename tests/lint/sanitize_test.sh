@@ -26,7 +26,8 @@ replay() {
     "$program" "$top/testdata/fuzz/${program##*/replay_}" 2000 || return 1
   done
 }
-# Reads, adds up, subtracts and writes two sides of many profiles with eight threads: the same text as with one.
+# Reads, adds up, subtracts and writes two sides of many profiles. The output must be the same with eight threads as
+# with one.
 threads() {
   local egprof=$build/$1/egprof/egprof i options
   gcc -O1 -pg -fno-inline -o "$work/words" "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c || return 1

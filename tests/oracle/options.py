@@ -30,7 +30,8 @@ VALUES = {
     'level': ['0', '1', '4', '128', '4096', '-1', 'x'],
 }
 
-# By letter, or by long name if there is no letter: kind of value, and how often the option is drawn.
+# Maps an option's letter (its long name if it has no letter) to the kind of its value and the weight with which the
+# option is drawn.
 KINDS = {
     'b': ('', 30), 'p': ('spec', 10), 'P': ('spec', 4), 'q': ('graph spec', 10), 'Q': ('graph spec', 4), 'B': ('', 3),
     'C': ('spec', 6), 'Z': ('spec', 3), 'A': ('spec', 6), 'J': ('spec', 3), 'x': ('', 4), 'y': ('', 4),

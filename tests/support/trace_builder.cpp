@@ -132,7 +132,8 @@ RandomTraces::Pair RandomTraces::Make(std::size_t calls) {
   return pair;
 }
 
-// Adds calls to both sides, some of them to only one side, and some with different functions.
+// Adds random calls. Most are added to both sides, a few of these with different functions; others are added to only
+// one side.
 void RandomTraces::AddCalls(TreeBuilder& a, TreeBuilder& b, std::size_t calls, int depth) {
   while (calls > 0) {
     const std::size_t here = 1 + Below(calls), kind = Below(12);

@@ -262,8 +262,8 @@ PROFDIFF_EXPORT Difference Subtract(const LoadedExecutions& executions, Diagnost
 PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused,
                                                       unsigned threads = 1);
 
-// Returns the joined functions in the order of the differences of calls: by |calls|, descending, then in the table's
-// order. Omits functions that are not selected and, unless `keep_unused`, functions without calls on both sides.
+// Returns the joined functions by |difference of calls|, descending, then in the table's order. Omits functions that
+// are not selected and, unless `keep_unused`, functions that were called on neither side.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused);
 
 // An entry of the call graph's difference. Entries are sorted by |difference of the chosen time|, then by |difference

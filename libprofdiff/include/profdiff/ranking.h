@@ -270,7 +270,7 @@ PROFDIFF_EXPORT std::optional<std::size_t> MostSimilarRun(const FoldedTraces& fo
 struct PairScore {
   ThreadKey a, b;
   double score = 0;   // |J_bad - J_good|, where J_good is the mean of several good runs
-  double beyond = 0;  // distance of J_bad from the range of J_good over good runs (ours)
+  double beyond = 0;  // addition to the paper: distance of J_bad from the range of J_good over good runs
 };
 
 // A column of the paper's table: the threads with one thread number.
@@ -303,7 +303,8 @@ struct CountOutside {
   std::uint64_t least = 0, most = 0;  // in good runs
 };
 
-// The first place where a bad trace differs from the good runs (ours). Runs are indices into FoldedTraces::runs.
+// The first place where a bad trace differs from the good runs; an addition to the paper. Runs are indices into
+// FoldedTraces::runs.
 struct FirstDifference {
   std::size_t bad_run = 0, good_run = 0;               // `good_run` is the most similar one
   std::optional<std::uint32_t> bad_entry, good_entry;  // indices into FoldedThread::entries; nullopt at the end

@@ -27,8 +27,8 @@ class TraceAligner {
     std::uint64_t calls = 0;
     for (const ThreadTrace& thread : a_.threads) calls += thread.calls.size();
     for (const ThreadTrace& thread : b_.threads) calls += thread.calls.size();
-    // The step limit is divided in proportion to the numbers of calls, not by order of work: the result must not depend
-    // on which list is aligned first.
+    // The step limit is divided in proportion to the numbers of calls, rather than first come, first served, because
+    // the result must not depend on which list is aligned first.
     steps_per_call_ = static_cast<double>(options_.effort) / static_cast<double>(std::max<std::uint64_t>(calls, 1));
     AlignThreads(alignment.threads, ThreadsFor(calls, std::max(1U, options_.threads)));
     return alignment;

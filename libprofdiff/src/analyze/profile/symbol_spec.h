@@ -57,7 +57,7 @@ class PatternMatcher {
  private:
   SpecPattern pattern_;
   char leading_char_;
-  std::vector<SourceFileId> files_;  // if the pattern has a file: the source files, one of which must be the function's
+  std::vector<SourceFileId> files_;  // source files named by the pattern; empty if the pattern has no file
 };
 
 inline bool PatternMatcher::Matches(const Function& function) const {

@@ -23,7 +23,8 @@ class KnownNames {
   // Returns the string after the zero byte at `end`; empty if it is not within a known name.
   const char* Behind(const char* end);
 
-  // Returns the cached result for names whose search continues at `begin`, as many names share a run of strings.
+  // Returns the cached result for names whose search continues at `begin`. Results are cached because many names share
+  // a run of strings.
   std::optional<bool> Verdict(const char* begin) const;
   void SetVerdict(const char* begin, bool is_function) { verdicts_.emplace(begin, is_function); }
 

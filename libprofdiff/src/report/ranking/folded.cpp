@@ -177,7 +177,7 @@ void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, Th
     lines.Write(ThreadText(a) + " in " + RunText(view, run), EntriesOf(folded, run, a),
                 ThreadText(b) + " in " + RunText(view, run), EntriesOf(folded, run, b), blocks);
   };
-  // The bad run comes first, because the reader looks for the pair in which the threads differ.
+  // The bad run comes first, because that is where the reader looks for differences between the two threads.
   write(pair.bad_run, pair.bad);
   out += "\n";
   write(pair.good_run, pair.good);

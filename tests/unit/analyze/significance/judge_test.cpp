@@ -78,7 +78,7 @@ TEST_CASE("inclusive times are judged by the samples that have the function, in 
   CHECK(judged.totals[0].high < 0);
   CHECK(judged.functions[1].significant);
   CHECK_FALSE(judged.totals[1].significant);
-  // Each family has three functions, although inclusive times are not parts of a sum.
+  // The family of inclusive times contains three tests, so the correction multiplies a p-value by at most 3.
   const double least = std::min({judged.totals[0].p, judged.totals[1].p, judged.totals[2].p});
   CHECK(judged.totals[0].q <= 3 * least + 1e-12);
 }

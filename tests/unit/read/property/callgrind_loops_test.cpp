@@ -77,7 +77,7 @@ TEST_CASE("Several jumps form one loop; forward jumps and jumps to other functio
   CHECK(loops("jump=1 0x10 1\n* *\n+4 4 2\njump=1 0x10 1\n* *\n").find("loop f:1 Ir=11 selfIr=11\nline") !=
         std::string::npos);
   CHECK(loops("jump=1 0x30 1\n* *\njfn=g\njump=1 0x10 1\n* *\n").find("loop") == std::string::npos);
-  // Two overlapping loops are next to each other.
+  // Two partially overlapping loops are siblings: neither is nested in the other.
   CHECK(loops("jcnd=1/3 0x10 1\n* *\n+4 4 2\njcnd=1/2 0x14 2\n* *\n").find("loop f:3 Ir=9 selfIr=9\nloop f:4 Ir=8") !=
         std::string::npos);
 }
