@@ -55,7 +55,7 @@ cmake --build build -j "$jobs" || give_up "Not built."
 step "Tests"
 rm -rf build/results
 status=0
-single='^unit:'  # the part "unit" runs them in one process
+single='^unit:'  # the unit tests one by one; the part "unit" runs them in one process
 ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" -R "$filter" -E "$single" || status=1
 
 # Every part has written its counts to build/results/PART: passed, failed, skipped.

@@ -33,10 +33,10 @@ profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
   return measure;
 }
 
-// Reports problems and missing parts of recordings. `name` begins the warnings.
+// Reports problems and missing parts of recordings. Warnings begin with `name` unless they already contain it.
 void Report(const Measurements& run, const std::string& name, Output& output) {
   for (const std::string& remark : run.remarks) {
-    const bool names_file = remark.find(name) != std::string::npos;  // as remarks about a file of an archive do
+    const bool names_file = remark.find(name) != std::string::npos;  // true for remarks about a file in an archive
     output.Warn(names_file ? remark : name + ": " + remark);
   }
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
@@ -135,7 +135,7 @@ void WriteAddresses(const CheckOptions& options, const Measurements& run, const 
                                   : profdiff::WriteHistogram(output.text, *options.table_format, run);
 }
 
-// Returns all files that belong to the paths. A trace is a directory of files.
+// Returns the files of all paths. The path of a trace is a directory of several files.
 std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {

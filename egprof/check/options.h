@@ -24,7 +24,7 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   std::vector<std::string> base, other;  // paths; the ones after --subtract belong to `other`
 };
 
-// Holds if a run is an address trace. --cache and --image need it.
+// The condition that a run is an address trace. --cache and --image need it.
 extern const Condition kAddressTrace;
 
 // The options after `check`, in the order of --help.

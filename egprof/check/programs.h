@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Splits the paths of a command line into recordings and programs, each with the profiles of its processes.
+// Splits the paths of a command line into recordings and programs. A program comes with the profiles of its processes.
 // Test: tests/cli/check/run.py.
 #ifndef EGPROF_CHECK_PROGRAMS_H_
 #define EGPROF_CHECK_PROGRAMS_H_
@@ -15,7 +15,7 @@ struct ProgramRun {
 };
 
 // If `several` is set, every program begins a separate run, and recordings may precede the first program. Otherwise a
-// side consists of one program or of recordings. Errors: kBadArgument for a second program.
+// side consists of one program or of recordings. Errors: kBadArgument for a second program unless `several` is set.
 std::vector<ProgramRun> SplitAtPrograms(const std::vector<std::string>& paths, bool several);
 
 }  // namespace egprof

@@ -21,8 +21,9 @@ class StructureFile {
   // Announces the file as an input or an output.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
   bool is_written() const { return !path_.empty() && !is_there_; }
-  // Apply does nothing if the file is written; Write does nothing if the file was read. Errors: those of ReadStructure
-  // and WriteOutputFile.
+  // Apply nests the regions of `runs` as the file states, and does nothing unless the file existed. Write writes the
+  // regions of `run` to the file, and does nothing if the file existed. Errors: those of ReadStructure and
+  // WriteOutputFile.
   void Apply(std::vector<profdiff::Measurements>& runs) const;
   void Write(const profdiff::Measurements& run) const;
 

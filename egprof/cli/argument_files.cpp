@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libiberty expands arguments but does not report which files it read, so the files are searched for before expansion.
+// libiberty expands @FILE arguments but does not report which files it read, so we find these files before the
+// expansion.
 // Test: tests/cli/files/outputs.py.
 #include "egprof/cli/argument_files.h"
 
@@ -17,7 +18,7 @@
 namespace egprof {
 namespace {
 
-// Returns nullopt for a pipe, because bytes read here could not be read again later.
+// Returns the content of a file; nullopt for a pipe, because bytes read here could not be read again later.
 std::optional<std::string> ContentOf(const std::string& path) {
   std::error_code error;
   std::ifstream in;

@@ -24,10 +24,10 @@ struct HelpWord {
 
 struct Command {
   const char* word = "";           // empty for the form without a word, which is gprof's
-  const char* summary = "";        // description in the list of commands, part of a line
+  const char* summary = "";        // description in the list of commands; shorter than a line
   const char* operands = "";       // forms in the usage text, without the word, one per line; gprof's form first
   const char* about = "";          // the paragraph between usage and options in --help
-  const char* more = "";           // continues `about`, except under gprof's name
+  const char* more = "";           // continuation of `about`; omitted under gprof's name
   const char* notes = "";          // the paragraph after the options
   const char* words_heading = "";  // heading of the words after the notes
   std::vector<HelpWord> (*words)() = nullptr;

@@ -37,10 +37,10 @@ struct CommandLine {
   std::string program;  // name of the program as typed
   bool strict = false;  // true if the program is called gprof: only gprof's options are accepted
   bool timing = false;  // --timing
-  std::string head;     // first text on standard output, for every task
+  std::string head;     // text that comes first on standard output, whatever the task
 
   std::vector<Operand> operands;
-  std::vector<const OptionRow*> used;       // all options, in order
+  std::vector<const OptionRow*> used;       // all options on the command line, in order
   std::vector<std::string> argument_files;  // files given as @FILE; set by main()
 
   bool Used(char letter) const;

@@ -31,8 +31,8 @@ std::string_view Action(ValueKind kind) {
   }
 }
 
-// Returns the case for the values of one option: "    *:-O|*:--file-format) …". A required value may be a separate
-// word; an optional value follows "=".
+// Returns the clause of a `case` statement for the values of one option: "    *:-O|*:--file-format) …". A required
+// value may be a separate word; an optional value follows "=".
 std::string ValueCase(const OptionRow& row) {
   std::string text = "    ";
   bool first = true;
@@ -72,7 +72,7 @@ _egprof_offer() {
 }
 )";
 
-// $commands contains the words of all commands.
+// $_egprof_commands contains the words of all commands.
 constexpr std::string_view kMain =
     R"(_egprof() {
   local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} how=apart words= i

@@ -9,7 +9,7 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kLongest = 64;  // longer than any option or command; saves time for pasted text
+constexpr std::size_t kLongest = 64;  // longer than any option or command; saves time if a long text was pasted
 
 std::size_t Edits(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

@@ -10,10 +10,11 @@
 namespace egprof {
 
 // Returns the candidate with the fewest edits; empty if none is near enough. One edit is allowed per three letters, and
-// at least one. An edit inserts, deletes or replaces a letter, or exchanges two neighbours.
+// at least one. An edit inserts, deletes or replaces a letter, or exchanges two neighbouring letters.
 std::string Nearest(std::string_view typed, std::span<const std::string> candidates);
 
-// Returns "; did you mean 'trace'?", or an empty text. `before` is put before the candidate.
+// Returns "; did you mean 'trace'?", or an empty text if no candidate is near enough. `before` is inserted before the
+// candidate.
 std::string DidYouMean(std::string_view typed, std::span<const std::string> candidates, std::string_view before = "");
 
 }  // namespace egprof

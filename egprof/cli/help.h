@@ -11,8 +11,8 @@
 
 namespace egprof {
 
-// Returns a text that describes every option of a command in a line or two, by groups, at most 80 columns wide.
-// `strict` omits whatever gprof does not have. `others` are further commands to list.
+// Returns a text, at most 80 columns wide, that describes every option of a command in a line or two, grouped by
+// heading. If `strict` is set, everything that gprof does not have is omitted. `others` are further commands to list.
 std::string HelpText(const Command& command, const std::string& program, bool strict,
                      std::span<const Command> others = {});
 

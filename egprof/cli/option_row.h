@@ -70,7 +70,7 @@ class Act {
 
 struct OptionRow {
   char letter = '\0';          // '\0' for none
-  const char* name = nullptr;  // nullptr for none. Five of gprof's are empty: "--=main" is "-e main"
+  const char* name = nullptr;  // nullptr for none; empty for five of gprof's options: "--=main" means "-e main"
   Value value = Value::kNone;
   const char* metavar = nullptr;
   const char* group = nullptr;  // the heading under which --help lists it
@@ -113,10 +113,10 @@ OptionRows Under(const char* heading, std::initializer_list<RowSet> sets);
 
 OptionRows Join(std::initializer_list<OptionRows> parts);
 
-// Marks rows of a command that gprof does not have, so that no abbreviation has priority over another.
+// Clears OptionRow::gprof in the rows of a command that gprof does not have, so that no abbreviation has priority.
 OptionRows WithoutGprof(OptionRows rows);
 
-// Returns a shared row with another text for --help.
+// Returns a copy of a shared row with another text for --help.
 OptionRow Saying(const char* help, OptionRow row);
 // Returns a copy of a shared row for an option that is rejected unless a condition of the command holds.
 OptionRow Needing(const Condition& condition, OptionRow row);

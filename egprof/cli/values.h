@@ -20,10 +20,10 @@ namespace egprof {
 void Fail(CommandLine& line, const std::string& text);
 void FailWithUsage(CommandLine& line, const std::string& text);
 
-// Parses a count for one of our own options; returns 0 after a failure.
+// Parses a count that is the value of one of egprof's own options; returns 0 after a failure.
 std::size_t Count(CommandLine& line, const char* option, const char* value);
 
-// Parses a value that is one of two words. Fails and returns false for any other.
+// Returns true if the value is `first`, false if it is `second`. Fails and returns false for any other value.
 bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first, std::string_view second);
 
 // Joins words as "a, b or c".
@@ -32,7 +32,7 @@ std::string Alternatives(std::span<const std::string> words);
 // Parses "0.5s", "20ms", "3us", "7ns", or seconds without a unit. Returns nanoseconds; nullopt for any other text.
 std::optional<std::uint64_t> ParseTime(std::string_view text);
 
-// Parses the time of an option; returns 0 after a failure.
+// Parses a time that is the value of an option; returns 0 after a failure.
 std::uint64_t Time(CommandLine& line, const char* option, const char* value);
 
 // Returns the file of an option whose value is optional. If none was given, returns an empty name, which means standard

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Refuses outputs that would overwrite inputs or each other. Files are identified by device and inode, so other
-// spellings and links are recognised.
+// Refuses outputs that would overwrite inputs or each other. Files are identified by device and inode, so a file is
+// recognised even if a path is spelled differently or leads through links.
 //
 // Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/cli/files/outputs.py.
 #include "egprof/console/file_guard.h"
@@ -27,8 +27,8 @@ bool IsEmptyStandardOutput(const std::string& path) {
   return LeadsToStandardOutput(path) && fstat(STDOUT_FILENO, &status) == 0 && status.st_size == 0;
 }
 
-// Returns advice for the user. Options have a file name to change; gprof's own outputs (gmon.sum, FILE-ann) have fixed
-// names.
+// Returns advice for the user. The file of an option can be renamed; gprof's own outputs (gmon.sum, FILE-ann) have
+// fixed names.
 std::string WayOut(const std::string& name) {
   return name.starts_with("--") ? "name another file"
                                 : "-s and -y write into the current folder: call egprof in another";

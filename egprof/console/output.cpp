@@ -13,7 +13,7 @@ namespace {
 
 using profdiff::ErrorCode;
 
-// True for errors that gprof prints without its name, as perror does (GPROF.md, sections 3 and 4.1).
+// True for errors that gprof prints without the program's name, as perror does (GPROF.md, sections 3 and 4.1).
 bool LacksProgram(ErrorCode code) {
   return code == ErrorCode::kSystem || code == ErrorCode::kTooShort || code == ErrorCode::kIncompatibleFile;
 }

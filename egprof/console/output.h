@@ -17,7 +17,7 @@
 namespace egprof {
 
 // Exit statuses other than 0 for success and 1 for an error.
-inline constexpr int kBlindStatus = 1;    // a gate could not be judged: status 0 would let everything through
+inline constexpr int kBlindStatus = 1;    // a gate could not be judged; with status 0, every change would pass
 inline constexpr int kPartialStatus = 2;  // profiles, or parts of a trace, were left out
 inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds
 
@@ -58,7 +58,7 @@ struct Output {
 // Returns lines that name the profiles left out by --keep-going; empty if there are none.
 std::string LeftOutText(const std::string& program, const Output& output);
 
-// Replaces control characters, which names of files can contain, by spaces: every message takes one line.
+// Replaces control characters, which file names can contain, with spaces, so that every message takes one line.
 std::string OneLine(std::string text);
 
 // Returns the lines of an error on standard error. With `house_style`, this is the single line "PROGRAM: FILE: cause".

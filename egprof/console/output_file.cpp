@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxLinks = 40;                         // the limit of the Linux kernel
-constexpr std::size_t kLongestBegin = NAME_MAX - 30;  // room for ".tmp", a process id and an attempt
+constexpr std::size_t kLongestBegin = NAME_MAX - 30;  // leaves room for ".tmp", a process id and an attempt
 
 [[noreturn]] void Refuse(const std::string& path, int error) {
   throw profdiff::Error(profdiff::ErrorCode::kSystem, path + ": " + std::strerror(error), path);

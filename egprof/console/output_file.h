@@ -68,7 +68,7 @@ class OutputFile {
   void OpenReplacement(const std::filesystem::path& path, const struct stat* existing);
 
   const std::string path_;
-  std::unique_ptr<Direct> direct_;  // exactly one of the two is set
+  std::unique_ptr<Direct> direct_;  // exactly one of direct_ and replacement_ is set
   std::unique_ptr<Replacement> replacement_;
 };
 

@@ -42,7 +42,7 @@ void ProgressLine::Stop() {
 }
 
 void ProgressLine::Show(const std::stop_token& stop) {
-  sigset_t all;  // left to the main thread, which may have a temporary file to remove
+  sigset_t all;  // signals are left to the main thread, which may have a temporary file to remove
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, nullptr);
   std::unique_lock lock(mutex_);

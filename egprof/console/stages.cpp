@@ -178,7 +178,7 @@ void Stages::Count(std::size_t done, std::size_t total) {
 std::string Stages::Doing() const {
   std::lock_guard lock(mutex_);
   const std::string doing = kTexts[static_cast<std::size_t>(stage_)].doing;
-  // A count of a single file is of no interest.
+  // The count is of no interest if there is only one file.
   return total_ < 2 ? doing : doing + " " + WithCommas(done_) + " of " + WithCommas(total_);
 }
 

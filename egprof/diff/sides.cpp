@@ -35,7 +35,7 @@ std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tes
                                            Shown(files) + " are more than two profiles");
 }
 
-// Parses [IMAGE] PROFILE..., the ranks of one execution.
+// Parses [IMAGE] PROFILE...; the profiles are the ranks of one execution.
 Side OneSide(const std::vector<Operand>& files, const FileTests& tests) {
   Side side{kDefaultImage, {}};
   auto profile = files.begin();

@@ -16,12 +16,14 @@
 namespace egprof {
 namespace {
 
-// The outputs of --growth and --shrink are for programs that read gprof's listings, so they contain gprof's functions.
+// The outputs of --growth and --shrink are for programs that read gprof's listings, so they contain the functions that
+// gprof would list.
 profdiff::SymbolPolicy SymbolsFor(const ProfileOptions& options) {
   return options.direction ? profdiff::SymbolPolicy::kGprof : profdiff::SymbolPolicy::kAll;
 }
 
-// True if lines that neither side used are needed: -z lists them, and some styles explain them as matches.
+// True if lines that neither side used are needed: -z lists them, and the listings of matches and suggestions need
+// them.
 bool ListsUnusedLines(const ProfileOptions& options) {
   return options.listing.show_unused || options.styles.Has(Style::kMatches) || options.styles.Has(Style::kSuggestions);
 }

@@ -33,7 +33,8 @@ profdiff::ReadingOptions ReadingOf(const ProfileOptions& options, const profdiff
   return {layout, options.format, options.threads, options.salvage, options.keep_going};
 }
 
-// Checks an image. Errors: those of ReadImage.
+// Checks that an image can be read; an image without functions is accepted. Errors: those of ReadImage except
+// kNoSymbols.
 void OpenImage(const std::string& path, Output& output) {
   profdiff::Diagnostics diagnostics;
   try {

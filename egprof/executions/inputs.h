@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first half of both pipelines, which turns files into values.
+// The first half of both pipelines (for one execution and for a difference). It reads the files into memory.
 #ifndef EGPROF_EXECUTIONS_INPUTS_H_
 #define EGPROF_EXECUTIONS_INPUTS_H_
 

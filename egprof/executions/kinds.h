@@ -13,7 +13,8 @@ namespace egprof {
 
 // Returns tests that recognise images, profiles of gprof and profiles of other profilers by their content, in this
 // order. For profiles, --input-format and -O take precedence over the content. An input that cannot be examined
-// beforehand, such as a pipe or standard input, is not an image; in an image's place it is another profiler's profile.
+// beforehand, such as a pipe or standard input, does not count as an image; where an image is expected, it counts as
+// another profiler's profile.
 FileTests TestsOf(const ProfileOptions& options);
 
 // True if a file is another profiler's profile. False for an unreadable file: reading it later reports the error.

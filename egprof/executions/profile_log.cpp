@@ -50,7 +50,7 @@ std::string Describe(const profdiff::StackProfile& file) {
 }
 
 // Explains why a file is not a profile. All files that do not begin with "gmon" are read as BSD profiles, so the error
-// of that reader would be misleading.
+// of the BSD reader would be misleading.
 profdiff::Error Foreign(const std::string& path) {
   std::string cause = "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
   if (profdiff::IsImage(path)) {

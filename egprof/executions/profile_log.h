@@ -47,7 +47,7 @@ class ProfileLog {
   // Begins the reading stage. `is_sum` is true if the files are added up. Errors: kUnsupported for `-O prof`.
   ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output);
 
-  // Called as profdiff::FileObserver.
+  // Called once for each file, like a profdiff::FileObserver.
   void Add(const profdiff::GmonOutline& file, const profdiff::Error* error);
 
   // Called by profdiff::LoadingObserver::EndStacks.
@@ -56,7 +56,7 @@ class ProfileLog {
   // Reports an error in the last file: the file is left out, or the error ends the run.
   void Fail(const profdiff::Error& error);
 
-  // Called after the last file, with the sum of all.
+  // Called after the last file, with the sum of all files.
   void End(const profdiff::Records& records);
 
  private:

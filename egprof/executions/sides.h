@@ -30,19 +30,19 @@ struct FileTests {
   using Test = std::function<bool(const std::string& path)>;
 
   Test is_image;
-  Test is_stacks = {};  // true for another profiler's profile, which needs no image; if empty, no file is one
+  Test is_stacks = {};  // true for another profiler's profile, which needs no image; if empty, there are none
 };
 
 // Determines the image and the profiles of each side.
 //
-// With --base and --subtract, each of them selects the side of the files after it. The first file of a side may be its
-// image; the rest are profiles.
-// Without them, the line has gprof's meaning, the image first, unless `short_form` is set, the line has files before
-// and after an -s that stands alone, and one of these conditions holds:
+// With --base and --subtract, each of these options selects the side of the files after it. The first file of a side
+// may be its image; the rest are profiles.
+// Without them, the line has gprof's meaning, with the image first. It is split into two sides only if `short_form` is
+// set, there are files before and after an -s that stands alone, and one of these conditions holds:
 //   (i)   The first file of the line is not an image.
 //   (ii)  The first file after the -s is an image.
 //   (iii) It is the only -s and directly precedes a profile, and a -b that stands alone precedes the first profile.
-// gprof refuses (i) and (ii), and has no use for the -b of (iii). In these cases that -s, and any after it, means
+// gprof refuses (i) and (ii), and has no use for the -b of (iii). In these cases that -s, and any -s after it, means
 // --subtract.
 // Defaults: image a.out, profile gmon.out. The other side has the base's image and no default profile. If the first
 // file is another profiler's profile, there is no image.

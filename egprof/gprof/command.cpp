@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Distinguishes one execution from two. The rest is in run_classic.cpp, listings/run_difference.cpp and
-// listings/ranks.cpp.
+// Decides whether the command line names one execution or two. The rest is in run_classic.cpp,
+// listings/run_difference.cpp and listings/ranks.cpp.
 // Tests: tests/unit/egprof/commands_test.cpp, tests/oracle.
 #include "egprof/gprof/command.h"
 

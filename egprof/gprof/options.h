@@ -15,7 +15,7 @@
 namespace egprof {
 
 struct GprofOptions : CommandLine, ProfileOptions {
-  std::vector<unsigned> debug_levels;  // after each -d
+  std::vector<unsigned> debug_levels;  // accumulated level after each -d
 };
 
 std::span<const OptionRow> GprofRows();
@@ -25,7 +25,7 @@ std::span<const OptionRow> GprofRows();
 // Source: GPROF.md, section 1.
 GprofOptions ParseGprofOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Appends directories, separated by colons, to the search path for source files. Empty names count.
+// Appends directories, separated by colons, to the search path for source files. Empty names are kept.
 void AddSourcePath(FileOptions& options, std::string_view list);
 
 }  // namespace egprof

@@ -51,8 +51,8 @@ void WriteMatching(const ProfileOptions& options, Styles styles, const Execution
   if (suggestions.empty()) output.notes.push_back("no likely matches among the functions of one side");
 }
 
-// Returns the joined functions that either side selects. Arcs need no ranges, because both profiles lack the arcs that
-// were left out.
+// Returns the joined functions that either side selects. Selection::included_arcs and excluded_arcs stay empty, because
+// the profiles already lack the arcs that the sides' selections left out.
 profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff::Selection& base,
                                    const profdiff::Selection& other) {
   profdiff::Selection joined;

@@ -43,8 +43,8 @@ class Loading {
   Executions sides_;
 };
 
-// Adds a note for each reason why a side's own listing has other numbers than the comparison: cycles that exist only
-// in both sides together, and functions that gprof's choice of symbols leaves out.
+// Adds a note for each reason why a side's own listing has other numbers than the comparison: cycles that exist only in
+// the union of both sides' arcs, and functions that gprof's choice of symbols leaves out.
 void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
 
 // Judges each joined function, and adds notes about the limits of the verdicts.

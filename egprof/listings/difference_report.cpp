@@ -127,7 +127,7 @@ void Report(const ReportOptions& options, const Side& base, const Side& other, O
   WriteReport(options, comparison, verdicts, output);
   WriteComparison(options, options.styles, comparison, verdicts, output);
   page.gates = CheckGates(options, comparison.difference, verdicts, output);
-  if (options.direction) return;  // the page shows only that profile
+  if (options.direction) return;  // WriteOneSided has already written the page
   DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, page, output);
 }
 

@@ -20,8 +20,8 @@ void WriteGraph(const ProfileOptions& options, const profdiff::Execution& execut
               output);
 }
 
-// Writes names for a linker, without headings or separators. If a call graph was printed before, it has sorted the
-// arcs, and annotated sources have added up calls.
+// Writes names for a linker, without headings or separators. As in gprof, two earlier listings affect the order of the
+// names: the call graph sorts the arcs, and annotated source changes the numbers of calls.
 void WriteFunctionOrder(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                         const profdiff::EntryOrder& order, Output& output) {
   const profdiff::FunctionTable& table = execution.functions;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the chosen listings of both pipelines in gprof's order, and reports what --limit left out.
+// Writes the chosen listings of both pipelines (one execution, and a difference) in gprof's order, and reports what
+// --limit left out.
 #ifndef EGPROF_LISTINGS_LISTINGS_H_
 #define EGPROF_LISTINGS_LISTINGS_H_
 

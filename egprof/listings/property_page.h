@@ -15,14 +15,14 @@
 
 namespace egprof {
 
-// Returns both outputs, to be announced before anything is read or recorded. Errors: kUnsupported if this build cannot
-// write a page.
+// Returns both outputs, which must be announced before anything is read or recorded. Errors: kUnsupported if this build
+// cannot write a page.
 PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions& table);
 
-// Writes the page if the user wants it; `write` appends it to a text.
+// Writes the page if --html is given; `write` appends the page to a text.
 void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output);
 
-// Adds the trial to the store of --db, if given. Errors: those of profdiff::AddTrials.
+// Adds the trial that `make` returns to the store of --db, if given. Errors: those of profdiff::AddTrials.
 void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make);
 
 }  // namespace egprof

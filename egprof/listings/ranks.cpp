@@ -47,7 +47,7 @@ class RankReader {
   // May be called on any thread, for any rank.
   void Attribute(std::size_t rank, const profdiff::Records& records) {
     profiles_[rank] = profdiff::MakeProfile(functions_, records, selection_);
-    profiles_[rank].arcs = {};  // arcs have no statistics
+    profiles_[rank].arcs = {};  // there are no statistics of arcs
   }
 
   // Adds a rank and releases its profile. Must be called in the order of ranks.
@@ -72,7 +72,7 @@ class RankReader {
   const Side& side_;
   const profdiff::FunctionTable& functions_;
   const profdiff::Selection selection_;
-  std::vector<profdiff::Profile> profiles_;  // by rank; set if the samples are attributed but not yet added
+  std::vector<profdiff::Profile> profiles_;  // by rank; set while the samples are attributed but not yet added
   profdiff::RankStatistics ranks_;
   const bool keeps_times_;
   profdiff::RankTimes times_;
@@ -157,7 +157,7 @@ std::size_t Write(const ProfileOptions& options, const profdiff::Match& match, c
   return profdiff::WriteRanks(out, *options.table_format, match, base, other, labels, options.listing);
 }
 
-// Reports rows that --limit left out. A text table already contains this.
+// Reports the rows that --limit left out, except for a text table, which already states their number.
 void ReportLeftOut(const ProfileOptions& options, std::size_t left_out, Output& output) {
   if (options.table_format != nullptr) ReportLimit(left_out, "rows of the ranks", output);
 }

@@ -19,7 +19,7 @@ void RefuseRankOptions(const CommandLine& line, const DifferenceOptions& options
 // Returns the two ranks that --ranks=A,B names, as the sides of a difference. Errors: kBadArgument for ranks that do
 // not exist.
 std::pair<Side, Side> ChooseRankPair(const DifferenceOptions& options, const Side& side);
-[[noreturn]] void RefuseRankPair();  // throws if there are two executions
+[[noreturn]] void RefuseRankPair();  // throws the error for --ranks=A,B with two executions
 
 void RunRanks(ProfileOptions options, const Side& side, Output& output);
 void RunRanks(const ProfileOptions& options, const Side& base, const Side& other, Output& output);

@@ -10,8 +10,8 @@
 
 namespace egprof {
 
-// Throws if an execution lacks records that these styles need: the difference would then consist of the other side
-// only. Errors: kMissingRecords.
+// Throws if an execution lacks records that these styles need, because the difference would then consist of the other
+// side only. Errors: kMissingRecords.
 void RequireRecords(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles);
 
 }  // namespace egprof

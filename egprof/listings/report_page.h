@@ -15,7 +15,7 @@
 
 namespace egprof {
 
-// Returns the options of a page; the notes so far become its remarks.
+// Returns the options of a page; the notes that `output` contains so far become the page's remarks.
 profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const Output& output);
 
 // Write the page if --html is given. Errors: those of WriteReportPage and Deliver.
@@ -23,7 +23,7 @@ void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution&
                        Output& output);
 void DeliverReportPage(const ProfileOptions& options, const Subtraction& result,
                        const profdiff::ReportPageOptions& page, Output& output);
-// Writes the page if --html is given. write(out, options) appends it to a text.
+// Writes the page if --html is given. write(out, options) appends the page to `out`.
 void DeliverReportPage(const ProfileOptions& options, Output& output,
                        const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write);
 

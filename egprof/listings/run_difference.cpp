@@ -12,8 +12,8 @@
 namespace egprof {
 namespace {
 
-// True if --columns has a column that only verdicts can fill. If there are several runs, calls show their range, which
-// also needs verdicts.
+// True if the columns of --columns need verdicts. Some columns are filled only from verdicts, and with several runs the
+// column of calls shows a range, which is part of the verdicts.
 bool ColumnsNeedSignificance(const ProfileOptions& options) {
   if (!options.columns) return false;
   return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
@@ -50,7 +50,7 @@ void RunDifference(const ProfileOptions& options, const Side& base_side, const S
   profdiff::ReportPageOptions page = PageOptionsFor(options, output);
   page.scale = comparison.scale;
   page.gates = CheckGates(options, comparison.difference, verdicts, output);
-  if (options.direction) return;  // the page shows only that profile
+  if (options.direction) return;  // WriteOneSided has already written the page
   DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, page, output);
 }
 

@@ -16,7 +16,8 @@ constexpr const char* kSumFile = "gmon.sum";
 void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files);
 
 // Writes gprof's -A to standard output, or with -y to a file NAME-ann for each source file. A missing source file is
-// reported and skipped. `after_counts` is true if the section of execution counts, which may be empty, comes before.
+// reported and skipped. `after_counts` is true if the section of execution counts, which may be empty, precedes the
+// annotated sources.
 void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output);
 

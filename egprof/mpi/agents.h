@@ -30,8 +30,8 @@ class Agents {
   Agents(const Agents&) = delete;
   Agents& operator=(const Agents&) = delete;
 
-  // Makes all processes work on a request, and passes the others' answers to `take`. Errors: that of the first process
-  // with an error, after all have answered.
+  // Makes all processes work on a request, and passes the others' answers to `take`. Errors: the error of the first
+  // process that failed, thrown after all have answered.
   void Ask(const std::string& request, const std::function<void()>& own_work,
            const std::function<void(const std::string& answer)>& take);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `egprof check` with shared ranks. Each run takes two requests: the first has the paths of its recordings, of which
-// each process reads its own ranks; the second makes the processes match MPI calls and move sums to the first process.
+// `egprof check` with shared ranks. Each run takes two requests. The first contains the paths of the run's recordings,
+// from which each process reads its own ranks. The second makes the processes match MPI calls and move sums to the
+// first process.
 // Tests: tests/cli/check/distributed.py.
 #include <cstdint>
 #include <string>
@@ -19,7 +20,8 @@ namespace {
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 
-// Packs the paths of recordings to read. A request without paths is the order to gather.
+// Packs the paths of the recordings to read. A request without paths is the second one of a run; it makes each process
+// call Gather.
 std::string RequestOf(std::vector<std::string> paths) {
   profdiff::Packer packer;
   packer(paths);

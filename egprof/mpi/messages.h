@@ -22,7 +22,8 @@ class Messages {
   unsigned own() const { return own_; }  // MPI rank of this process
   unsigned count() const { return count_; }
 
-  // Transfer bytes of any length. Calls of Send and Receive match in order.
+  // Transfer bytes of any length. Messages from one process to another are received in the order in which they were
+  // sent.
   void Send(unsigned to, std::string_view bytes);
   std::string Receive(unsigned from);
   std::uint64_t travelled() const { return travelled_; }  // number of bytes transferred by Send and Receive

@@ -26,7 +26,7 @@ void SetTableFormat(CommandLine& line, TableOptions& options, std::string_view n
   FailWithUsage(line, "option '--format' needs " + Alternatives(words) + ", not '" + std::string(name) + "'");
 }
 
-// Rows that are made only once, because they refer to texts.
+// Rows that are made only once, because they point to texts that this object owns.
 class FormatRows {
  public:
   FormatRows() {

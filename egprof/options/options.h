@@ -117,7 +117,7 @@ struct FileOptions {
 
 // Options about profiles of other profilers.
 struct InputOptions {
-  profdiff::StackOptions stacks;  // without `salvage`
+  profdiff::StackOptions stacks;  // its member `salvage` is not used
   bool only_gmon = false;         // --input-format=gmon
 };
 
@@ -129,7 +129,7 @@ struct SourceOptions {
   int table_length = 10;        // -t
 };
 
-// The subtraction, and which part of its result is shown.
+// Options about the subtraction and the part of its result that is shown.
 struct DifferenceOptions {
   bool side_by_side = false;
   bool short_form = true;  // an -s may split the line; off with --classic

@@ -7,9 +7,9 @@
 
 namespace egprof {
 
-// Holds if there is a second execution, without which some options are useless.
+// The condition that there is a second execution. Some options are rejected without it.
 inline constexpr Condition kOtherExecution = {"needs two executions: name the other one after --subtract"};
-// Holds for --ranks without a pair of ranks. Its table is not one of the listings that these options affect.
+// The condition that --ranks is given without a pair of ranks. Options that do not affect its table are then rejected.
 inline constexpr Condition kAllRanks = {"is not for --ranks, but for --ranks=A,B"};
 
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C
@@ -22,7 +22,7 @@ extern const OptionRow kGmlRows[2];   // --gml-size, --gml-nodes
 extern const OptionRow kPageRows[2];  // --html, --html-size
 extern const OptionRow kFileFormatRow, kKeepGoingRow;
 
-// Returns a row for --growth or --shrink of profiles.
+// Returns a copy of the row for --growth or --shrink that needs kOtherExecution and excludes kAllRanks.
 OptionRow OfDifference(const OptionRow& row);
 
 }  // namespace egprof

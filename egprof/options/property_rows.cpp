@@ -42,7 +42,7 @@ void SetPhase(FindingOptions& options, const char* value) {
   options.measure.phase_line = line;
 }
 
-// Parses "32768,8,64" or "32768,8,64,8388608,16,64".
+// Parses the shapes of one cache or two: "32768,8,64" or "32768,8,64,8388608,16,64".
 void SetCaches(CommandLine& line, CacheOptions& options, const char* value) {
   const std::optional<std::vector<int>> numbers = ParseIntegers(value);
   const bool is_shape = numbers && (numbers->size() == 3 || numbers->size() == 6) &&

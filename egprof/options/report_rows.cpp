@@ -61,7 +61,7 @@ void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
 
 constexpr auto kMust = Value::kRequired;
 
-// Holds if there is a report. Options for its layout need it.
+// The condition that the report is written. Options for its layout need it.
 constexpr Condition kReport = {"is for the report, and another output takes its place"};
 
 bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }

@@ -8,11 +8,11 @@
 
 namespace egprof {
 
-// Holds if there is a file of another profiler, which these rows need.
+// The condition that there is a profile of another profiler. The rows below need it.
 inline constexpr Condition kOtherProfilers = {
     "is for profiles of other profilers than gprof, and here is none; see --input-format"};
 
-// Holds if there are addresses of samples, source lines and blocks, which files of other profilers lack.
+// The condition that addresses of samples, source lines and blocks are known. Profiles of other profilers lack them.
 inline constexpr Condition kAddresses = {
     "needs addresses in an image, which profiles of other profilers than gprof do not have"};
 

@@ -14,7 +14,7 @@ namespace egprof {
 // Returns the release in the first line of gprof -v: "(GNU Binutils for Debian) 2.40".
 std::string_view BinutilsRelease();
 
-// Returns the rules that this gprof's -c uses.
+// Returns the rules that gprof of this release uses for -c.
 profdiff::CodeRules GprofCodeRules();
 
 }  // namespace egprof

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <new>
 
-// Sanitizers replace these operators with their own in order to find errors.
+// Sanitizers replace operator new and operator delete with their own in order to find errors.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define EGPROF_IS_WATCHED

@@ -9,9 +9,9 @@
 
 namespace egprof {
 
-// Makes the C library return large tables to the system as soon as they are freed. By default it raises its threshold
-// for this when the first table is freed, and memory exceeds the bound in the manual (200,000 arcs 12 times, -s: 37.0
-// MB instead of 36.9).
+// Makes the C library return large tables to the system as soon as they are freed. By default, the C library raises its
+// threshold for this when the first table is freed, and memory use then exceeds the bound in the manual (200,000 arcs
+// 12 times, -s: 37.0 MB instead of 36.9).
 void GiveBackLargeTables();
 
 }  // namespace egprof

@@ -77,7 +77,7 @@ class SpawnPlan {
   }
 };
 
-// Returns the environment of this process, with those of `variables` that it lacks.
+// Returns the environment of this process, and those of `variables` that it does not contain.
 std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);
@@ -126,7 +126,7 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
   while (const std::size_t got = std::fread(text.data(), 1, text.size(), file)) {
     all.append(text, 0, got);
     if (all.size() > 2 * kKept) all.erase(0, all.size() - kKept);
-    // Keeps only the last part, because messages of a failing program can be as long as its run.
+    // Keeps only the last part, because a failing program can write messages during its whole run.
   }
   std::vector<std::string> lines;
   while (lines.size() < count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `egprof rank`. It compares bad runs of a parallel program with good ones and names the threads that
-// behave differently, the first call that differs, and where they stopped.
+// The command `egprof rank`. It compares bad runs of a parallel program with good ones. It names the threads that
+// behave differently, their first call that differs, and the places where they stopped.
 #ifndef EGPROF_RANK_COMMAND_H_
 #define EGPROF_RANK_COMMAND_H_
 

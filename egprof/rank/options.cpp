@@ -17,7 +17,7 @@ namespace {
 using profdiff::AttributeRow;
 using profdiff::ThreadKey;
 
-// Parses "2.3".
+// Parses "RANK.THREAD", such as "2.3".
 std::optional<ThreadKey> ParseThread(std::string_view text) {
   ThreadKey id;
   const char* const end = text.data() + text.size();
@@ -228,7 +228,7 @@ void MakeFilters(ThreadRankOptions& options) {
   }
 }
 
-// Refuses --format with options that print a text instead.
+// Refuses options that print a text if --format is given.
 void CheckFormat(ThreadRankOptions& options) {
   if (options.table_format == nullptr) return;
   if (const OptionRow* row = FirstThatExcludes(options, kTables)) {

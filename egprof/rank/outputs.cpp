@@ -17,15 +17,15 @@ namespace {
 
 constexpr profdiff::AttributeRow kEntries = {profdiff::AttributeOf::kEntries, profdiff::AttributeFrequency::kNone};
 
-// Returns the row for contexts, similarities and lattices, which show only one: the first row of --attributes,
-// otherwise the row of single entries.
+// Returns the row of attributes for contexts, similarities and lattices, which show only one such row: the first row of
+// --attributes, or the row of single entries by default.
 profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }
 
 bool IsText(const ThreadRankOptions& options) { return options.table_format == nullptr; }
 
-// True for --jsm without a file: a document contains the similarities itself.
+// True if a document is written and --jsm has no file; the document then contains the similarities.
 bool InDocument(const ThreadRankOptions& options) {
   return options.WritesDocument() && options.similarities && options.similarities->empty();
 }

@@ -32,7 +32,7 @@ bool Measures(const MonitorRow& row, const PropertyGate& gate, const profdiff::P
   }
   const auto property = std::ranges::find_if(
       set.properties, [&](const profdiff::AslProperty& each) { return each.head.name == gate.name; });
-  if (property == set.properties.end()) return true;  // a property made of several, or "severity"
+  if (property == set.properties.end()) return true;  // "severity", or a property that is made of several properties
   const profdiff::Monitor monitor = MonitorOf(row, set);
   for (const profdiff::AslModel& model : set.models) {
     if (model.head.name != property->head.type) continue;

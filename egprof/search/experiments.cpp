@@ -60,9 +60,9 @@ std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
   return found >= 2 ? std::optional(shape) : std::nullopt;
 }
 
-// Makes Open MPI's launchers (versions 4 and 5), when they are stopped, wait 3 seconds instead of 1 before they end
-// their processes, and again before they kill them, because recorders need time to write. After 1 second, neither of
-// two callgrind files of 2.7 MB was complete.
+// Returns environment variables for Open MPI's launchers (versions 4 and 5). With them, a launcher that is stopped
+// waits 3 seconds instead of 1 before it ends its processes, and again before it kills them, because recorders need
+// time to write. After 1 second, neither of two callgrind files of 2.7 MB was complete.
 std::vector<std::string> PatientLaunchers() {
   return {"OMPI_MCA_odls_base_sigkill_timeout=3", "PRTE_MCA_odls_base_sigkill_timeout=3"};
 }

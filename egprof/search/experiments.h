@@ -37,7 +37,7 @@ class RecordingFolder {
   bool is_kept_;
 };
 
-// Returns the plan for one monitor. Lackey may have its own command.
+// Returns the plan for one monitor. Lackey may have its own command (--array-command).
 RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const std::string& folder);
 
 class Experiments {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gets names from nm, which also lists the entries of the procedure linkage table, because calls of libraries are
-// recorded by their addresses. The written files are described in
+// Gets names from nm. nm also lists the entries of the procedure linkage table, which are needed because a call of a
+// library is recorded with the address of its entry. The written files are described in
 // libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
 #include "egprof/search/growing_folder.h"
 

@@ -11,8 +11,8 @@
 namespace egprof {
 
 struct GrowingFolder {
-  std::string recording;                    // folder of one process, or of the folders of several processes
-  std::string program;                      // file of the recorded program
+  std::string recording;  // folder of one process, or a folder that contains those of several processes
+  std::string program;    // file of the recorded program
   std::vector<std::string> specifications;  // for arguments: the text after -A
 
   // Makes a readable folder of the recording so far, replacing an earlier one of that name. Files of records are links,

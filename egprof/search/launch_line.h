@@ -21,7 +21,7 @@ LaunchLine SplitLaunchLine(const std::vector<std::string>& words);
 // Returns a line for a shell, with quotes around words that need them.
 std::string CommandText(const std::vector<std::string>& words);
 
-// Replaces "{rank}" in all words.
+// Replaces "{rank}" in all words with the rank.
 std::vector<std::string> WithRank(std::vector<std::string> words, unsigned rank);
 
 }  // namespace egprof

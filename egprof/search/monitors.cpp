@@ -38,9 +38,10 @@ void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
   words.insert(words.end(), {"valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=" + ForValgrind(file)});
 }
 
-// Adds the words for uftrace. Names are bound before the program begins, because uftrace loses calls that meet another
-// thread's binding. A filter by a plain name would leave out the workers' parts of a parallel region, whose names begin
-// with the name of the function.
+// Adds the words for uftrace. Symbols are bound before the program begins, because uftrace loses calls that a thread
+// makes while another thread binds a symbol. The filter is a regular expression for names that begin with the phase. A
+// plain name would leave out the workers' parts of a parallel region, because their names only begin with the name of
+// the function.
 void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
   words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
   if (!plan.phase.empty()) words.insert(words.end(), {"-F", "^" + plan.phase});
@@ -66,8 +67,8 @@ std::string NoProfiles(const RecordingPlan& plan) {
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
 bool HasProfiles(const RecordingPlan& plan) { return plan.traits.writes_gmon && !plan.line.launcher.empty(); }
 
-// Loads the recordings of a run, which may be unusable if the run was stopped. Errors: that of the first recording if
-// all are unusable.
+// Loads the recordings of a run. If the run was stopped, unusable recordings are left out. Errors: the error of the
+// first unusable recording, if the run was not stopped or all recordings are unusable.
 profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
   std::vector<profdiff::Measurements> parts;
   std::vector<std::string> missing;
@@ -102,7 +103,7 @@ profdiff::Measurements LoadProfiles(const std::vector<Recording>& recordings, co
   return read;
 }
 
-// Searches tables of symbols for names. `found` is set if one of them was seen.
+// Searches the symbol tables in a program's bytes for names. `found` is set when one of the names occurs.
 struct NameSearch {
   std::vector<std::string_view> names;
   bool* found;
@@ -231,8 +232,9 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   const std::string rank = has_ranks ? ".{rank}" : "";
   Words words = plan.line.launcher;
   if (has_ranks) words.insert(words.end(), {OwnPath(), "search", "--exec-rank", "--"});
-  // A profile that the program itself writes must not replace an existing one, whatever the monitor. The program's
-  // profiling timer may end it if valgrind delivers a signal late, so the timer runs only for gmon.
+  // A profile that the program itself writes must not replace an existing one, whatever the monitor. The signal of the
+  // program's profiling timer may end the program if valgrind delivers it late, so it is blocked unless the monitor is
+  // gmon.
   if (plan.traits.writes_gmon) {
     const bool is_own = row.name == "gmon";
     words.emplace_back("env");

@@ -73,8 +73,8 @@ const MonitorRow* FindMonitor(std::string_view name);
 
 profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& set);
 
-// Returns the whole command line. Under a launcher, every process of the run starts its own recorder, because the
-// recording is named by the process's rank.
+// Returns the whole command line. Under a launcher, every process of the run starts its own recorder, because each
+// recording is named after the rank of its process.
 std::vector<std::string> RecordingCommand(const MonitorRow& row, const RecordingPlan& plan);
 
 // Returns the argument specifications for uftrace's option -A.

@@ -37,7 +37,7 @@ void AddProvider(SearchOptions& options, const char* value) {
   options.providers.emplace_back(value);
 }
 
-// Sets a number of runs for "5", or a time for "5s".
+// Sets --budget: "5" is a number of runs, and "5s" is a time.
 void SetBudget(SearchOptions& options, const char* value) {
   const std::string_view text = value;
   const bool is_count = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });

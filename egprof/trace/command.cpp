@@ -26,13 +26,13 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SelectedTrace;
 
-// Throws before anything is read if this build cannot write pages.
+// Throws before anything is read if a page of the time line is wanted but this build cannot write pages.
 void RefusePage(const TraceOptions& options) {
   if (options.timeline.ends_with(".html")) profdiff::RequirePages();
 }
 
-// Loads both traces. A's functions are renamed to B's before calls are selected, so that one expression applies to
-// both.
+// Loads both traces. A's functions get the names that they have in B before calls are selected, so that one expression
+// applies to both traces.
 std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;

@@ -61,7 +61,7 @@ const std::vector<NamedFormat>& Formats() {
   return formats;
 }
 
-// Returns the given text, a word or an extension, of each format that has one.
+// Returns the words or the extensions of all formats that have one; `text` is the member to return.
 std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
   std::vector<std::string> texts;
   for (const NamedFormat& format : Formats()) {
@@ -96,7 +96,7 @@ void AddGate(TraceOptions& options, const char* text) {
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
 
-// Holds if --profile is given, without which an option about writing profiles is useless.
+// The condition that --profile is given. Options about writing profiles need it.
 constexpr Condition kProfileOutput = {"says how --profile writes, which is not there"};
 
 // clang-format off

@@ -58,7 +58,7 @@ struct TraceOptions : CommandLine,
   static bool GoesToText(const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); }
 };
 
-// Holds if there is a second trace, without which most options are useless.
+// The condition that there is a second trace. Most options need it.
 inline constexpr Condition kOtherTrace = {"needs two traces"};
 
 // The options after `trace`, in the order of --help.

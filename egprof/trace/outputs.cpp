@@ -43,8 +43,8 @@ profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
   return {comparison.a.trace, comparison.b.trace, comparison.alignment, comparison.label_a, comparison.label_b};
 }
 
-// Returns the options that trees, pages, time lines and Chrome's events have in common: the style of names, and where
-// text is drained.
+// Returns the options that trees, pages, time lines and Chrome's events have in common: the style of names, and the
+// function that drains text.
 template <class PictureOptions>
 PictureOptions PictureFor(const TraceListingOptions& listing, const std::function<void(std::string&)>& drain) {
   PictureOptions picture;
@@ -87,8 +87,8 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-// Returns the options of a user who compares the traces as profiles. All output goes to "standard output", from where
-// it is delivered.
+// Returns the options of the gprof form that would compare the traces as profiles. All listings are collected in one
+// text, which is then delivered to the file of --profile.
 ProfileOptions AskFor(const TraceOptions& options) {
   const ProfileFormat format = ProfileFormatOf(options);
   ProfileOptions asked;
@@ -142,14 +142,14 @@ void WriteSubtracted(const profdiff::Difference& difference, const TraceComparis
   }
   std::ranges::move(part.notes, std::back_inserter(output.notes));
   Deliver(*options.profile, part.text, output);
-  if (options.direction) return;  // the page shows only that profile
+  if (options.direction) return;  // WriteOneSided has already written the page
   profdiff::ReportPageOptions page = PageOptionsFor(asked, output);
   page.gates = GatesFor(options, comparison, difference.match.functions);
   DeliverReportPage(asked, result, page, output);
 }
 
-// Chooses milliseconds or microseconds for a short run, because the two decimals of tables for people show little of it
-// in seconds.
+// Chooses milliseconds or microseconds for a short run, because the tables for people have only two decimals, which are
+// too few for its times in seconds.
 void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
   const double nanoseconds = std::max(a.total_ticks, b.total_ticks);
   if (nanoseconds >= 1e10) return;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds Open MPI's C interface through its pkg-config file: FindMPI would compile programs to query its wrappers.
+# Finds Open MPI's C interface through its pkg-config file, because FindMPI would compile programs to query MPI's
+# compiler wrappers.
 #
 # Defines
 #   OpenMpi::OpenMpi  the library and its headers

@@ -66,7 +66,8 @@ class Bench:
     def seconds(self, run):
         return self.stopwatch.seconds_of(run)
 
-    # Returns gprof's run if it takes minutes: measured once, on request, or read from the file of an earlier run.
+    # Returns gprof's run of a case that takes gprof minutes. The run is measured once, on request, or read from the
+    # file of an earlier run.
     def slow_gprof(self, case, folder, arguments):
         key = f'{case.name}-{self.size(case)}'
         if key not in self.remembered and self.options.slow:

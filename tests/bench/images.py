@@ -4,7 +4,7 @@ import os
 import subprocess
 from dataclasses import dataclass
 
-# The code that GCC 12 generates at -O0 for int f(int x) { return x + 1; }, and where its line entries belong.
+# The code that GCC 12 generates at -O0 for int f(int x) { return x + 1; }, with placeholders for its line entries.
 _BODY = """{loc0}\tpushq %rbp
 \tmovq %rsp, %rbp
 \tmovl %edi, -4(%rbp)
@@ -94,8 +94,8 @@ def _assemble(path, debug, first):
 
 
 def program(path, functions, debug, files=1, align=0):
-    """Writes a program of these functions, in this order in the text section; if debug, with debug information, all in
-    one unit."""
+    """Writes a program of these functions, in this order in the text section. With `debug`, the program has debug
+    information for all functions in one unit."""
     with open(path + '.s', 'w') as text:
         if debug:
             text.write('\t.file 0 "/src" "file_1.c"\n')

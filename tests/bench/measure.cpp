@@ -4,9 +4,9 @@
 // signal N), and how many bytes the program wrote to OUTPUT. Python cannot measure the peak itself: the peak of a child
 // process includes the memory that its parent had when the child was forked.
 //
-// OUTPUT is overwritten and not truncated: anything after those bytes is left over from an earlier run. Freeing the
-// memory of a long text and allocating it again takes as long as the programs themselves, and in a virtual machine that
-// time depends on the host.
+// OUTPUT is overwritten and not truncated: anything after the bytes that the program wrote is left over from an earlier
+// run. Freeing the memory of a long text and allocating it again takes as long as the programs themselves, and in a
+// virtual machine that time depends on the host.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>

@@ -89,5 +89,6 @@ def in_turn(stopwatch, programs, arguments, folder, rounds, digest=True):
 
 
 def exponent(sizes, seconds):
-    """Returns the exponent of the power of size that the seconds grow with, by least squares of the logarithms."""
+    """Returns the exponent of the power law by which the seconds grow with the size, fitted to the logarithms by least
+    squares."""
     return statistics.linear_regression(list(map(math.log, sizes)), list(map(math.log, seconds))).slope

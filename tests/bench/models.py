@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures models of 5,000 functions at 7 points and the choice among 3^20 configurations, next to smaller and larger
-ones.
+"""Measures how long egprof takes to model 5,000 functions at 7 points and to choose among 3^20 configurations, and how
+long it takes for smaller and larger inputs.
 
     tests/bench/models.py [EGPROF [FUNCTIONS [POINTS]]]
 """

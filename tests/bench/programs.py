@@ -143,8 +143,9 @@ int use_Tag000(int n) { return fill<1>(n) + fill<2>(n) + fill<3>(n) + fill<4>(n)
 
 
 def template_program(path, units):
-    """Compiles nested containers of the standard library, the same ones for a type of each unit, which gives names of
-    kilobytes. Only one unit is compiled; the assembler of the others differs only in the name of the type."""
+    """Makes a program with nested containers of the standard library, the same ones for a different type in each unit.
+    Their names are kilobytes long. Only one unit is compiled; the assembler code of the other units differs only in the
+    names of the type and the source file."""
     folder = path + '.parts'
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, 'unit.cc'), 'w') as file:

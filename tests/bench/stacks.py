@@ -13,7 +13,7 @@ from measure import in_turn
 # The properties of a recording that was measured: number of samples (424 bytes each), names, paths, and frames per
 # path.
 SAMPLES, NAMES, PATHS, FRAMES = 120515, 526, 3067, 5.5
-COLLAPSE_SECONDS = 2.0  # processor seconds that stackcollapse-perf.pl needed for it; a prototype needed 0.10
+COLLAPSE_SECONDS = 2.0  # processor seconds of stackcollapse-perf.pl for this recording; a prototype needed 0.10
 LIBRARIES = ('/usr/lib/libstdc++.so.6.0.30', '/usr/lib/x86_64-linux-gnu/libc.so.6', '/opt/bin/program')
 MOST = 64  # MB in addition to the file, for a million samples
 
@@ -79,8 +79,8 @@ class StackBench:
         return found
 
     def _beside_others(self, once):
-        """Compares with stackcollapse-perf.pl, or with its time on another machine if it is not installed. Required: a
-        tenth."""
+        """Compares with stackcollapse-perf.pl, or with its time on another machine if it is not installed. egprof is
+        required to take a tenth of that time."""
         collapse, known = shutil.which('stackcollapse-perf.pl'), COLLAPSE_SECONDS
         if collapse:
             known = self._measured(collapse, f'{SAMPLES}.perf').processor

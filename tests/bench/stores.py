@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures a store of 1,000 trials of 2,000 functions: adding one more, and the histories of one function and of all.
+"""Measures a store of 1,000 trials of 2,000 functions: adding one more trial, and the histories of one function and of
+all functions.
 
     tests/bench/stores.py [EGPROF [TRIALS [FUNCTIONS]]]
 """

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a trace in Chrome's JSON format. The first byte says whether to salvage.
+// Reads a trace in Chrome's JSON format. The first byte determines whether damaged traces are salvaged.
 #include "fuzz/input.h"
 #include "profdiff/trace.h"
 #include "support/trace_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a profile of any format, width and byte order: a byte of options, then the file. Adding it up one by one must
-// give the same result as reading many files at once.
+// Reads a profile of any format, width and byte order. The input is a byte of options, then the file. Adding the file
+// twice, one by one, must give the same result as reading both at once.
 #include "fuzz/input.h"
 #include "profdiff/gmon.h"
 #include "support/gmon_bytes.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads an executable: a byte of options, then the file. Reads line information, declared variables, and the calls in
-// its code.
+// Reads an executable, its line information, its declared variables, and the calls in its code. The input is a byte of
+// options, then the file.
 #include "fuzz/small_image.h"
 #include "read/image/variables.h"
 #include "values/line_rows.h"

@@ -23,7 +23,8 @@ class Mutator {
   }
 
  private:
-  // Returns a number from 0 to limit - 1, or 0. Distributions of the standard library can differ between versions.
+  // Returns a number from 0 to limit - 1; 0 if `limit` is 0. Uses no distribution of the standard library, because its
+  // results can differ between versions.
   std::size_t Below(std::size_t limit) { return limit == 0 ? 0 : random_() % limit; }
 
   void Change(std::string& bytes, std::string_view other) {
@@ -59,7 +60,7 @@ class Mutator {
     bytes.replace(at, std::string::npos, piece.substr(0, Below(piece.size() + 1)));
   }
 
-  // Values at which signs and sizes change.
+  // Bytes that often reveal faults: the limits of signed and unsigned numbers, a line end, and a digit.
   static constexpr std::string_view kOdd{"\0\x01\x7f\x80\xff\n0", 7};
 
   std::mt19937 random_;

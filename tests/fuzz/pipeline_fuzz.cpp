@@ -70,7 +70,7 @@ void Annotate(const Execution& execution, bool all) {
   }
 }
 
-// One side of a difference; each member is made from those before it.
+// One side of a difference. Each member is made from the members before it.
 struct Side {
   Side(const fuzz::ExecutionInput& input, SpecRules rules)
       : functions(input.functions),
@@ -90,15 +90,15 @@ struct Side {
   Profile profile;
 };
 
-// Returns nullopt if calls exceed 64 bits, which no reader accepts.
+// Returns nullopt if calls add up to more than 64 bits, which no reader accepts.
 std::optional<Side> SideFrom(const fuzz::ExecutionInput& input, SpecRules rules) {
   std::optional<Side> side;
   fuzz::Accepts([&] { side.emplace(input, rules); });
   return side;
 }
 
-// Checks that sums can be written and read. Large counts are skipped, since they are spread over many records of 32
-// bits.
+// Checks that sums can be written and read. Large counts are skipped, because they would be spread over many records of
+// 32 bits.
 void CheckSum(const fuzz::ExecutionInput& input, const Side& side) {
   static fuzz::MemoryFile file;
   for (const Arc& arc : side.profile.arcs) {
@@ -177,15 +177,15 @@ void WriteAllRanks(const Match& match, const Side& base, const Side& other, cons
   });
 }
 
-// Judges one run on each side, or four identical runs if `many`.
+// Judges one run on each side, or four identical runs on each side if `many`.
 Significance JudgeRuns(const Difference& difference, const Side& base, const Side& other, bool many) {
   const std::size_t runs = many ? 4 : 1;
   const std::vector<Profile> base_runs(runs, base.profile), other_runs(runs, other.profile);
   return Judge(difference, MakeRunTable(base_runs), MakeRunTable(other_runs));
 }
 
-// `kind` has a bit each for the same image on both sides, for verdicts, which take half of the time, and for several
-// runs.
+// Bits of `kind`: 2 both sides have the same image, 4 judge the difference (which takes half of the time), 8 judge
+// several runs.
 void RunDifference(const fuzz::ExecutionInput& base_input, const fuzz::ExecutionInput& other_input, std::uint8_t kind,
                    const ListingOptions& options) {
   static const Renames renames({{"^leaf$=g", false}, {"f=h", true}});

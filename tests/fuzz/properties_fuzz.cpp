@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads properties and a recording, separated by a zero byte. Everything read is written and read again; properties are
-// evaluated and subtracted from themselves. Bits of the first byte: 1 salvage, 2 a phase, 4 a loop as the phase, 8
-// instances, 16 the structure of a program instead of properties. Address traces belong to a small program with the
-// functions main and f.
+// evaluated, and the findings are subtracted from themselves. Bits of the first byte: 1 salvage, 2 a phase, 4 a loop as
+// the phase, 8 instances, 16 the structure of a program instead of properties. Address traces belong to a small program
+// with the functions main and f.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ PropertySet ReadAgain(const std::string& text) {
   return set;
 }
 
-// Returns the path of the program of address traces.
+// Returns the path of the small program to which address traces belong.
 const std::string& ImagePath() {
   static fuzz::MemoryFile file;
   static const std::string path = file.Fill(tests::ElfBytes()
@@ -50,7 +50,7 @@ void UseStructure(const std::string& text, Measurements& measurements) {
   WriteStructure(written, measurements);
   if (!CanReadStructure()) return;
   ProgramStructure again;
-  if (!fuzz::Accepts([&] { again = ReadStructure(file.Fill(written)); })) return;  // a region without a name
+  if (!fuzz::Accepts([&] { again = ReadStructure(file.Fill(written)); })) return;  // refused if a region has no name
   const std::size_t regions = measurements.regions.size();
   ApplyStructure(again, measurements);
   const bool is_plain = std::all_of(measurements.regions.begin(), measurements.regions.end(),

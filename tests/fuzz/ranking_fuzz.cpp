@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks up to two good runs and two bad ones of up to four threads each, made from bytes, and writes every text of the
-// ranking. The runs have the same ranking if they are shared by two processes; damaged messages between processes are
+// ranking. The ranking must be the same if two processes share the runs. Damaged messages between the processes must be
 // refused or have no effect.
 #include <optional>
 #include <set>
@@ -85,14 +85,14 @@ void CheckFolding(const FoldedTraces& folded, bool has_returns) {
   }
 }
 
-// Returns the ranks of one of two processes.
+// Returns the part of a trace that one of two processes reads: the even ranks (0) or the odd ranks (1).
 Trace ShareOf(const Trace& whole, std::uint32_t share) {
   Trace part = whole;
   std::erase_if(part.threads, [&](const ThreadTrace& thread) { return thread.rank % 2 != share; });
   return part;
 }
 
-// Changes a byte, or cuts off the rest.
+// Changes a byte, or cuts off the bytes from there on.
 void Damage(fuzz::Input& input, std::string& bytes) {
   if (bytes.empty()) return;
   const std::size_t place = input.Number() % bytes.size();
@@ -101,7 +101,7 @@ void Damage(fuzz::Input& input, std::string& bytes) {
   bytes[place] = static_cast<char>(bytes[place] ^ byte);
 }
 
-// `damaged` is the number of the answer to damage, counting from 1; 0: none.
+// `damaged` is the number of the answer to damage, counted from 1; 0 if none is damaged.
 ThreadRanking RankInShares(fuzz::Input& input, const std::vector<Trace>& runs, std::size_t good,
                            const RankOptions& options, std::size_t damaged) {
   std::vector<RankShare> shares;
@@ -138,7 +138,7 @@ void CheckShares(fuzz::Input& input, const std::vector<Trace>& runs, const Threa
   fuzz::Accepts([&] { RankInShares(input, ranked, good, options, 1 + input.Below(8)); });
 }
 
-// Returns the parts of the process with the even ranks, or of that with the odd ones.
+// Returns the measured parts of the process with the even ranks (0) or the odd ranks (1).
 MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
   MeasuredParts parts;
   const Trace share = ShareOf(trace, process);
@@ -152,7 +152,8 @@ MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
   return parts;
 }
 
-// Measures with two processes, and then with one of them again, with damaged bytes from the other.
+// Measures with two processes. Then measures again with the first one alone, which receives damaged bytes in place of a
+// message from the second one.
 void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
   std::vector<MeasuredParts> parts;
   if (!fuzz::Accepts([&] { parts.push_back(PartsOf(trace, 0)), parts.push_back(PartsOf(trace, 1)); })) return;

@@ -65,7 +65,7 @@ void Run(const std::string& bytes) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 
-// Prints each name before running the input: the last one is the one that crashed.
+// Prints each name before running the input, so that the last printed name is that of an input that crashes.
 std::vector<std::string> Replay(const std::filesystem::path& folder) {
   std::vector<std::string> inputs;
   for (const std::filesystem::path& path : FilesOf(folder)) {

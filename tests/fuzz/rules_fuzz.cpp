@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads rules as users write them, one per line; the first letter selects the kind: renames, conditions of --fail-if,
-// lists of columns, styles of demangling, filter codes and their expressions, and names to which the rules are applied.
+// Reads rules as users write them, one per line. The first letter of a line selects its kind: a rename, a condition of
+// --fail-if, a list of columns, a style of demangling, a filter code, its expressions, or a name to which the rules are
+// applied.
 #include <vector>
 
 #include "fuzz/input.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs replay_NAME over testdata/fuzz/NAME: the first inputs of the fuzzers, those that they found, and thousands of
-# mutants, always the same. fuzz.sh fuzzes for longer and looks for new inputs.
+# Runs replay_NAME over testdata/fuzz/NAME: the initial inputs of the fuzzers, the inputs that the fuzzers found, and
+# thousands of mutants, which are the same each time. fuzz.sh fuzzes for longer and looks for new inputs.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -11,13 +11,13 @@ programs=${BUILD_DIR:-$top/build}/tests/fuzz
 for source in "$here"/*_fuzz.cpp; do
   name=$(basename "$source" _fuzz.cpp)
   inputs=$top/testdata/fuzz/$name mutants=10000
-  [[ $name != @(otf2|pipeline|properties|ranking|rules) ]] || mutants=2000 # each takes a millisecond
+  [[ $name != @(otf2|pipeline|properties|ranking|rules) ]] || mutants=2000 # a mutant takes a millisecond
   check "$name: $(ls "$inputs" | wc -l) inputs" "$programs/replay_$name" "$inputs"
   check "$name: $mutants mutants of them" "$programs/replay_$name" "$inputs" $mutants
 done
 
-# Seeds must equal those that seeds.py writes; for executables only the names must, since each compiler writes its own
-# code.
+# The stored seeds must be the ones that seeds.py writes. For executables, only the names are compared, because each
+# compiler writes its own code.
 same_seeds() {
   local folder=$PWD/seeds
   rm -rf "$folder"

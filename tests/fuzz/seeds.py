@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-LAYOUTS = [("<", "Q"), ("<", "I"), (">", "Q"), (">", "I")]  # byte order and address; used below by index
+LAYOUTS = [("<", "Q"), ("<", "I"), (">", "Q"), (">", "I")]  # byte order and size of addresses; used below by index
 
 SOURCE = """
 static volatile int result;
@@ -82,8 +82,8 @@ def gmon_seeds():
 
 
 def member(plain):
-    """Returns a gzip stream. Byte 9, which names the system, is set to Unix, since it depends on the version of
-    Python."""
+    """Returns a gzip stream. Byte 9, which names the system, is set to Unix, because its value depends on the version
+    of Python."""
     packed = gzip.compress(plain, mtime=0)
     return packed[:9] + b"\3" + packed[10:]
 
@@ -139,7 +139,7 @@ def options_seeds():
 def pipeline_seeds():
     for number in range(12):
         source = random.Random(number)
-        # Small bytes give small numbers and known names, so larger ones are less frequent.
+        # Small bytes encode small numbers and known names, so larger bytes are drawn less often.
         yield "%02d" % number, bytes(source.choice([source.randrange(40), source.randrange(256)]) for _ in range(500))
 
 

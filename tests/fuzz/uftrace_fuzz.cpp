@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a uftrace folder: its files in a row, each but the last followed by 0xff 0xfe 0xfd, in the order info (without
-// its header), task.txt, map, symbols, signatures, scheduler, records of two threads. The first byte says whether to
-// salvage; an empty file for the second thread is not written.
+// Reads a uftrace folder. The input has its files in a row, each but the last followed by 0xff 0xfe 0xfd, in the order
+// info (without its header), task.txt, map, symbols, signatures, scheduler, records of two threads. Bit 1 of the first
+// byte: salvage. An empty file for the second thread is not written.
 #include "fuzz/input.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
@@ -22,7 +22,7 @@ std::string_view TakePart(std::string_view& rest) {
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const tests::TemporaryFolder folder("/dev/shm");  // a disk would take longer than everything else
+  static const tests::TemporaryFolder folder("/dev/shm");  // writing to a disk would take longer than the rest
   fuzz::Input input(data, size);
   TraceOptions options;
   options.salvage = (input.Byte() & 1) != 0;

@@ -12,7 +12,7 @@
 
 using namespace profdiff;
 
-// Returns the tree of a side, in the event's unit.
+// Returns the tree of a side, with costs in the event's unit.
 static ScaledContexts Contexts(const StackProfile& side) {
   return {std::make_shared<const ContextTree>(side.contexts), 1 / side.events[side.event].rate};
 }

@@ -13,7 +13,7 @@
 
 using namespace profdiff;
 
-// Writes to a file what `write` appends to a text.
+// Calls `write` to append to a text, and writes the text to a file.
 template <class Write>
 static void WriteFile(const std::string& path, Write write) {
   std::string text;

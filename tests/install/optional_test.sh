@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Without its optional libraries egprof works and reports what it cannot do.
+# egprof works without its optional libraries, and reports what it cannot do without them.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -10,7 +10,7 @@ traces=$(cd "$here/../../testdata/traces" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Every source that checks for one of the libraries was compiled again.
+# Every source file that depends on whether an optional library exists was compiled again without the libraries.
 all_compiled() {
   local source
   for source in $asking; do grep -F "${source#./}" "$here/../CMakeLists.txt" || { echo "$source is left out"; return 1; }; done
@@ -32,7 +32,7 @@ refused() {
 }
 difference_refused() { refused "$1" -b -p "$2" p gmon.out --subtract p gmon.out; }
 no_file() { refused "$@" && [ ! -e "$work/x.pprof" ]; }
-# Creates traces whose format is recognized only by name and first bytes.
+# Creates traces whose format is recognized by name and first bytes alone.
 make_traces() {
   mkdir "$work/archive" "$work/ranks" && : >"$work/archive/traces.otf2" && echo '{"traceEvents": []}' >"$work/t.json" &&
     gzip -k "$work/t.json" && cp "$work/t.json" "$work/ranks/rank.0"

@@ -20,7 +20,8 @@ has() { [ -n "$(find "$1" -path "$1/$2" 2>/dev/null)" ] || { echo "no $2 below $
 # Without mpirun, an MPI program runs as the only process.
 runs_alone() { OMPI_MCA_plm_rsh_agent='' "$@" >/dev/null; }
 
-# Compiles a real program and runs it twice for two real profiles, in the folder where it may write gmon.out.
+# Compiles a real program and runs it twice in the work folder, where it can write gmon.out. This results in two real
+# profiles.
 make_profiles() {
   gcc -O1 -pg -fno-inline -o "$work/words" "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c &&
     (cd "$work" && ./words && mv gmon.out base.gmon && ./words && mv gmon.out other.gmon)
@@ -112,7 +113,7 @@ umbrella_example() {
   "$compiler" -std=c++20 -o "$folder/difference" "$folder/difference.cpp" $flags &&
     "$folder/difference" "$work/words" "$work/base.gmon" "$work/other.gmon" >"$folder/text" && grep -E '  XX  Checksum$' "$folder/text"
 }
-# Judges several runs of both sides, here three each; the status depends on which side is slower.
+# Judges several runs of both sides, three of each here. The exit status depends on which side is slower.
 judges_runs() {
   local status=0 base=("$work"/base.gmon{,,}) other=("$work"/other.gmon{,,})
   "$1" "$work/words" "${base[@]}" -- "${other[@]}" >"$1.text" || status=$?
@@ -126,7 +127,7 @@ keeps_trials() {
   "${kept[@]}" >"$1.text" && grep -E '^Nothing changed in 1 trials' "$1.text" && ! "${kept[@]}"
 }
 
-# Package files name further libraries without the paths of the machine that built them.
+# Prints the lines of package files that name a library by its path on the machine that built them.
 library_paths() {
   find "$work/$1" \( -name '*.pc' -o -name '*.cmake' \) -exec grep -HnE '(^|[";: ])/[^ ;"]*\.(a|so)\b' {} +
 }
@@ -148,7 +149,8 @@ includes_compile() {
     "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ -I"$work/static/include" -
 }
 
-# A shared library exports only its own names and the C++ library's templates, which every program has.
+# Prints the names that the shared library exports in addition to its own and to the C++ library's templates, which
+# every program has.
 foreign_exports() {
   nm -DC --defined-only "$(find "$work/shared" -name libprofdiff.so)" |
     awk '{ $1 = $2 = ""; print }' | grep -vE '^ +((typeinfo|typeinfo name|vtable) for )?(profdiff::|std::|__gnu_cxx::|void std::|.* std::)'
@@ -166,8 +168,8 @@ compares_stacks() {
     "$1" "$work/base.folded" "$work/other.folded" | cmp - <(printf 'main 0 0\n  work 3 5\n  rest 1 0\n')
 }
 
-# A program linked with one version does not run with a version that may be incompatible: before 1.0, the next minor
-# one.
+# A program that is linked with one version does not run with a version that may be incompatible; before 1.0, this is
+# the next minor version.
 soname_is_minor() {
   local version
   version=$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")$/\1/p' "$(find "$work/shared" -name profdiffConfigVersion.cmake)")
@@ -183,7 +185,7 @@ starts_alone() {
 check "two real profiles" make_profiles
 check "a trace in other forms" convert_trace
 check "install, static" install_static
-# The shared library is compiled completely, which takes minutes.
+# Compiling the whole shared library takes minutes, so only a full run does it.
 kinds=(static)
 if [ "${PROFDIFF_TEST_FULL:-0}" = 1 ]; then
   kinds+=(shared)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The rules of the architecture hold: which folders may include which, where libbfd is used, that the library has no
-# global variables but its lock, that it neither prints nor exits nor reads the environment, and that every source names
-# its licence.
+# Checks the rules of the architecture: folders include only those that they may include, libbfd is used in few places,
+# the library has no global variables but its lock, it neither prints nor exits nor reads the environment, and every
+# source names its licence.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -10,7 +10,7 @@ cd "$here/../.."
 build=${BUILD_DIR:-build}
 src=libprofdiff/src
 
-# Prints lines below $1 that include one of our headers outside the folders allowed by the regex $2.
+# Prints lines below $1 that include a header of this project from outside the folders allowed by the regex $2.
 foreign_includes() {
   grep -rnE '^ *# *include *"' --include='*.cpp' --include='*.h' "$1" |
     grep -vE "#\s*include\s*\"($2)/[^\"]*\"" | grep -vE '#\s*include\s*"\.\./'
@@ -30,7 +30,7 @@ private_includes() { grep -rnE '^ *# *include *"(read|analyze|report|load)/' --i
 check "egprof includes no private header of a floor" nothing private_includes
 check "headers are included by their name from the top" nothing crooked_includes
 
-# The linker treats two classes with the same name and namespace as one, and keeps the code of either.
+# The linker treats two classes with the same name and namespace as one, and keeps the code of only one of them.
 doubled_names() {
   grep -rhoE '^(struct|class|enum class) (PROFDIFF_EXPORT )?[A-Za-z]+( final)?( :[^{]*)? ?\{' --include='*.h' "$@" |
     sed -E 's/^(struct|class|enum class) (PROFDIFF_EXPORT )?([A-Za-z]+).*/\3/' | sort | uniq -d
@@ -38,8 +38,8 @@ doubled_names() {
 check "the library has each class name once" nothing doubled_names libprofdiff
 check "the command has each class name once" nothing doubled_names egprof
 
-# Reads the table of ARCHITECTURE.md: "folder: other folders". Subfolders belong to their folder. The line
-# egprof/COMMAND applies to each folder of egprof with a command.cpp.
+# Reads the table of ARCHITECTURE.md: "folder: other folders". A subfolder has the rules of the folder that contains it.
+# The line egprof/COMMAND applies to each folder of egprof with a command.cpp.
 read_table() {
   local room rest folder
   sed -n '/^```includes$/,/^```$/p' libprofdiff/ARCHITECTURE.md | grep -v '^```' | while IFS=: read -r room rest; do
@@ -96,7 +96,7 @@ crowded_folders() {
   done
 }
 check "no folder has more than 16 sources" nothing crowded_folders
-# Headers with a subject: export.h has a macro, and profdiff.h includes all others.
+# Lists the public headers except export.h, which only has a macro, and profdiff.h, which only includes the others.
 public_headers() { ls libprofdiff/include/profdiff | grep -vxE 'export[.]h|profdiff[.]h'; }
 check "there are at most 32 public headers" [ "$(public_headers | wc -l)" -le 32 ]
 unused_headers() {
@@ -128,7 +128,7 @@ check "only egprof/mpi/messages.cpp includes <mpi.h>" nothing mpi_elsewhere
 # Finds global variables in the compiled library: objects in sections that stay writable after the program has started.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }
 globals() {
-  # Tables from templates of other libraries: the C++ library's regular expressions, Boost.Math.
+  # Objects from templates of other libraries are allowed: the C++ library's regular expressions, and Boost.Math.
   local foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__|std::__ioinit$)'
   objects | grep -v '/read/image/object_file\.cpp\.o$' | xargs -r objdump -tC | awk -v foreign="$foreign" -F '\t' '
     /:     file format / { object = $0; sub(/.*\/src\//, "", object); sub(/:     file format .*/, "", object) }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The sources follow .clang-format, checked if the version that it was written for is installed; commit subjects are
-# short.
+# Checks that the sources follow .clang-format, if the version of clang-format for which that file was written is
+# installed, and that the subjects of commits are short.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

@@ -120,7 +120,7 @@ record() {
   gcc -O1 -pg -fno-inline -o words "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c &&
     ./words </dev/null >/dev/null && [ -f gmon.out ]
 }
-# Compiles both at the same time. A check runs in a subshell, which cannot wait for a process of this shell.
+# Compiles both formats at the same time. A check runs in a subshell, which cannot wait for a process of this shell.
 compile graph >"$scratch/graph.log" 2>&1 &
 check "the new format of tables compiles" compile format
 wait $! || cat "$scratch/graph.log"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints each occurrence of a phrase in files, including those that continue on the next line of a comment or
+"""Prints each occurrence of a phrase in files, including phrases that continue on the next line of a comment or
 paragraph.
 
     phrases.py TABLE <FILES

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """README.md shows the actual output of egprof: runs the commands of its examples and compares their output.
 
-They use the profiles of the paper's example, and stored traces and profiles.
+The examples use the profiles of the paper's example, and stored traces and profiles.
 
     tests/lint/readme_test.py --egprof build/egprof/egprof [--update]
 

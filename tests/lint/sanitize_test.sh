@@ -4,7 +4,7 @@
 # races, and violated preconditions of the C++ and C libraries. Separate builds take long, so this belongs to the full
 # run (tests/run.sh --full).
 #
-#   bash tests/lint/sanitize_test.sh [memory|races|hardened]...     runs only these
+#   bash tests/lint/sanitize_test.sh [memory|races|hardened]...     runs only these kinds of checks
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -43,7 +43,8 @@ threads() {
   done
   (cd "$work" && "$egprof" -b --ranks --threads=8 words gmon.{1..40} >out.ranks && "$egprof" -b --threads=8 words gmon.{1..40} >out.sum)
 }
-# Compares two large traces, and each stored trace with itself: the same result with eight threads as with one.
+# Compares two large traces, and each stored trace with itself. The result must be the same with eight threads as with
+# one.
 traces() {
   local egprof=$build/$1/egprof/egprof i pair folder
   g++ -std=c++20 -O2 -I"$top/tests" -I"$top/libprofdiff/include" -I"$top/libprofdiff/src" -o "$work/write_traces" \

@@ -23,7 +23,8 @@ measure() {
 }
 # Reports "read 93.1 % of 3120 lines, 71.0 % of 5000 branches", and the lines of read/ that were not reached.
 report() {
-  # The linker keeps only one copy of an inline function, possibly that of a test.
+  # Includes the tests' own objects, because the linker keeps only one copy of an inline function, possibly that of a
+  # test.
   (cd "$build" && find . -name '*.gcda' -print0 | xargs -0 gcov --json-format --stdout --branch-probabilities) |
     /usr/bin/python3 "$here/../support/shell/coverage.py" "$top" "$least" >"$build/report"
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Command lines that fail, and odd input that does not: files that are missing, empty, truncated or foreign.
 
-Excluded are files that gprof mistakes for a BSD profile, for example 300 zero bytes. It allocates 16 GiB for them.
+Files that gprof mistakes for a BSD profile, for example 300 zero bytes, are excluded, because gprof allocates 16 GiB
+for them.
 """
 import shutil
 import subprocess
@@ -48,7 +49,7 @@ def _profiles(good, low, high):
         'cut-blocks': write([histogram, arc, Blocks([(low, 1), (half, 2)])])[:-5],
         'cut-block-count': write([histogram, arc, Blocks([(low, 1)])])[:-18],
         'bad-tag': good + b'\7junk', 'bad-tag-255': good + b'\xff', 
-        'text-file': b'contents and more of that\n' * 20,  # read as a BSD header, the first address is above the second
+        'text-file': b'contents and more of that\n' * 20,  # as a BSD header: first address above the second
         'version-2': write([histogram, arc], version=2), 'version-big': write([histogram, arc], version=2**31 + 5),
         'version-0': write([histogram, arc], version=0),
         'version-0-blocks': write([histogram, arc, Blocks([(low, 1), (half, 2)])], version=0),
@@ -77,7 +78,8 @@ def _profiles(good, low, high):
 
 
 def cases(folder):
-    """Yields every file as a profile and after a good one, and the command lines that fail."""
+    """Yields cases with each file as the only profile and after a good profile, and with the command lines that
+    fail."""
     names = sorted(p.name for p in Path(folder).iterdir() if p.is_file())
     for name in names + ['missing', 'folder', '/dev/null']:
         if name == 'gmon.out':
@@ -106,6 +108,6 @@ def cases(folder):
 
 
 def _both(folder, words):
-    """Yields the case under either name of the program."""
+    """Yields the case under both names of the program."""
     yield Case('bad files', folder, tuple(words))
     yield Case('bad files', folder, tuple(words), name='egprof')

@@ -3,8 +3,8 @@
 
 Two texts differ from gprof's: the explanations that -b leaves out, and the usage text. Explanations are replaced by
 their number of lines, after Explanations has found them in each program's own output and has checked that line counts
-and form feeds agree. Of the usage text only the line before it is compared. The twelve spare bytes in the header of
-gmon.sum, which gprof leaves uninitialized, must be zero in ours.
+and form feeds agree. The usage text is not compared, only the line before it. The twelve spare bytes in the header of
+gmon.sum, which gprof leaves uninitialized, must be zero in egprof's file.
 """
 import os
 import re
@@ -69,7 +69,7 @@ class Outcome:
 
 
 def run(program, case, scratch=None):
-    """Runs in the case's own folder, or in a scratch folder with the same contents."""
+    """Runs a program in the case's own folder, or in a scratch folder with the same contents."""
     environment = {'PATH': os.environ['PATH'], 'HOME': '/', **dict(case.variables(program))}
     folder = case.folder
     if scratch:
@@ -94,7 +94,8 @@ def run(program, case, scratch=None):
 
 
 def _collect(words, **how):
-    """Collects the output of a program in files, whose size can be limited if it never ends."""
+    """Collects the output of a program in files, because the size of a file can be limited if the program never
+    ends."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         try:
             done = subprocess.run(words, stdout=out, stderr=errors, timeout=TIMEOUT, **how)
@@ -145,7 +146,7 @@ class Explanations:
 
 
 class Program:
-    """A program to compare; its own texts are masked."""
+    """A program to compare; its own explanations are masked in its output."""
 
     def __init__(self, path, folder, scratches):
         self.path = path
@@ -169,7 +170,7 @@ class Result:
     differences: list = field(default_factory=list)  # (part, gprof's bytes, egprof's bytes)
     deviation: str = ''  # name of the row in the table of deviations that explains the differences
     timeout: bool = False  # gprof did not end: nothing was compared
-    listed: bool = False   # gprof succeeded and wrote something: more was compared than two errors
+    listed: bool = False   # gprof succeeded and wrote something, so more than two error messages was compared
 
 
 def compare_outcomes(case, expected, actual):

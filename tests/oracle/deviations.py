@@ -18,7 +18,7 @@ from sums import same_sums
 class Comparison:
     case: object
     theirs: object  # gprof's outcome
-    ours: object    # egprof's
+    ours: object    # egprof's outcome
     gprof: object   # the programs, to run them again
     egprof: object
 
@@ -73,7 +73,7 @@ def _calls_in_large_code(c):
 
 
 def _map_without_blank(c):
-    """An invalid line of a map: gprof reports some of them and crashes on others."""
+    """An invalid line of a map: gprof reports some such lines and crashes on others."""
     return (c.theirs.status == -signal.SIGSEGV and c.ours.status == 1 and not c.ours.stdout and
             re.fullmatch(rb'\S+: unable to parse mapping file \S+\.\n', c.ours.stderr))
 
@@ -100,14 +100,14 @@ def _miscount(c):
 
 
 def _last_function(c):
-    """gprof prints the same as egprof if its table is followed by zeros: then each memory block has pages of its
-    own."""
+    """gprof prints the same as egprof if zeros follow its table in memory. The setting of malloc ensures this: each
+    memory block then has pages of its own."""
     alone = replace(c.case, environment=(*c.case.environment, ('MALLOC_MMAP_THRESHOLD_', '1')))
     return c.theirs.status == c.ours.status == 0 and c.gprof.run(alone) == c.ours
 
 
 def _help(c):
-    """Both succeed and print nothing else; the output before the help is the same."""
+    """Both programs succeed and print nothing else; the output before the help is the same."""
     start = b'Usage: ' + c.case.name.encode()
     return (c.theirs.status == c.ours.status == 0 and c.theirs.stderr == c.ours.stderr == b'' and
             c.theirs.stdout.split(start)[0] == c.ours.stdout.split(start)[0] and start in c.theirs.stdout and
@@ -115,7 +115,7 @@ def _help(c):
 
 
 def _version(c):
-    """The first line equals gprof's if egprof runs under that name; the rest describes egprof."""
+    """The first line equals gprof's if egprof runs under the name gprof; the rest describes egprof."""
     first, ours = (o.stdout.split(b'\n') for o in (c.theirs, c.ours))
     return (c.theirs.status == c.ours.status == 0 and c.theirs.stderr == c.ours.stderr == b'' and
             b'GNU gprof' in c.theirs.stdout and c.case.name == 'gprof' and
@@ -123,7 +123,7 @@ def _version(c):
 
 
 def _debug(c):
-    """All but the line with the level equals the output of the same command without -d."""
+    """All lines but the one with the level equal the output of the same command without -d."""
     arguments, debug = read_debug_options(c.case.arguments)
     if not debug or c.theirs.status != c.ours.status or c.theirs.stderr != c.ours.stderr:
         return False
@@ -145,7 +145,7 @@ def _large_numbers_in_sum(c):
         return False
 
 
-# In the order of the checks, by the names of the manual's rows.
+# In the order in which they are tried, with the names of the manual's rows.
 DEVIATIONS = [
     Deviation('a folder as image', 'gprof names an error that is none: "Success"', _folder_as_image),
     Deviation('BSD profile from a pipe', 'gprof needs a file that it can seek in', _pipe),

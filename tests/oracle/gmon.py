@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profile files, read and written independently of libprofdiff: gmon.out versions 1 and 0, 4.4BSD and old BSD.
 
-A profile is a list of records in file order; nothing is changed, so read(write(x)) == x; self_check.py checks this with
+A profile is a list of records in file order. Nothing is changed, so read(write(x)) == x; self_check.py checks this with
 a real profile.
 """
 import struct
@@ -22,7 +22,7 @@ class Layout:
         return struct.pack(self._format(letters), *values)
 
     def unpack(self, letters, data, offset):
-        """Returns the values and the offset after them; raises EndOfFile if the data ends before."""
+        """Returns the values and the offset after them; raises EndOfFile if the data ends before that offset."""
         form = self._format(letters)
         if offset + struct.calcsize(form) > len(data):
             raise EndOfFile(offset)
@@ -77,7 +77,7 @@ def _write_record(record, layout, version):
         return layout.pack('BAAI', TAG_ARC, record.caller, record.callee, record.count)
     out = layout.pack('BI', TAG_BLOCKS, len(record.counts))
     if version == 0:
-        # One name for all, then for each block its count, address, two names and a line.
+        # First a name for all blocks, and then the count, the address, two names and a line of each block.
         return out + b'name\0' + b''.join(struct.pack('=QQ', count, address) + b'function\0file\0' + bytes(4)
                                           for address, count in record.counts)
     return out + b''.join(layout.pack('AA', address, count) for address, count in record.counts)

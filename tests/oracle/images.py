@@ -145,7 +145,7 @@ class Image:
     @cached_property
     def text(self):
         """First and last address for samples. gprof ignores samples above the last global symbol, or attributes them by
-        the contents of uninitialized memory: generated samples stay below."""
+        the contents of uninitialized memory, so generated samples stay below that symbol."""
         return self.functions[0].address, max(s.address for s in self.functions if s.kind in 'TW')
 
     @cached_property
@@ -180,7 +180,7 @@ class Builder:
 
     def __init__(self, data, egprof=''):
         self.data = Path(data)
-        self.egprof = ''  # path of the program from which WHOLE is made; without it WHOLE is not built
+        self.egprof = ''  # path of the program from which WHOLE is made; if empty, WHOLE is not built
         if egprof and Path(egprof).read_bytes()[:4] == b'\x7fELF':
             self.egprof = egprof
         self.missing = []  # names of recipes whose compiler is not installed

@@ -3,7 +3,7 @@
 
 Each set is tried on every fifth image, and on fewer of the large ones; a long run tries all sets on all images.
 
-Sets with which gprof examines every byte of the text are not used for large images, where it would take minutes.
+Sets with which gprof examines every byte of the text are not used for large images, because gprof would take minutes.
 """
 import random
 from dataclasses import dataclass, field
@@ -15,8 +15,8 @@ from random_profiles import Family
 from stage import Stage
 
 LARGE_TEXT = 200_000   # bytes; no slow sets above this size
-HUGE_TEXT = 5_000_000  # gprof takes 4 s each time: only one set in 64, and no mixed profiles
-MIDDLE_TEXT = 40_000   # one set in eight above this size
+HUGE_TEXT = 5_000_000  # above this size gprof takes 4 s each time: one set in 64, and no mixed profiles
+MIDDLE_TEXT = 40_000   # above this size, only one set in eight is tried
 SMALL_TEXT = 2000      # limit for random profiles
 
 
@@ -63,7 +63,7 @@ class Matrix:
         if image.text_size > HUGE_TEXT and not self.long:
             return
         stage = self.stage(image)
-        for group in zip(stage.families, stage.families[1:]):  # histograms of these usually cannot be added
+        for group in zip(stage.families, stage.families[1:]):  # histograms of two families usually cannot be added
             yield Case('mixed profiles', stage.folder, ('-b', 'a.out', group[0][0], *group[1]))
 
     def _case(self, group, image, one, profiles, files=()):

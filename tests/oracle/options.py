@@ -14,10 +14,10 @@ from pathlib import Path
 
 CASES = Path(__file__).resolve().parents[2] / 'testdata' / 'cases'
 
-# Whether an option takes a value: never; optionally, and then attached to the option; always.
+# An option takes no value, an optional value that is attached to the option, or a required value.
 NONE, OPTIONAL, REQUIRED = 'none', 'optional', 'required'
 OPERANDS = '{operands}'  # the image and its profiles
-IMAGE, PROFILES = '{image}', '{profiles}'  # or separately, one after the other, among the options
+IMAGE, PROFILES = '{image}', '{profiles}'  # the two parts of {operands}, at separate places among the options
 
 VALUES = {
     'style': ['none', 'auto', 'gnu-v3', 'java', 'gnat', 'dlang', 'rust', 'nosuch', '{empty}'],
@@ -123,7 +123,8 @@ class Drawer:
         words = self._join_flags([self._spell(o) for o in options])
         if rng.random() < 0.6 and ['-b'] not in words:
             words.insert(0, ['-b'])
-        # Under its own name egprof has a different -h and -v, and -s as the short form of a difference.
+        # Options that egprof interprets differently under its own name (-h, -v and the short form -s) are only used
+        # under gprof's.
         strict = any(o.key in 'shvd' for o in options) or rng.random() < 0.75
         environment = []
         if rng.random() < 0.05:

@@ -50,7 +50,7 @@ class Family:
         out = []
         for low, high, size in self.ranges:
             bins = [self._samples() for _ in range(size)]
-            rate = self.rate if not out or self.rng.random() < 0.7 else self.rate + 1  # only the first one counts
+            rate = self.rate if not out or self.rng.random() < 0.7 else self.rate + 1  # gprof uses only the first rate
             out.append(Histogram(low, high, bins, rate, *self.unit))
         if self.rng.random() < 0.2:  # the same range again, so bins are added
             out.append(Histogram(out[0].low, out[0].high, [self._samples() for _ in out[0].bins], self.rate,

@@ -41,7 +41,8 @@ class Totals:
 
     @property
     def identical_listings(self):
-        """Number of cases in which both succeeded and wrote the same text; all other identical cases are errors."""
+        """Number of cases in which both programs succeeded and wrote the same text. Cases in which both report the same
+        error are not counted."""
         return sum(r.listed and not r.differences for r in self.compared)
 
     @property

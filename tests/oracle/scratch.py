@@ -28,8 +28,8 @@ class Scratch:
             path.write_bytes(data)
 
     def take_files(self, given):
-        """Returns the files written since: {name: bytes}. Files given for this run are included only if they
-        changed."""
+        """Returns the files written since the folder was filled: {name: bytes}. Files given for this run are included
+        only if they changed."""
         given, written = dict(given), {}
         entries = list(os.scandir(self.path))
         for entry in entries:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random sets of stacks: egprof shows their sums in every format; differences are mirrored and vanish.
+"""Random sets of stacks: egprof shows their sums in every format, B-A mirrors A-B, and A-A is zero.
 
     tests/properties/stack_sets_test.py --egprof build/egprof/egprof [--seed N]
 
@@ -29,8 +29,8 @@ WORDS = ['main', 'f', 'g', 'operator() (int, a) const', 'a b', '_ZN3app5parseEj'
 
 
 def random_stacks(rng):
-    """Returns weights and frames: few or many functions, deep or shallow, with or without recursion, of equal weights
-    or not."""
+    """Returns weights and frames: few or many functions, deep or shallow stacks, with or without recursion, with equal
+    or different weights."""
     functions = [(word, rng.choice(IMAGES)) for word in rng.sample(WORDS, rng.randint(1, len(WORDS)))]
     depth, is_even = rng.choice([1, 3, 8, 60]), rng.random() < .5
     stacks = []

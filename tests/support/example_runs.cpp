@@ -36,7 +36,8 @@ TestExecution PaperOther() {
 
 namespace {
 
-// Small random numbers below `end`, the same with every standard library, unlike those of its distributions.
+// Small random numbers below `end`. They are the same with every standard library, unlike numbers from its
+// distributions.
 class Random {
  public:
   explicit Random(std::uint32_t seed) : engine_(seed) {}

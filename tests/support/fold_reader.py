@@ -4,9 +4,9 @@
 
     fold_reader.py [--keep REGEX] [--nlr K] [--suspect X] [--folded] GOOD... --against BAD...
 
-Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. Each thread's change, noise and
-beyond are means over single entries and pairs of entries, each with its frequency, with the logarithm of its frequency,
-and without it.
+Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. The numbers "change", "noise"
+and "beyond" of a thread are means over single entries and pairs of entries, each with its frequency, with the logarithm
+of its frequency, and without it.
 """
 import argparse
 import bisect
@@ -22,7 +22,7 @@ ROWS = list(itertools.product(('sing', 'doub'), ('actual', 'log10', 'orig')))
 # Calls that wait for other threads or ranks.
 BLOCKS = re.compile(r'^(P?MPI_(Barrier|Bcast|Reduce|Allreduce|Send|Recv|Init|Finalize)|'
                     r'GOMP_(critical_start|barrier|parallel))$')
-# Those that a thread makes after its own work is done.
+# The blocking calls that a thread makes after its own work is done.
 JOINS = ('GOMP_parallel', 'MPI_Finalize')
 
 Call = collections.namedtuple('Call', 'name path open')  # path: names from the outermost call to this one
@@ -127,7 +127,7 @@ class Loops:
 
 
 def plain(loops, entry):
-    """Returns the value that an entry counts as, and its frequency: a loop of one function is that function."""
+    """Returns the value as which an entry counts, and its frequency. A loop of one function counts as that function."""
     if isinstance(entry, str):
         return entry, 1
     body = loops.bodies[entry[0]]
@@ -172,7 +172,7 @@ def compare(goods, bad, keep, widest=10):
             within[t, row] = max(unlike(r, [s for s in numbers if s != r]) for r in numbers)
     result = {}
     for t in bad.threads:
-        # How often a thread that still runs did something depends only on how long it ran.
+        # Frequencies of a thread that still runs are not compared, because they depend only on how long it ran.
         rows = [row for row in ROWS if row[1] == 'orig' or not bad.failed or state(goods, bad, t)[0] != 'runs']
         noise = mean([max(within[u, row] for u in bad.threads if u[1] == t[1]) for row in rows])
         own = mean([change[t, row] for row in rows])
@@ -185,7 +185,7 @@ def compare(goods, bad, keep, widest=10):
 
 
 def longest_pause(thread, place):
-    """Thread 0 of each rank begins with main and MPI_Init, whose duration is irrelevant."""
+    """Returns the longest time between two records. Ignores main and MPI_Init at the start of thread 0 of each rank."""
     times = thread.times[3:] if place == 0 else thread.times
     return max((b - a for a, b in zip(times, times[1:])), default=0)
 

@@ -14,7 +14,8 @@
 
 namespace profdiff {
 
-// Makes threads whose calls are single letters, one after another, "abab"; all of rank 0, or each of its own rank.
+// Makes threads whose calls are single letters, one after another, "abab". All threads belong to rank 0, or each to a
+// rank of its own.
 inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank_each = false) {
   TraceBuilder builder;
   for (std::size_t i = 0; i < threads.size(); ++i) {

@@ -226,7 +226,7 @@ bool Otf2Archive::Write(const std::string& folder) const {
                                                each.scope_id);
     }
   };
-  // Group 0 lists the locations of MPI; group 1 is the communicator's, as indices into it.
+  // Group 0 lists the locations of MPI; group 1 lists the members of the communicator, as indices into group 0.
   const auto define_communicator = [&](OTF2_GlobalDefWriter* writer) {
     std::map<std::uint32_t, std::uint64_t> first;  // location by rank
     for (const Otf2Location& location : locations) first.try_emplace(location.rank(), location.number());

@@ -57,7 +57,7 @@ class PlantedRanks {
   std::int64_t tag_ = 0;
 };
 
-// Returns the sum of a metric over the locations of a region, in units of 1e-9; NaN if it is absent.
+// Returns the sum of a metric over the locations of a region, in units of 1e-9; NaN if the metric is absent.
 double SumOf(const profdiff::Measurements& measurements, const std::string& metric,
              profdiff::RegionId region = profdiff::RegionId(std::size_t{0}));
 

@@ -55,7 +55,7 @@ std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& opti
 // Returns one line per path with samples, "main;work@prog 12 3": names and images, ticks, samples; ordered by name.
 std::string Describe(const profdiff::StackProfile& stacks);
 
-// The contents of a file as an execution; SubtractStacks subtracts two of them.
+// The contents of a file as an execution; SubtractStacks subtracts two such executions.
 struct StackRun {
   explicit StackRun(profdiff::StackProfile content);
   profdiff::Execution execution() const { return {stacks.functions, profile, graph, selection, &contexts}; }

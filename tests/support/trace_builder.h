@@ -67,7 +67,7 @@ class RandomTraces {
   struct Pair {
     Trace a, b;
   };
-  // Makes one thread per side, with at most about `calls` calls.
+  // Makes one thread per side, with up to about `calls` calls.
   Pair Make(std::size_t calls);
 
  private:

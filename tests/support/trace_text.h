@@ -18,7 +18,7 @@ std::string CallsAsText(const profdiff::Trace& trace, std::size_t thread = 0);
 std::string TimesAsText(const profdiff::Trace& trace, std::size_t thread = 0);
 
 // Returns all threads in Chrome's format, with events for begins and ends, or with events for whole calls. Calls that
-// were not left have no end there, which only the first form allows.
+// were not left have no end in the file, which only the first form allows.
 std::string TraceAsChromeJson(const profdiff::Trace& trace, bool whole_events);
 
 // True if rows, times, shapes and ends agree with each other as profdiff/trace.h requires.

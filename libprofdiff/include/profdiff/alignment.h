@@ -14,7 +14,8 @@
 
 namespace profdiff {
 
-// The three marks of the paper by Weber, Brendel and Brunst (see AlignSequences). Its "gap" is split by side here.
+// The marks of an alignment: the three of the paper by Weber, Brendel and Brunst (see AlignSequences), with its "gap"
+// split by side.
 enum class Mark : std::uint8_t {
   kEqual,      // the same function on both sides, with matching callers
   kDifferent,  // two different functions at the same position; their callees are not aligned
@@ -22,7 +23,8 @@ enum class Mark : std::uint8_t {
   kOnlyB,      // a gap on side A
 };
 
-// A run of the alignment: a range of rows of each call tree (by CallId; of positions in the sequences when flat).
+// A part of the alignment: a range of rows on each side. A row is a call in the side's call tree (by CallId) or, when
+// flat, a position in its sequence.
 // kEqual: the same number of rows on both sides, matched one by one. kDifferent: one call of each side with all its
 // descendants (one position when flat). kOnlyA and kOnlyB: neighbouring calls of one caller with all their descendants;
 // the other side has no rows, and its index (`b` or `a`) is that of the next row.
@@ -103,16 +105,16 @@ PROFDIFF_EXPORT std::vector<CallId> ActivationSequence(const CallTree& calls);
 PROFDIFF_EXPORT std::vector<std::pair<ThreadId, ThreadId>> PairThreads(const Trace& a, const Trace& b, PairBy by);
 
 // Aligns two executions. Works from the top level down and aligns only the callees of matched calls; equal subtrees are
-// matched without a search. Linkage names must be equal. Swapping the traces swaps the sides and changes nothing else,
-// except the order of threads. Cost: linear if the traces are similar; see AlignOptions::effort. Errors: those of
-// AlignSequences.
+// matched without a search. Calls match only if the linkage names of their functions are equal. Swapping the traces
+// swaps the sides and changes nothing else, except the order of threads. Cost: linear if the traces are similar; see
+// AlignOptions::effort. Errors: those of AlignSequences.
 // Source: the paper by Weber, Brendel and Brunst (see AlignSequences), III.B.
 PROFDIFF_EXPORT Alignment Align(const Trace& a, const Trace& b, const AlignOptions& options = {});
 
 // Time differences between two aligned executions.
 
-// The number and time of one side's calls in blocks with one mark; of activations instead of calls when the alignment
-// is flat. Units: nanoseconds of self time, which can be negative if the trace's times are inconsistent.
+// The number and the self time of one side's calls in all blocks with one mark; when the alignment is flat, those of
+// activations. Units: nanoseconds of self time, which can be negative if the trace's times are inconsistent.
 struct MarkedCalls {
   std::uint64_t calls = 0;
   std::int64_t time = 0;
@@ -122,7 +124,7 @@ struct MarkedCalls {
 
 // Calls and time of both sides, by mark.
 struct TraceTotals {
-  MarkedCalls equal_a, equal_b;  // with the same number of calls
+  MarkedCalls equal_a, equal_b;  // both have the same number of calls
   MarkedCalls different_a, different_b;
   MarkedCalls only_a, only_b;
   std::int64_t total_a = 0, total_b = 0;  // inclusive time of the top-level calls
@@ -139,8 +141,8 @@ struct TraceTotals {
 struct FunctionDifference {
   NameId a, b;  // ids in the traces' names; invalid for a side without the name
   std::uint64_t calls_a = 0, calls_b = 0;
-  std::uint64_t matched = 0;  // number of matched pairs of calls; this and the counts below are of activations when
-                              // flat
+  // The counts below are numbers of calls; when flat, of activations.
+  std::uint64_t matched = 0;  // matched pairs
   std::uint64_t different_a = 0, different_b = 0;
   std::uint64_t only_a = 0, only_b = 0;
   std::int64_t self_a = 0, self_b = 0;

@@ -71,7 +71,7 @@ PROFDIFF_EXPORT Components FindCycles(const CallLists& calls);
 // Propagated times of a function or of a whole cycle. Everything needed to compute the time of an arc fits in one cache
 // line. Units: ticks.
 struct Propagated {
-  double own_ticks = 0;    // self time before the selection; for a cycle, that of its selected members
+  double own_ticks = 0;    // self time before the selection is applied; for a cycle, that of its selected members
   double child_ticks = 0;  // time propagated from callees
   // number of calls from other functions; for a cycle and each of its members, of calls from outside the cycle
   std::uint64_t calls = 0;
@@ -92,8 +92,8 @@ struct ArcTime {
   double Total() const { return self + child; }
 };
 
-// A call graph derived from a Profile, which stays unchanged. Exact times of a profile are not propagated: such graphs
-// have no cycles, and the selection only decides which entries are shown.
+// A call graph derived from a Profile, which stays unchanged. If the profile has exact times, nothing is propagated:
+// the graph then has no cycles, and the selection only decides which entries are shown.
 struct CallGraph {
   struct ExactArc {
     FunctionId caller, callee;
@@ -111,7 +111,7 @@ struct CallGraph {
   CycleId CycleOf(FunctionId f) const { return functions[f.value].cycle; }
   bool InOneCycle(FunctionId f, FunctionId g) const { return CycleOf(f).valid() && CycleOf(f) == CycleOf(g); }
 
-  // Returns the time of `count` calls of a function from outside its cycle, before the selection.
+  // Returns the time of `count` calls of a function from outside its cycle, before the selection is applied.
   ArcTime TimeOfCalls(FunctionId callee, std::uint64_t count) const {
     const Propagated& function = functions[callee.value];
     if (count == 0 || function.calls == 0 || function.fraction == 0) return {};

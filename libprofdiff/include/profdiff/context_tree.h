@@ -102,8 +102,8 @@ struct StackProfile {
 
 // Reading.
 
-// Returns the linkage name of the function at an offset in an image; empty if unknown. `image` is its path in the
-// profile.
+// Returns the linkage name of the function at an offset in an image; empty if unknown. `image` is the image's path in
+// the profile.
 using FunctionFinder = std::function<std::string(std::string_view image, std::uint64_t offset)>;
 
 // Options that select the parts of a file to read. Expressions are ECMAScript regular expressions that match anywhere
@@ -152,8 +152,8 @@ PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks);
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts);
 
 // Returns the stacks that a selection keeps. If the selection includes functions by time (-F, -n) or in the graph (-f),
-// a stack must contain one of them. A stack must not contain a function that is excluded by time (-E, -N). Functions
-// that are excluded only from the graph (-e) stay in their stacks.
+// only stacks that contain one of them are kept. Stacks that contain a function excluded by time (-E, -N) are dropped.
+// Functions that are excluded only from the graph (-e) stay in their stacks.
 PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection);
 
 // Adds up several files as one execution. Functions with the same name and image are the same function.
@@ -161,11 +161,11 @@ PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Select
 // no file.
 PROFDIFF_EXPORT StackProfile AddStacks(std::span<const StackProfile> parts);
 
-// Returns the stacks of one of several profiles, with the FunctionIds of their sum (AddStacks), which contains all
-// functions.
+// Returns the stacks of one of several profiles. Its FunctionIds refer to `functions`, the table of the sum of all
+// profiles (AddStacks).
 PROFDIFF_EXPORT ContextTree ContextsOn(const FunctionTable& functions, const StackProfile& part);
-// Returns the counts of a profile without stacks, with such FunctionIds. Errors: kBadArgument for a profile with
-// stacks.
+// Returns the counts of one of several profiles without stacks, with the same FunctionIds as ContextsOn. Errors:
+// kBadArgument for a profile with stacks.
 PROFDIFF_EXPORT Profile CountsOn(const FunctionTable& functions, const StackProfile& part);
 
 // Returns the calls of all threads of a trace as a tree without samples. Its ticks are nanoseconds. `functions` is the

@@ -78,9 +78,9 @@ struct LoadedExecutions {
   bool same_image = false;
 };
 
-// Observes how executions are loaded. Calls to one object are in order. Two executions are loaded in parallel on two
-// threads; StartBeside then creates the observer for the second one. An exception from any of these functions stops
-// loading.
+// Observes how executions are loaded. The functions of one object are called one after the other, in the order of the
+// files. Two executions are loaded in parallel on two threads; StartBeside then creates the observer for the second
+// execution. An exception from any of these functions stops loading.
 class PROFDIFF_EXPORT LoadingObserver {
  public:
   virtual ~LoadingObserver();
@@ -137,9 +137,9 @@ struct SideNumbers {
   bool counted = false;   // true if this side's selection lists it in the execution counts
   bool shown = false;     // true if this side's selection gives it an entry in the call graph
   double self = 0;
-  double total = 0;      // inclusive time: self time plus propagated time of callees
-  double kept_self = 0;  // this and `kept_child`: self time and callees' time that the selection keeps
-  double kept_child = 0;
+  double total = 0;              // inclusive time: self time plus propagated time of callees
+  double kept_self = 0;          // self time that the selection keeps
+  double kept_child = 0;         // time of callees that the selection keeps
   std::uint64_t calls = 0;       // number of calls from other functions (for a cycle: from outside)
   std::uint64_t self_calls = 0;  // number of calls from itself (for a cycle: between different members)
   bool is_exact = false;         // true if `total` was measured, not propagated; then a function that only has `total`
@@ -256,9 +256,9 @@ PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& othe
 PROFDIFF_EXPORT Difference Subtract(const LoadedExecutions& executions, Diagnostics& diagnostics,
                                     const Renames* renames = nullptr, unsigned threads = 1);
 
-// Returns the joined functions in the order of the flat difference: by |seconds| and |calls|, descending, then in the
-// table's order. Omits functions that are not selected and, unless `keep_unused`, functions without time and calls on
-// both sides.
+// Returns the joined functions in the order of the flat difference: by |difference of seconds|, then by |difference of
+// calls|, both descending, then in the table's order. Omits functions that are not selected and, unless `keep_unused`,
+// functions that have neither time nor calls on either side.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused,
                                                       unsigned threads = 1);
 

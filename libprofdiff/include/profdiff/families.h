@@ -102,8 +102,8 @@ PROFDIFF_EXPORT MemberModels ReadMemberModels(const std::string& path);
 // Errors: kBadArgument for a member whose function has no such model, and for units that cannot be converted.
 PROFDIFF_EXPORT void SetModels(Families& families, const MemberModels& models);
 
-// Sets the calls from the core of a trace. These are calls of functions named as a member's model, and of methods of a
-// class with a member's name ("EFM::compute"). Families without calls are insignificant.
+// Sets the calls from the core of a trace. Counts calls of the functions that members' models name, and calls of
+// methods of classes with a member's name ("EFM::compute"). Families without calls are insignificant.
 // Errors: kBadArgument if the core has no calls of members.
 PROFDIFF_EXPORT void SetCalls(Families& families, const CoreView& core);
 
@@ -151,15 +151,16 @@ struct FamilySelections {
   std::string configurations;  // number of configurations, in decimal digits
   std::uint64_t searched = 0;  // number of table entries and search nodes that were visited
   std::vector<MemberSelection> selections;
-  std::vector<std::size_t> insignificant;  // families
+  std::vector<std::size_t> insignificant;  // indices of families
   std::vector<ChoiceCrossover> crossovers;
   std::vector<ChoiceRange> ranges;
 };
 
 // Finds the choice with the least time, which is the sum of all calls, the interactions of chosen pairs and the fixed
 // time. Members whose time is not above 0 are excluded; if times are equal, the first member wins. The result is exact:
-// it is found by variable elimination if there are no requirements, otherwise by branch and bound. Ranges are searched
-// between 257 evenly spaced values and 257 logarithmically spaced ones.
+// it is found by variable elimination if there are no requirements, otherwise by branch and bound. In a range, choices
+// are compared at 257 evenly spaced values and, if its least value is above 0, at 257 logarithmically spaced ones;
+// changes between two adjacent values are located by bisection.
 // Errors: kBadArgument for unknown names, inputs without a value, and ranges combined with several values of another
 // input; kUnsupported if interactions connect too many families; those of RequireEvaluation.
 PROFDIFF_EXPORT FamilySelections SelectMembers(const Families& families, const SelectOptions& options = {});
@@ -186,7 +187,7 @@ PROFDIFF_EXPORT std::vector<std::string> MetricsOfMembers(const Families& famili
 
 // Compares observed times with the models set by SetModels. A member's model names a function by its linkage name or
 // its demangled name. Each point provides the inputs; constants, and inputs with a single value, come from `families`.
-// Only the time for all other methods is compared, not the times of single methods.
+// Only the time that applies to all other methods is compared (see FamilyMember::times), not those of single methods.
 // Errors: kBadArgument if nothing can be compared; those of RequireEvaluation.
 PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const Observations& observations,
                                                const SelectOptions& options = {});

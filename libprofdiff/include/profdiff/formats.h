@@ -29,7 +29,7 @@ PROFDIFF_EXPORT void RequirePages();
 // Call graphs as GML, for yEd and all strict readers of the format.
 
 struct GmlOptions {
-  std::size_t max_nodes = 500;  // number of functions, those with the largest time or |difference|; 0: all
+  std::size_t max_nodes = 500;  // maximum number of functions, by time or |difference|, largest first; 0: all
   bool size_by_time = false;    // the larger side's self time sets the width of a node, inclusive time its height
   bool show_unused = false;     // include functions without time and calls
   NameStyle names;
@@ -42,9 +42,9 @@ struct GmlResult {
   std::size_t left_out = 0;
 };
 
-// Appends a graph. For profiles of other profilers, it has the key `unit`; if that is not a unit of time, the keys of
-// values are selfCost, totalCost and cost. If calls were not counted, their keys are omitted, and the labels and widths
-// of edges show time instead.
+// Appends a graph. For profiles of other profilers, the graph has the key `unit`; if that is not a unit of time, the
+// keys of values are selfCost, totalCost and cost. If calls were not counted, their keys are omitted, and the labels
+// and widths of edges show time instead.
 // Source: ARCHITECTURE.md ("The difference, rule by rule", GML).
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Execution& execution, const GmlOptions& options);
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& difference, const GmlOptions& options);

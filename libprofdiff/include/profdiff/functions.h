@@ -38,18 +38,18 @@ using CycleId = Id<struct CycleTag>;            // a cycle of a graph; printed n
 
 // The functions of a profile, which come from one image or from two joined images.
 
-// One row of a function table. The name points into FunctionTable::storage. A row takes 48 bytes, as tables are large
-// and often traversed.
+// One row of a function table. The name points into FunctionTable::storage. Rows are kept small (48 bytes), because
+// tables are large and often traversed.
 struct Function {
   std::string_view name;      // linkage name as spelled in the image
   std::uint64_t address = 0;  // first byte
   std::uint64_t end = 0;      // last byte (inclusive); a gap belongs to the function before it
-  UnitId unit = {};           // file symbol of a local symbol, or the image (units_are_images); invalid if unknown
+  UnitId unit = {};           // file symbol of a local symbol; if units_are_images, the image; invalid if unknown
   SourceFileId file = {};     // invalid without line information
   std::uint32_t line = 0;     // line of the function's entry; 0 without line information
   bool is_static = false;     // true for a local symbol
   bool is_function = true;    // false for a label that is not marked as a function
-  bool is_file = false;       // true if it represents an object file, with the file's name (gprof's -R)
+  bool is_file = false;       // true if it represents a whole object file and has the file's name (gprof's -R)
   bool is_extra = false;      // true if gprof omits it for a reason other than its name; see IsForGprof
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The records of profile files: those of a single file as read, and the sum of one side's files.
+// The records of profile files, either of a single file as read or summed over all files of one side.
 #ifndef PROFDIFF_GMON_H_
 #define PROFDIFF_GMON_H_
 
@@ -41,7 +41,7 @@ class PROFDIFF_EXPORT Bins {
   void push_back(std::uint64_t count);
 
   void Add(std::size_t bin, std::uint64_t count);
-  // Adds two-byte numbers, as in profile files, to the bins that start at `first`, which must exist.
+  // Adds two-byte numbers, as stored in profile files, to consecutive bins from `first` on. These bins must exist.
   void AddU16s(std::size_t first, std::string_view numbers, bool big_endian);
   // Adds another histogram with the same number of bins.
   void Add(const Bins& other);
@@ -153,9 +153,9 @@ struct GmonOutline {
 
 // One profile file as read.
 //
-// For a file that ends early or contains an unknown record, this contains the records before the damage, and the damage
-// itself. AddFile throws the damage after adding these records, so that errors are in file order. An incomplete last
-// arc of a BSD file is not damage.
+// If the file ends early or contains an unknown record, this structure holds the records before the damage, and the
+// damage itself. AddFile throws the damage after adding these records, so that errors are in file order. An incomplete
+// last arc of a BSD file is not damage.
 struct GmonFile : GmonOutline {
   std::vector<Histogram> histograms;  // one for each record, in file order
   std::vector<ArcRecord> arcs;        // one for each record, in file order
@@ -213,7 +213,7 @@ struct ReadingOptions {
   bool keep_going = false;  // omit files that cannot be read or cannot be added to the previous ones
 };
 
-// Called for each file in order, on the caller's thread, after the file was added or failed. If it failed, the error is
+// Called for each file in order, on the caller's thread, after the file was added or an error occurred. An error is
 // thrown after the call, unless the call itself throws; with `keep_going`, the file is omitted instead.
 using FileObserver = std::function<void(const GmonOutline& file, const Error* error)>;
 
@@ -222,8 +222,8 @@ using FileObserver = std::function<void(const GmonOutline& file, const Error* er
 using RecordsUser = std::function<void(std::size_t number, Records records)>;
 
 // Adds up profile files on several threads; the result equals that of a RecordAdder. Errors and calls of the observer
-// are in the order of the files; pipes and devices are read when it is their turn. Apart from the size of the sum,
-// memory does not grow with the number of files.
+// are in the order of the files; pipes and devices are read when it is their turn. Memory grows with the size of the
+// sum, but not with the number of files.
 // Errors: those of ReadGmon and of RecordAdder.
 PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer = {}, const RecordsUser& each = {});

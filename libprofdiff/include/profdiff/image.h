@@ -29,7 +29,7 @@ enum class SourcePositions { kNone, kStatics, kAll };
 struct ImageOptions {
   SymbolPolicy symbols = SymbolPolicy::kGprof;
   SourcePositions positions = SourcePositions::kNone;
-  bool lines = false;               // gprof's -l: also rows for source lines; finds all positions
+  bool lines = false;               // gprof's -l: adds rows for source lines, and looks up all positions
   bool omit_statics = false;        // gprof's -a
   bool omit_non_functions = false;  // gprof's -D: omits local labels that are not marked as functions
   // gprof's -S: a text file of symbols, in the format of nm, that replaces the image's own symbols.

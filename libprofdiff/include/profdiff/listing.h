@@ -48,8 +48,8 @@ struct ListingOptions {
   int index_width = 80;      // -w
   std::size_t limit = 0;     // --limit: maximum number of rows or entries; 0: all
   unsigned threads = 1;      // number of writing threads; the text is the same for any number
-  // Called when the text of an unfinished listing has become long. Outputs all of the text except the last character
-  // and removes the part that was output. If this is empty, the whole text is kept in memory.
+  // Called when the text of an unfinished listing has become long. The function must output all of the text except the
+  // last character, and remove the part that it has output. If `drain` is empty, the whole text is kept in memory.
   std::function<void(std::string&)> drain = {};
 };
 
@@ -136,8 +136,8 @@ PROFDIFF_EXPORT Profile ProfileAfterAnnotation(const Execution& execution);
 // Returns the path at which ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string FindSourceFile(const std::string& path, const std::vector<std::string>& search_path);
 
-// Returns the contents of a source file. Looks for it at `path`; then, in the directories of `search_path`, at `path`
-// below the directory and at its base name. Errors: kSystem, with gprof's message.
+// Returns the contents of a source file. Tries `path` itself; then, if `path` is relative, `path` in each directory of
+// `search_path`; then the base name in each of these directories. Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string ReadSourceFile(const std::string& path, const std::vector<std::string>& search_path);
 
 }  // namespace profdiff

@@ -80,10 +80,10 @@ struct RenameSuggestion {
 
 // Returns likely matches for functions that are on one side only. They are found by the parts of their C++ names
 // (scope, last name, template arguments, parameters), common callers and callees, calls, code size, and source file.
-// Sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the tables that were
-// joined.
-// Cost: each function is compared with at most 64 others that share a rare neighbour, file or word of the name, in
-// three rounds, since the matches of one round help to find further ones.
+// They are sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the tables
+// that were joined.
+// Cost: in each of three rounds, a function is compared with at most 64 others that share a rare neighbour, file or
+// word of the name with it. Several rounds are made because the matches of one round help to find further ones.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 
@@ -94,14 +94,14 @@ class Renames;  // profdiff/match.h
 // The rule that matched two functions. Rules are tried in this order.
 enum class MatchRule : std::uint8_t {
   kUnmatched,   // no match: on one side only
-  kSameSymbol,  // same symbol, as both sides have the same image
+  kSameSymbol,  // same symbol; only if both sides have the same image
   kName,        // same linkage name, unique on both sides
-  kFile,        // name that occurs several times: same source file, in order of address
-  kClone,       // compiler clones: same name and same kinds of suffixes
-  kLine,        // rows of source lines: same function, file and line
+  kFile,        // for a name that occurs several times: same source file, in order of address
+  kClone,       // for compiler clones: same name and same kinds of suffixes
+  kLine,        // for rows of source lines: same function, file and line
   kRename,      // the base's name, changed by the user's rules, equals the name on the other side
   kSignature,   // same qualified C++ name, unique on both sides, with different parameters
-  kImage,       // name that occurs several times: same program or library, or the only one left on both sides
+  kImage,       // for a name that occurs several times: same program or library, or the only one left on both sides
 };
 
 // A full outer join of two function tables.

@@ -7,7 +7,7 @@
 //
 // Source: Ray, Trebon, Armstrong, Shende, Malony, An Approximate Method for Optimizing HPC Component Applications in
 // the Presence of Multiple Component Implementations; Calotoiu, Hoefler, Poke, Wolf, Using Automated Performance
-// Modeling to Find Scalability Bugs in Complex Codes (the normal form). "Ours" marks additions to these papers.
+// Modeling to Find Scalability Bugs in Complex Codes (the normal form). Additions to these papers are marked as such.
 #ifndef PROFDIFF_MODELS_H_
 #define PROFDIFF_MODELS_H_
 
@@ -183,7 +183,7 @@ struct ModelFit {
   std::vector<double> coefficients;  // coefficients of the terms; for "power": a and b in exp(a*log(x) + b)
   double error = 0;                  // in percent: 100 sqrt(mean(weight * residual^2)), with relative weights
   double smape = 0;                  // in percent: mean of 200 |residual| / (|predicted| + |value|)
-  double rss = 0;                    // sum of squared residuals; all three errors are from leave-one-out
+  double rss = 0;                    // sum of squared residuals; all three errors are leave-one-out errors
 };
 
 // Returns a fit as text, such as "-0.0549493 + 1.0232322*p^1.5", with this many significant digits; 0 means as many as
@@ -196,8 +196,8 @@ struct ModelPrediction {
   double value = 0;
   std::optional<double> band_low,
       band_high;  // 95 % confidence band of the mean, if the form is right; nullopt without degrees of freedom
-  bool extrapolated = false;  // true if outside the range of the points
-  bool negative = false;      // true if not above 0
+  bool extrapolated = false;  // true if `at` is outside the range of the points
+  bool negative = false;      // true if `value` is not above 0
 };
 
 struct ModelPoint {
@@ -264,9 +264,9 @@ PROFDIFF_EXPORT void RequireModels();
 // Fits forms by least squares and chooses among those that are above 0 at all points (except for sampled times). The
 // form with the least leave-one-out error is chosen if it is significantly better than the constant in an F test (level
 // 0.05 divided by the number of candidates). Cost: linear in series, forms and points; there are at most 1000 forms of
-// several parameters. Errors: those of RequireModels; kBadArgument for unknown forms, units, metrics and parameters;
-// more than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper; the weights, the
-// choice and the F test are ours.
+// several parameters. Errors: those of RequireModels; kBadArgument for unknown forms, units, metrics and parameters.
+// More than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper; the weights, the
+// choice and the F test are additions to the paper.
 PROFDIFF_EXPORT Models MakeModels(const Observations& observations, const ModelOptions& options = {});
 
 // Gates.
@@ -294,7 +294,7 @@ PROFDIFF_EXPORT std::vector<std::size_t> FindOffenders(const ModelGate& gate, co
 PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const Models* other = nullptr,
                                  std::size_t limit = 0);
 
-// Writes models for programs: as tables, or as a document with the schema's kind "models".
+// Writes models for other programs to read: as tables, or as a document with the schema's kind "models".
 // Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteModels(std::string& out, const TableFormat& format, const Models& models,
                                  const Models* other = nullptr);

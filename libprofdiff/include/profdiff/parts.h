@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processing of recordings with many ranks part by part: measures them, to save memory or to use several processes, or
-// ranks them with several processes.
+// Processes recordings with many ranks part by part. They can be measured, in one process to save memory or in several
+// processes; and they can be ranked with several processes.
 #ifndef PROFDIFF_PARTS_H_
 #define PROFDIFF_PARTS_H_
 
@@ -20,7 +20,7 @@
 
 namespace profdiff {
 
-// The processes that together measure the parts of one run. All make the same exchanges in the same order.
+// The processes that together measure the parts of one run. All processes make the same exchanges in the same order.
 struct Peers {
   std::size_t own = 0, count = 1;  // index of this process; number of processes
   // Sends outgoing[i] to process i and returns the data that each process sent to this one. The entry `own` is empty in

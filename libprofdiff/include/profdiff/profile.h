@@ -30,8 +30,8 @@ struct BlockCount {
   std::uint64_t count = 0;
 };
 
-// Exact inclusive times. They are not propagated; they follow from whole stacks, but not from counts of calls. A stack
-// counts once for each distinct function and arc on it.
+// Exact inclusive times. They are measured with whole stacks, not propagated along counted calls. A stack counts once
+// for each distinct function and arc on it.
 // Shape: includes arcs of a function to itself. Units: ticks.
 struct ExactTimes {
   struct OfArc {
@@ -112,8 +112,8 @@ struct RunTable {
   std::vector<double> samples;    // samples by function, summed over all runs; may be fractions
   double samples_per_second = 0;  // number of samples in all runs per second of the mean run
   double total_samples = 0;       // number of samples in all functions and runs
-  // Inclusive times and their samples, as `seconds` and `samples`; empty if inclusive times are propagated. A sample
-  // counts for all functions on its stack.
+  // Inclusive times and their samples, in the form of `seconds` and `samples`; empty if inclusive times are propagated.
+  // A sample counts for all functions on its stack.
   std::vector<double> inclusive_seconds, inclusive_samples;
 
   std::span<const double> Seconds(FunctionId function) const { return {seconds.data() + function.value * runs, runs}; }
@@ -126,7 +126,7 @@ struct RunTable {
 // in a run counts as an observation of zero.
 PROFDIFF_EXPORT RunTable MakeRunTable(std::span<const Profile> runs);
 
-// Multiplies all times, as if the clock had ticked that much more often; calls do not change.
+// Multiplies all times by `factor`, as if the clock had ticked `factor` times as often. Counts of calls do not change.
 PROFDIFF_EXPORT void ScaleTimes(Profile& profile, double factor);
 
 // Replaces the sum of several runs by their mean. Counts of calls are rounded to integers, but to at least 1 if they

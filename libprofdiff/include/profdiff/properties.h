@@ -6,8 +6,8 @@
 // property is evaluated in each region (FindProperties).
 //
 // Source: Gerndt, Fürlinger, Kereku, Periscope: Advanced Techniques for Performance Analysis; Fahringer, Gerndt, Riley,
-// Träff, Knowledge Specification for Automatic Performance Analysis (the language). "Ours" marks additions to these
-// papers.
+// Träff, Knowledge Specification for Automatic Performance Analysis (the language). Additions to these papers are
+// marked as such.
 #ifndef PROFDIFF_PROPERTIES_H_
 #define PROFDIFF_PROPERTIES_H_
 
@@ -43,7 +43,7 @@ enum class RegionKind : std::uint8_t {
   kCall,  // a call site
   kLoop,
   kLine,
-  kParallel,  // this and the following kinds are OpenMP constructs
+  kParallel,  // this and the following kinds, up to kBarrier, belong to OpenMP
   kWorksharing,
   kSections,
   kSingle,
@@ -55,7 +55,7 @@ enum class RegionKind : std::uint8_t {
   kUser,
 };
 
-// "function", "call", …
+// Returns "function", "call", …
 PROFDIFF_EXPORT std::string_view RegionKindName(RegionKind kind);
 
 using RegionId = Id<struct RegionTag>;  // an entry of Measurements::regions
@@ -81,7 +81,7 @@ inline const std::string& PartOf(const Region& region) {
   return region.data_structure.empty() ? region.callee : region.data_structure;
 }
 
-// A process and a thread. Neither is set if a location means all of them.
+// A process and a thread. If neither is set, the location means all processes and threads.
 struct Location {
   std::optional<std::uint32_t> rank, thread;
 
@@ -143,9 +143,10 @@ struct Measurements {
   // sorted by region and instance; only with MeasureOptions::instances
   std::vector<InstanceContext> instance_contexts;
   std::vector<AddressBucket> histogram;  // sorted by location, structure and address; only with MeasureOptions::buckets
-  std::vector<Efficiency> efficiencies;  // those that can be computed from the recording
+  std::vector<Efficiency> efficiencies;  // efficiencies that can be computed from the recording
   ClockCorrection clocks;
-  // Names of unknown metrics and efficiencies, with reasons other than the kind of recording.
+  // Names of metrics and efficiencies that are unknown although this kind of recording can contain them, each with the
+  // reason.
   std::vector<std::pair<std::string, std::string>> absent;
   RegionId phase;                    // the region whose values are the reference for shares
   std::uint64_t instances = 1;       // number of instances of the phase
@@ -372,8 +373,8 @@ PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& for
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const Measurements& measurements);
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements);
 
-// Writes findings for programs. Documents have the schema's kinds "properties" and "propertyDifference". A limit of 0
-// shows all rows.
+// Writes findings for other programs to read. Documents have the schema's kinds "properties" and "propertyDifference".
+// A limit of 0 shows all rows.
 // Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view,
                                    std::size_t limit = 0);

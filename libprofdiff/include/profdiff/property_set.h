@@ -86,14 +86,14 @@ struct AslHead {
 struct AslModel {
   AslHead head;
   std::vector<std::string> metrics;
-  AslPlace replaced = {};  // the definition that AddProperties replaced with this one; no file if there is none
+  AslPlace replaced = {};  // place of the definition that this one replaced in AddProperties; no file if there is none
 
   friend bool operator==(const AslModel&, const AslModel&) = default;
 };
 
 struct AslFunction {
   AslHead head;
-  std::string parameter;  // a number, or a context if `value` uses metrics of it
+  std::string parameter;  // a number, or a context if `value` uses its metrics
   AslExpression value;
 
   friend bool operator==(const AslFunction&, const AslFunction&) = default;
@@ -126,9 +126,9 @@ struct AslMetaProperty {
 
 // The definitions of one or more files; those of each kind are in order of definition.
 //
-// A body's `LET lost = …` defines the loss in the unit of its first metric (ours); shares are relative to that metric's
-// value for the phase. A condition may use `severity`, `share`, and `phase_severity`, the severity of the property in
-// the phase as a whole (ours).
+// Two features are additions to the language. A body's `LET lost = …` defines the loss in the unit of its first metric;
+// shares are relative to that metric's value for the phase. A condition may use `severity`, `share`, and
+// `phase_severity`, the severity of the property in the phase as a whole.
 struct PropertySet {
   std::vector<AslModel> models;
   std::vector<AslFunction> functions;
@@ -139,8 +139,8 @@ struct PropertySet {
   friend bool operator==(const PropertySet&, const PropertySet&) = default;
 };
 
-// Parses a text, which messages call `path`. CheckProperties resolves names. The maximum nesting of expressions, and of
-// definitions that use other definitions, is kDeepestExpression.
+// Parses a text; error messages give `path` as its file. CheckProperties resolves names. The maximum nesting of
+// expressions, and of definitions that use other definitions, is kDeepestExpression.
 // Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
 // Source: the grammar in egprof-check(1).
 PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);

@@ -31,7 +31,7 @@ struct PathGraph {
     double self = 0, inclusive = 0;
     std::uint32_t first_arc = 0, end_arc = 0;
   };
-  // Calls of a node from another node or, for a root, from none.
+  // The calls that a node receives from one caller. A root is called by no node; its arc is in `roots`.
   struct Arc {
     std::uint32_t callee = 0;
     double share = 1;  // fraction of the callee's time
@@ -55,7 +55,7 @@ PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
 
 struct PruneOptions {
   double alpha = 0.1, beta = 0.1;  // above 0 and below 1
-  std::vector<double> sweep;       // all pairs of these values are also tried; empty: none
+  std::vector<double> sweep;       // all pairs of these values are also tried as alpha and beta
 };
 
 // A path that was kept.
@@ -100,10 +100,11 @@ struct CoreView {
   NameStyle names = {};
 };
 
-// Writes a core as text: a summary, then the kept paths. A `limit` of 0 shows all.
+// Writes a core as text: a summary, then the kept paths. A `limit` of 0 shows all paths.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
 
-// Writes a core for programs; a document has the kind "core". Errors: kUnsupported if the format is not available.
+// Writes a core for other programs to read; a document has the kind "core". Errors: kUnsupported if the format is not
+// available.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view);
 
 }  // namespace profdiff

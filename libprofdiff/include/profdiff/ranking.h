@@ -7,7 +7,7 @@
 // they have in common (FindSimilarities, MakeLattice); the last calls of threads are found in the traces (FindStops).
 //
 // Source: Taheri, Burtscher, Briggs, Gopalakrishnan, DiffTrace: Efficient Whole-Program Trace Analysis and Diffing.
-// "Ours" marks additions to this paper.
+// Additions to this paper are marked as such.
 #ifndef PROFDIFF_RANKING_H_
 #define PROFDIFF_RANKING_H_
 
@@ -113,9 +113,9 @@ struct FoldedTraces {
 // occurs three times in a row. In the second pass, two times are enough if the block is a loop of the first pass in any
 // thread of any run. Blocks are equal if all their entries and counts are. SelectCalls may be applied before.
 // Shape: the result is the same for any number of threads.
-// Cost: proportional to the number of calls times K. Memory grows with the entries after folding only.
+// Cost: proportional to the number of calls times K. Memory grows only with the number of entries after folding.
 // Errors: kBadArgument as in SelectCalls. Source: the paper, 2.2; Ketterlin and Clauss, Prediction and trace
-// compression of data access addresses through nested loop recognition. The second pass is ours.
+// compression of data access addresses through nested loop recognition. The second pass is an addition to the paper.
 PROFDIFF_EXPORT FoldedTraces FoldTraces(Runs runs, const RankFilter& filter, unsigned threads = 1);
 
 // Expands entries into the original sequence of functions.
@@ -130,8 +130,8 @@ enum class AttributeOf : std::uint8_t { kPairs, kEntries };               // "do
 enum class AttributeFrequency : std::uint8_t { kActual, kLog10, kNone };  // "actual", "log10", "orig"
 
 // A row of the paper's table. An attribute is an entry or a pair of adjacent entries, with its frequency, with the
-// logarithm of that (rounded down), or with neither. The frequency is the sum of counts for a loop, otherwise the
-// number of occurrences. A loop of one function counts as that function (ours).
+// logarithm of its frequency (rounded down), or with neither. The frequency is the sum of counts for a loop, otherwise
+// the number of occurrences. As an addition to the paper, a loop of one function counts as that function.
 struct AttributeRow {
   AttributeOf of = AttributeOf::kEntries;
   AttributeFrequency frequency = AttributeFrequency::kActual;
@@ -171,7 +171,7 @@ struct Similarities {
   std::vector<std::uint32_t> shared;    // number of common attributes, by pair of classes a >= b: [a * (a + 1) / 2 + b]
 
   std::size_t classes() const { return sizes.size(); }
-  // Jaccard index: number of common attributes divided by that of all attributes of either; 1 if neither has any.
+  // Jaccard index: number of common attributes / number of attributes that either object has; 1 if neither has any.
   PROFDIFF_EXPORT double At(std::size_t a, std::size_t b) const;
   PROFDIFF_EXPORT double OfClasses(std::size_t a, std::size_t b) const;
 };
@@ -296,11 +296,11 @@ struct ScoreSummary {
 };
 PROFDIFF_EXPORT ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread);
 
-// The number of a thread's calls of a function that is outside of the range of good runs.
+// A function whose number of calls by a thread is outside of the range of good runs.
 struct CountOutside {
   std::string name;
-  std::uint64_t bad = 0;              // number in the bad run that is furthest outside of the range of good runs
-  std::uint64_t least = 0, most = 0;  // in good runs
+  std::uint64_t bad = 0;              // number of calls in the bad run furthest outside of the range of good runs
+  std::uint64_t least = 0, most = 0;  // least and greatest number of calls in a good run
 };
 
 // The first place where a bad trace differs from the good runs; an addition to the paper. Runs are indices into
@@ -322,7 +322,7 @@ struct RankedThread {
   ThreadKey id;
   // The following three values are means over rows and bad runs.
   double change = 0;                     // 1 minus the largest similarity to the same thread of a good run
-  double noise = 0;                      // largest change among the good runs of threads with this thread number
+  double noise = 0;                      // largest change of a thread with this thread number among the good runs
   double beyond = 0;                     // excess of a row's change over its noise
   std::vector<std::string> lost;         // functions that the thread calls in all good runs and in no bad run
   std::vector<std::string> added;        // functions that the thread calls in a bad run and in no good run
@@ -331,7 +331,7 @@ struct RankedThread {
 };
 
 struct Ranking {
-  std::size_t good = 0, bad = 0;               // runs
+  std::size_t good = 0, bad = 0;               // numbers of runs
   std::vector<ThreadKey> only_good, only_bad;  // threads that are in no run on the other side
   std::vector<ScoreRow> rows;                  // sorted by filter, then in the order of RankOptions::rows
   std::vector<std::size_t> by_b_score;         // indices of rows by B-score, ascending; rows without B-score come last
@@ -383,7 +383,7 @@ struct BadEnd {
   std::size_t run = 0;  // index in the list of bad runs
   std::uint32_t rank = 0;
   int status = 0;                                           // see RankEnd::exit_status
-  std::optional<std::uint64_t> before_last, before_others;  // from its end to the last and first other end
+  std::optional<std::uint64_t> before_last, before_others;  // from its end to the last, and first, end of another rank
   bool is_early = false;                                    // true if it ended at least 2 s before all others
 };
 
@@ -445,13 +445,13 @@ PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOption
 
 // Texts of a ranking.
 
-// A ranking, and the data to write with it, including a label for each run.
+// A ranking, with the data that is needed to write it, including a label for each run.
 struct RankingView {
   const ThreadRanking& ranking;
   const RankOptions& options;  // the options of the ranking
   std::vector<std::string> good_labels, bad_labels;
   DemangleStyle demangle = DemangleStyle::kAuto;
-  std::size_t columns = 100;  // maximum number of characters in a line, at which lines are cut; 0: none
+  std::size_t columns = 100;  // maximum number of characters in a line; longer lines are cut; 0: no maximum
 };
 
 // Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
@@ -468,14 +468,14 @@ PROFDIFF_EXPORT void WriteFoldedTraces(std::string& out, const RankingView& view
 // Writes groups of threads with equal attributes, in a table for each run and row of attributes.
 PROFDIFF_EXPORT void WriteThreadClasses(std::string& out, const RankingView& view);
 
-// Writes the folded traces of a thread side by side: from the first bad run and from the good run most similar to it.
-// An equal part is one line; each loop body follows once. Errors: kBadArgument if the runs do not have the thread.
+// Writes a thread's folded traces from the first bad run and the most similar good run side by side. Long equal parts
+// become one line; each loop body is written once, at the end. Errors: kBadArgument if the runs do not have the thread.
 PROFDIFF_EXPORT void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id);
 
 // Writes two threads side by side, first in the first bad run, then in a good run.
 PROFDIFF_EXPORT void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b);
 
-// Options for rankings for programs: tables of threads, pairs and ends, or a document of the kind "threadRanking".
+// Options of WriteRanking, which writes tables of threads, pairs and ends, or a document of the kind "threadRanking".
 struct RankingDocumentOptions {
   bool similarities = false;     // include the similarities of all pairs of threads in each run
   std::vector<ThreadKey> diffs;  // threads to compare as in WriteDiffNlr

@@ -71,7 +71,7 @@ PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& ta
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
 
-// Writers in formats for programs, by the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
+// Writers for other programs to read, by the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
 //   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
 //        address line file linkageName name
 //   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name

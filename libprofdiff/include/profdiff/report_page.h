@@ -20,8 +20,8 @@
 namespace profdiff {
 
 struct ReportPageOptions {
-  // Style of function names, and whether unused functions are shown. A limit other than 0 also limits the number of
-  // functions.
+  // Sets the style of function names, and shows or hides unused functions. A limit other than 0 also limits the number
+  // of functions.
   ListingOptions listing;
   // Maximum number of functions; there are up to twice as many paths. 0: all. Pages of ranks have at most 500.
   std::size_t functions = 100000;

@@ -3,8 +3,8 @@
 //
 // A step selects hypotheses, requests the recording that is needed to test them, and tests them. A refuted hypothesis
 // is not refined: it is tested neither in nested regions nor with refinements of the property. Nothing is recorded
-// twice. Source: Periscope, section 5. If a property is not applicable, the search continues in nested regions (ours).
-// A refinement that holds is tested in nested regions on its own (ours).
+// twice. Source: Periscope, section 5. Two rules are additions to the paper: if a property is not applicable, the
+// search continues in nested regions; and a refinement that holds is tested in nested regions on its own.
 #ifndef PROFDIFF_SEARCH_H_
 #define PROFDIFF_SEARCH_H_
 
@@ -93,7 +93,7 @@ PROFDIFF_EXPORT void WriteSearch(std::string& out, const Search& search, std::si
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search,
                                  std::size_t limit = 0);
 
-// Writes the page of WritePropertyPage with the steps. Errors: those of WritePropertyPage.
+// Writes the page of WritePropertyPage, extended by the steps. Errors: those of WritePropertyPage.
 PROFDIFF_EXPORT void WriteSearchPage(std::string& out, const Search& search);
 
 }  // namespace profdiff

@@ -29,8 +29,8 @@ namespace profdiff {
 
 // Trials in memory.
 
-// A path "APPLICATION/EXPERIMENT/TRIAL". A path without a trial means all trials of the experiment; a path without an
-// experiment and a trial means all trials of the application.
+// A path "APPLICATION/EXPERIMENT/TRIAL". A path without a trial means all trials of the experiment; a path that has
+// only an application means all trials of the application.
 struct TrialPath {
   std::string application, experiment, trial;
 
@@ -190,8 +190,8 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
 // Errors: kSystem; kBadProfile for damaged output of these commands.
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
-// Stores the values of the sum of all runs that differ from the sum of the stored runs. They can differ in the last bit
-// by rounding, since `sum` attributes the added samples of all files to functions.
+// Stores those values of `sum`, the sum of all runs, that differ from the sum of the stored runs. The two can differ in
+// the last bit by rounding: for `sum`, the samples of all files were added before they were attributed to functions.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
 // Adds the runs of another execution of the same program, and removes the trial's stacks.
@@ -206,7 +206,7 @@ struct TrialProfiles {
   ScaledContexts contexts;  // set for a single trial with stacks
 };
 // Returns the profiles of trials. Several trials are measurements of one program at different times: each of them
-// becomes one run, which is the mean of its runs. Errors: kMissingRecords for trials without times and calls;
+// becomes one run, which is the mean of the trial's runs. Errors: kMissingRecords for trials without times and calls;
 // kIncompatible for different units.
 PROFDIFF_EXPORT TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials);
 // Adds up all runs. Errors: kIncompatible for different units.
@@ -245,8 +245,8 @@ PROFDIFF_EXPORT void ReadTrials(const std::string& file, const TrialPath& path,
 // Returns the next trial; nullopt at the end.
 using TrialSource = std::function<std::optional<StoredTrial>()>;
 
-// Adds all trials; after an error, none. Creates the file if it does not exist. Returns the number of trials. Errors:
-// kExists for a trial that already exists.
+// Adds all trials, or none if there is an error. Creates the file if it does not exist. Returns the number of trials.
+// Errors: kExists for a trial that already exists.
 PROFDIFF_EXPORT std::size_t AddTrials(const std::string& file, const TrialSource& next);
 
 // Removes all trials below a path and returns their number. Errors: kNotFound if there are none.

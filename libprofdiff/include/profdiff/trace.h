@@ -71,11 +71,11 @@ enum class CallRole : std::uint8_t {
   kFunction,  // a function of the program, or unknown
   kMpi,       // a routine of MPI
   kOpenMp,    // a routine of OpenMP, or a construct without code from the program
-  kParallel,  // a parallel region; in each thread of the team
+  kParallel,  // a parallel region, which each thread of the team enters
   kLoop,      // a loop construct or `workshare`
   kSections,
   kSection,
-  kSingle,  // in all threads, including the wait at its end
+  kSingle,  // entered by all threads; includes the wait at its end
   kMaster,
   kCritical,  // including the wait before it
   kOrdered,   // including the wait before it
@@ -132,9 +132,9 @@ struct ThreadTrace {
 // The end of the recording of one rank, as far as it was recorded.
 struct RankEnd {
   std::uint32_t rank = 0;
-  // Nanoseconds of the tracer's clock, not before the rank's last record. Later than the true end by the time for
-  // loading and terminating the program, as uftrace measures from the moment at which it starts the program: by 0.1 to
-  // 0.7 s for eight ranks of Open MPI on two processors.
+  // Nanoseconds of the tracer's clock, not before the rank's last record. It is later than the true end by the time for
+  // loading and terminating the program, because uftrace measures from the moment at which it starts the program. The
+  // difference is 0.1 to 0.7 s for eight ranks of Open MPI on two processors.
   std::optional<std::uint64_t> recording_end;
   // 256 times the program's exit value, or the number of the signal that killed the program.
   std::optional<int> exit_status;
@@ -257,9 +257,9 @@ enum class Startup : std::uint8_t {
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
 // Removes the calls that the filter rejects, with their values, and all readings of counters. With CallFilter::off_cpu,
-// also removes off-CPU intervals and the times at which recordings ended; otherwise these times are limited to the end
-// of the filter. Names do not change. Cost: linear in calls; works in place. Errors: kBadArgument for an expression
-// that std::regex rejects, or finds too complex for a name; message() quotes the expression.
+// also removes off-CPU intervals and the times at which recordings ended; otherwise these times are limited to the
+// end of the filter's interval. Names do not change. Cost: linear in calls; works in place. Errors: kBadArgument for an
+// expression that std::regex rejects, or finds too complex for a name; message() quotes the expression.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
 
 // Converting a trace to a profile, in which the order of calls is lost.

@@ -38,19 +38,19 @@ struct TraceListingOptions {
 // this order:
 //
 //   equal: N calls, T s        matched pairs of calls; their time in A minus that in B
-//   different: N calls, T s    pairs of calls of different functions; the same, including descendants
+//   different: N calls, T s    pairs of calls of different functions, and their descendants; time in A minus that in B
 //   only in A: N calls, T s    calls without a counterpart, and their descendants; their time
 //   only in B: N calls, T s
-//   residual: N ns             total A - total B minus all of the above ("only in B" counts negative): 0
-//   score: N                   only when flat: sum over all threads
+//   residual: N ns             always 0: total A - total B, minus all of the above ("only in B" counts negative)
+//   score: N                   sum over all threads; only when flat
 //
 // T is self time, in seconds with nine decimals. When flat, N counts activations. Returns the number of functions that
 // `limit` omitted.
 PROFDIFF_EXPORT std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
                                                  const TraceListingOptions& options = {});
 
-// Writes one trace: its threads, its open calls, and its functions by self time. `difference` is the difference between
-// the trace and a trace without threads. Returns the number of functions that `limit` omitted.
+// Writes one trace: its threads, its open calls, and its functions by self time. `difference` is the difference of the
+// trace from an empty trace. Returns the number of functions that `limit` omitted.
 PROFDIFF_EXPORT std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& trace, const std::string& label,
                                               const TraceDifference& difference,
                                               const TraceListingOptions& options = {});
@@ -64,8 +64,8 @@ PROFDIFF_EXPORT void WriteAlignmentBlocksCsv(std::string& out, const TraceCompar
 
 // Two traces and their alignment, ready to be drawn.
 
-// Two traces and an alignment of their call trees. Writers throw kBadArgument for a flat alignment, and for blocks that
-// do not belong to these traces.
+// Two traces and an alignment of their call trees. Writers throw kBadArgument for a flat alignment, and for an
+// alignment of other traces.
 struct AlignedTraces {
   const Trace& a;
   const Trace& b;
@@ -134,7 +134,7 @@ struct TimelineOptions : TracePictureOptions {
   std::uint64_t rows = 0;
 };
 
-// Writes the time line as CSV. Rows are in the order of threads, then of calls, or of parts and marks.
+// Writes the time line as CSV. Rows are sorted by thread, then in the order of calls (summed rows: by part and mark).
 // Cost: linear in calls; apart from the drained text, memory is needed for at most `rows` rows.
 // Errors: kBadArgument as described for AlignedTraces.
 PROFDIFF_EXPORT void WriteTimelineCsv(std::string& out, const AlignedTraces& traces,
@@ -174,13 +174,13 @@ struct TracePageOptions : TracePictureOptions {
 };
 
 // Appends an HTML document that needs no other files and no network. It shows the time lines of A and B one above the
-// other, on which matched calls start together, and the difference of their self times, with zoom and with values on
-// hover. Marks differ in colour, pattern and letter. The strength of the colour, a sign and a stripe show how much
+// other, with matched calls aligned, and the difference of their self times. Users can zoom, and see values on hover.
+// Marks differ in colour, pattern and letter. The strength of the colour, a sign and a stripe show how much
 // longer a call took than its match.
 //
-// Calls that are shorter than one part are drawn together with their neighbours. Therefore a page has a few megabytes
-// at most, and it shows all calls of a small trace. Deep levels are reached by scrolling; the page states which levels
-// are omitted. Differences are summed up as in WriteTimelineJson. Errors: kBadArgument as described for AlignedTraces;
+// Calls that are shorter than one part are drawn together with their neighbours, so a page has a few megabytes at most.
+// For a small trace, it shows all calls. Deep levels are reached by scrolling; the page states which levels are
+// omitted. Differences are summed up as in WriteTimelineJson. Errors: kBadArgument as described for AlignedTraces;
 // kUnsupported in a build without d3.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, Figs 11, 12.
 PROFDIFF_EXPORT void WriteTracePage(std::string& out, const AlignedTraces& traces,

@@ -3,7 +3,7 @@
 // is global to the process. Characters around the mangled core are kept, as by libbfd's bfd_demangle. The parts of a
 // C++ name come from libiberty's component tree.
 // Tests: tests/unit/base/demangle_test.cpp, name_parts_test.cpp.
-#define HAVE_DECL_BASENAME 1  // libiberty's own declaration of basename clashes with the one of <string.h>
+#define HAVE_DECL_BASENAME 1  // keeps libiberty from declaring basename, which would clash with <string.h>
 #include <libiberty/demangle.h>
 
 #include <algorithm>
@@ -257,7 +257,7 @@ std::string_view MangledCore(std::string_view name, char leading_char) {
   return name.substr(0, name.find_first_of(".@"));
 }
 
-// The last part of a function's name and its template arguments; null if there are none.
+// The last part of a function's name and its template arguments; a member is null if the name lacks it.
 struct LastPart {
   Component* name = nullptr;
   Component* arguments = nullptr;
@@ -330,8 +330,9 @@ std::size_t LastName(std::string_view readable) {
 
 }  // namespace
 
-// Itanium C++ ABI 5.1: "_Z", "L" for internal linkage (an extension of GCC and clang), "N" before nested names, then
-// the qualifiers of a member function (r V K: restrict, volatile, const; R O: & and &&).
+// Skips the marks that precede the first scope (Itanium C++ ABI 5.1): "_Z", "L" for internal linkage (an extension of
+// GCC and clang), "N" before nested names, and qualifiers of a member function (r V K for restrict, volatile, const; R
+// O for & and &&).
 std::string_view NameStem(std::string_view name, char leading_char) {
   if (leading_char != '\0' && name.starts_with(leading_char)) name.remove_prefix(1);
   if (!name.starts_with("_Z")) return {};

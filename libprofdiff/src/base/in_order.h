@@ -15,10 +15,10 @@ namespace profdiff {
 // number of threads nor on their speed.
 //
 // At any time, at most 2 * threads chunks are started and not yet finished, which bounds the number of results in
-// memory; with Waiting::kFew, which is for large results of chunks of equal size, at most `threads`. No thread is
-// started if `threads` or `pieces` is 1; fewer are started if the system cannot start more. An exception from work(i)
-// is thrown to the caller instead of calling finish(i); an exception from finish(i) is also passed to the caller. In
-// both cases, no further chunks are started, and running ones are awaited.
+// memory. With Waiting::kFew, which is meant for large results of chunks of equal size, the limit is `threads`. No
+// thread is started if `threads` or `pieces` is 1; fewer are started if the system cannot start more. An exception from
+// work(i) is thrown to the caller instead of calling finish(i); an exception from finish(i) is also passed to the
+// caller. In both cases, no further chunks are started, and running ones are awaited.
 enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);

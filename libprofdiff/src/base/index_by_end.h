@@ -46,8 +46,8 @@ std::vector<std::uint32_t> CountByEnd(std::size_t functions, std::span<const Any
   return CountByNumber(functions, arcs.size(), [&](std::size_t i) { return (arcs[i].*end).value; });
 }
 
-// Returns the values value_of(i) of all arcs, sorted by caller or by callee, newest first. `first` is the result of
-// CountByEnd.
+// Returns the values value_of(i) of all arcs, sorted by caller or by callee. Values with the same caller or callee are
+// in the reverse order of their arcs. `first` is the result of CountByEnd.
 template <class AnyArc, class ValueOf>
 auto IndexByEnd(std::span<const AnyArc> arcs, FunctionId AnyArc::*end, const std::vector<std::uint32_t>& first,
                 ValueOf value_of) {

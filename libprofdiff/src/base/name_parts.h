@@ -18,12 +18,12 @@ struct QualifiedName {
   std::string stem;  // common prefix of the NameStems of all overloads
 };
 
-// Returns nullopt for names that are not those of C++ functions (C, data, thunks), and for names too long for
-// libiberty.
+// Returns nullopt for names of anything other than C++ functions (C functions, data, thunks), and for names too long
+// for libiberty.
 std::optional<QualifiedName> FindQualifiedName(std::string_view name, char leading_char);
 
-// Returns the part of a mangled name that begins with the first scope, without the marks of linkage and of const member
-// functions.
+// Returns the rest of a mangled name from its first scope on, that is, without the preceding marks of linkage and of
+// const member functions; empty if the name is not mangled.
 std::string_view NameStem(std::string_view name, char leading_char);
 
 // All parts of a function's name.
@@ -38,7 +38,7 @@ struct NameParts {
                         // unknown
 };
 
-// Splits any name into parts. A name that is not that of a C++ function is demangled and split before its last
+// Splits any name into parts. Names other than those of C++ functions are demangled and split before their last
 // component.
 NameParts SplitName(std::string_view name, char leading_char);
 

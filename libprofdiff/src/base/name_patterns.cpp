@@ -12,7 +12,8 @@ namespace profdiff {
 namespace {
 
 // Maximum length of expressions and of names, in bytes. Matching recurses for each character: with a longer name, even
-// a simple expression could exceed the bound on the stack, which would end the command instead of not matching.
+// a simple expression could exceed the bound on the stack. That would end the command, whereas a name that is too long
+// simply does not match.
 constexpr std::size_t kLongest = 4096;
 
 [[noreturn]] void Refuse(const std::string& text, const std::string& cause) {

@@ -23,8 +23,8 @@ bool IsIdentifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) !
 constexpr std::array<std::string_view, 12> kBracketSymbols = {"->*", "<=>", "<<=", ">>=", "()", "[]",
                                                               "->",  "<<",  ">>",  "<=",  ">=", "<"};
 
-// Returns the length of an operator's name at `at`: that of "operator<<" as a whole, that of just "operator" before
-// symbols without brackets; 0 for other text.
+// Returns the length of the operator name at `at`; 0 for other text. The symbol is included only if it contains
+// brackets: all of "operator<<", but only the word "operator" of "operator+".
 std::size_t OperatorSize(std::string_view name, std::size_t at) {
   if (!name.substr(at).starts_with(kOperator) || (at != 0 && IsIdentifier(name[at - 1]))) return 0;
   const std::string_view rest = name.substr(at + kOperator.size());
@@ -165,7 +165,7 @@ class Shortener {
         name_ += ShowGroup(piece, i == 0);
       } else if (name_.empty() && IsDeclarator(piece.text)) {
         return Inside(piece.text);
-      } else if (!name_.empty()) {  // otherwise it is the expression of a decltype
+      } else if (!name_.empty()) {  // otherwise the group is the expression of a decltype
         parameters_ = piece.text;
         behind_parameters_ = true;
       }
@@ -245,8 +245,8 @@ class Shortener {
   bool behind_parameters_ = false, ended_ = false;
 };
 
-// Returns the short form of a name without a parameter list, which has no result type either: names in Rust and C, and
-// names with blanks.
+// Returns the short form of a name without a parameter list: names in Rust and C, and names with blanks. Such names
+// have no result type either.
 std::string JoinFolded(const std::vector<Piece>& pieces) {
   std::string text;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -269,7 +269,7 @@ std::string WithoutVersions(std::string name) {
 }  // namespace
 
 std::string ShortName(std::string_view readable, Parameters parameters) {
-  constexpr int kMostDeclarators = 8;  // functions that return pointers to functions that return pointers …
+  constexpr int kMostDeclarators = 8;  // bound on nested declarators, as in functions that return pointers to functions
   std::string_view name = readable;
   for (int i = 0; i < kMostDeclarators; ++i) {
     const std::optional<std::vector<Piece>> pieces = Split(name);

@@ -95,8 +95,8 @@ void Database::Fail(int code) const {
       throw Error(ErrorCode::kSystem, "locked: another program is writing to it; try again", path_);
     case SQLITE_NOTADB:
       throw Error(ErrorCode::kBadDatabase, "no store of egprof", path_);
-    // The statements are valid for the tables of a store. Therefore a failure to compile, or a value of another type,
-    // means that the file contradicts its own schema.
+    // The statements are valid for the tables of a store. Therefore, if a statement cannot be compiled or a value has
+    // another type, the file contradicts its own schema.
     case SQLITE_CORRUPT:
     case SQLITE_MISMATCH:
     case SQLITE_TOOBIG:
@@ -155,7 +155,7 @@ Statement& Statement::BindNull(int place) {
   return *this;
 }
 
-// Can fail if a text is too long for SQLite, or if memory is exhausted.
+// Throws the error for a failed binding. Binding fails if a text is too long for SQLite, or if memory is exhausted.
 void Statement::Require(int code) const {
   if (code != SQLITE_OK) database_.Fail(code);
 }

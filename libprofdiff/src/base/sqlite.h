@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Databases in one file. Only sqlite.cpp includes SQLite. Files are untrusted: triggers, views, extensions and other
-// databases are disabled, and a value of an unexpected type is damage.
+// Databases in one file. Only sqlite.cpp includes SQLite. Files are untrusted: triggers, views, extensions and access
+// to other databases are disabled, and a value of an unexpected type is treated as damage.
 // Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_BASE_SQLITE_H_
 #define PROFDIFF_BASE_SQLITE_H_

@@ -35,7 +35,8 @@ void WarnOf(const Diagnostics& diagnostics, LoadingObserver& observer) {
   for (const std::string& warning : diagnostics.warnings) observer.Warn(warning);
 }
 
-// The image is shared, as both sides may have the same one, and tables contain views of its names.
+// Loads an image. It is shared because both sides may have the same image, and because tables contain views of its
+// names.
 SharedImage LoadImage(const std::string& path, const LoadingOptions& options, LoadingObserver& observer) {
   ImageOptions wanted = options.image;
   wanted.text_bytes = options.static_calls;
@@ -48,8 +49,8 @@ SharedImage LoadImage(const std::string& path, const LoadingOptions& options, Lo
   return image;
 }
 
-// Activates specs that match functions in only one image on both sides. Otherwise the side on which they match no
-// function would select all of its functions.
+// Activates a spec on both sides even if it matches functions in only one image. Otherwise the side on which it matches
+// no function would select all of its functions.
 void ShareSpecs(Selection& base, Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
 }
@@ -72,7 +73,8 @@ Credited Begin(SharedImage image, const LoadingOptions& options) {
   return credited;
 }
 
-// Reads profiles that contain function names. This comes first, as specs are resolved against their table.
+// Reads profiles that contain function names. They are read first, because specs are resolved against their table of
+// functions.
 Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   Credited credited;
   LoadedExecution& execution = credited.execution;
@@ -206,9 +208,9 @@ void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool kno
   }
 }
 
-// Makes rows by line. Samples were attributed to ranges of code, as attribution needs addresses, which a line of
-// several ranges does not have; now the ranges of each line are joined. `used` contains the lines to keep; null for
-// all.
+// Replaces rows for ranges of code by rows for lines. Samples are attributed to addresses, and a line with several
+// ranges has no single address; so samples were first attributed to ranges, and now the ranges of each line are joined.
+// `used` contains the lines to keep; null for all.
 void JoinRows(Credited& credited, const UsedLines* used) {
   LoadedExecution& execution = credited.execution;
   auto rows = std::make_shared<const LineRows>(JoinLines(*execution.functions, used));
@@ -218,7 +220,7 @@ void JoinRows(Credited& credited, const UsedLines* used) {
   execution.functions = {rows, &rows->functions};
 }
 
-// Returns the lines to keep; nullopt for all. They are those of both sides together, so that both tables omit the same
+// Returns the lines to keep; nullopt for all. A line is kept if either side uses it, so that both tables omit the same
 // lines and still match.
 std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initializer_list<const Credited*> sides) {
   if (!options.image.lines || options.unused_lines) return {};
@@ -267,8 +269,9 @@ double SelfSeconds(const Profile& profile) {
 
 }  // namespace
 
-// The first file of a side decides. A pipe cannot be recognized without reading from it; without an image, it must be a
-// profile with function names, as a gmon profile needs an image.
+// True if the profiles of a side contain function names; its first file decides. A pipe cannot be recognized without
+// reading from it; if there is no image, it must be a profile with function names, because a gmon profile needs an
+// image.
 bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
   if (!files.store.empty()) return false;
   if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;

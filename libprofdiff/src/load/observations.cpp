@@ -17,8 +17,8 @@
 namespace profdiff {
 namespace {
 
-// True for a recording of a tracer. Unlike other formats, it is recognized by its name, which is enough to distinguish
-// it from a gmon profile whose image was named before it.
+// True for a recording of a tracer. Unlike other formats, it is recognized by its file name. That is enough, because it
+// only has to be distinguished from gmon profiles, for which the user names an image.
 bool IsTrace(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return true;
@@ -131,7 +131,7 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      std::map<std::string, ObservedSeries> pattern;  // by metric: a series that has the run's point
+      std::map<std::string, ObservedSeries> pattern;  // by metric: a series of the run, to be copied for zeros
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});
         pattern.emplace(series.metric, series);

@@ -27,7 +27,7 @@ class ImageNames {
       : path_(path), options_(options), observer_(observer) {}
 
   std::string Find(std::string_view image, std::uint64_t offset) {
-    // Compared by base name, as the program may have run on another machine or in a container.
+    // Images are compared by base name, because the program may have run on another machine or in a container.
     if (BaseName(image) != BaseName(path_)) return "";
     if (!image_) Read();
     // Converts a file offset to an address with the text section. The subtraction may wrap around; the bounds below
@@ -189,7 +189,7 @@ std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& 
   if (!runs) return each;
   for (StackProfile& part : files.parts) {
     each.push_back(crediter.OfPart(part));
-    part = {};  // frees the trees one by one, as each part has its own
+    part = {};  // frees each part's trees as soon as they are no longer needed
   }
   return each;
 }

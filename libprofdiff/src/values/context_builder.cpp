@@ -41,8 +41,8 @@ bool ContextBuilder::AddTo(Event& event, Node node, const Sums& sums) {
   return true;
 }
 
-// The squares of weights determine the effective number of samples, (sum of w)^2 / sum of w^2, which tests for uneven
-// weights use. If weights are equal, their squares contain no information, and Build drops them.
+// The squares of weights determine the effective number of samples, (sum of w)^2 / sum of w^2, which significance tests
+// of samples with uneven weights use. If weights are equal, their squares contain no information, and Build drops them.
 bool ContextBuilder::Add(Node node, std::int64_t ticks, std::uint64_t samples) {
   Event& event = EventOf(node);
   if (samples == 0) return AddTo(event, node, {ticks, 0, 0});
@@ -58,7 +58,7 @@ bool ContextBuilder::AddUneven(Node node, const Sums& sums) {
 }
 
 // A step of d counts is one sample of weight d * w, but d samples of weight w were assumed. Therefore the sum of
-// squares grows from d * w^2 to (d * w)^2, which is the factor d.
+// squares grows from d * w^2 to (d * w)^2, that is, by the factor d.
 void ContextBuilder::DivideSamples(std::size_t event, std::uint64_t divisor) {
   if (divisor < 2 || event >= of_event_.size()) return;
   const auto divide = [divisor](Sums& sums) {

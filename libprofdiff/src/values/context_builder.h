@@ -44,7 +44,7 @@ class ContextBuilder {
   // Adds samples of different weights. Returns false if an event's ticks exceed 63 bits.
   [[nodiscard]] bool AddUneven(Node node, const Sums& sums);
 
-  // Returns the tree of an event without paths that have no samples. Its functions are sorted by name and image.
+  // Returns the tree of an event. Paths without samples are omitted. Its functions are sorted by name and image.
   BuiltContexts Build(std::size_t event, const NamedFunctions& names) const;
 
   // Divides the sample counts of an event, for files that count in steps larger than 1.
@@ -66,7 +66,7 @@ class ContextBuilder {
   // The nodes of a tree, grouped by parent and sorted by function.
   struct Children {
     std::vector<Node> nodes;
-    std::vector<std::uint32_t> first;  // first child by parent; the top level comes after all nodes
+    std::vector<std::uint32_t> first;  // by parent: index in `nodes` of its first child; the top level comes last
   };
 
   [[nodiscard]] bool AddTo(Event& event, Node node, const Sums& sums);

@@ -40,7 +40,7 @@ class NameTable {
   std::vector<std::string> Take();
 
  private:
-  std::deque<std::string> names_;  // names must not move, as the keys point to them
+  std::deque<std::string> names_;  // names must not move, because the keys point to them
   HashMap<std::string_view, NameId> ids_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An open hash table of 16-byte slots finds functions by name and image. The texts are stored once, with name and image
-// in one string, and are compared only if hashes are equal.
+// A hash table with open addressing and slots of 16 bytes finds functions by name and image. The texts are stored once,
+// with name and image in one string, and are compared only if hashes are equal.
 #include "values/named_functions.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kFewSlots = 1024;  // a power of two, as SlotOf masks with size - 1
+constexpr std::size_t kFewSlots = 1024;  // a power of two, because SlotOf masks with size - 1
 
 // Stores texts one after another in one allocation. Views are valid during the lifetime of Take's result.
 class TextBlock {
@@ -58,8 +58,8 @@ FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionI
   for (FunctionId f : functions) {
     Function& function = table.functions.emplace_back();
     function.name = texts.Keep(names.NameOf(f));
-    function.address = function.end = table.size() - 1;  // the index serves as address, as symspecs of arcs search by
-                                                         // address
+    function.address = function.end = table.size() - 1;  // the index serves as the address, because symspecs of arcs
+                                                         // search by address
     const auto image = std::ranges::lower_bound(images, names.ImageOf(f));
     if (!names.ImageOf(f).empty()) function.unit = UnitId(static_cast<std::size_t>(image - images.begin()));
   }
@@ -82,7 +82,7 @@ void NumberSet::Grow() {
 }
 
 FunctionId NamedFunctions::Intern(std::string_view name, std::string_view image) {
-  // The factor makes the key depend on the order of the texts, as (a, b) and (b, a) are different functions.
+  // The factor makes the key depend on the order of the texts, because (a, b) and (b, a) are different functions.
   const std::uint64_t key = hash_(name) ^ hash_(image) * kMixFactor;
   const std::uint32_t number = ids_.Find(
       key, [&](std::uint32_t known) { return entries_[known].name == name && entries_[known].image == image; });

@@ -50,7 +50,7 @@ class NumberSet {
   std::vector<Slot> slots_;
 };
 
-// A set of functions, with one for each pair of name and image. An empty image means that it is unknown.
+// A set of functions, with one function for each pair of name and image. The image is empty if it is unknown.
 class NamedFunctions {
  public:
   FunctionId Intern(std::string_view name, std::string_view image);
@@ -66,7 +66,7 @@ class NamedFunctions {
   SeededHash hash_;
   NumberSet ids_;
   std::vector<Entry> entries_;
-  std::deque<std::string> texts_;  // elements must not move, as entries point to them
+  std::deque<std::string> texts_;  // elements must not move, because entries point to them
 };
 
 // A table of functions sorted by name and image.

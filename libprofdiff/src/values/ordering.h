@@ -15,8 +15,9 @@
 
 namespace profdiff {
 
-// The calls selected by symspecs with a slash, as separate nodes, which gprof's function order lists in addition to the
-// functions. A place is a run of consecutive functions that match one side of a spec; its first function is listed.
+// The calls selected by symspecs with a slash. Their callers and callees are separate nodes, which gprof's function
+// order lists in addition to the functions. A place is a run of consecutive functions that match one side of a spec;
+// its first function is listed.
 struct SpecCalls {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
@@ -34,15 +35,15 @@ struct SpecCalls {
 };
 
 // Finds the calls of all specs, which are in command-line order, as gprof does. Shape: for a spec "a/b", there is a
-// call for each pair of a run of a and a run of b.
+// call from each run of functions that matches a to each run that matches b.
 SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs);
 
 // Returns all functions in an order that keeps callers near the functions that they call most.
 //
 // As in gprof, some functions may occur twice (an uncalled function that calls one of the few functions with the most
-// callers; a function in `spec_calls`), and the last of these few may be missing. As in gprof, a call graph that was
-// printed before can change the order; `listed` contains the arcs of that graph, from ListArcs. Cost: O(n log n) for n
-// functions and calls. Source: GPROF.md, section 14.1.
+// callers; a function in `spec_calls`), and the last of the functions with the most callers may be missing. As in
+// gprof, a call graph that was printed before can change the order; `listed` contains the arcs of that graph, from
+// ListArcs. Cost: O(n log n) for n functions and calls. Source: GPROF.md, section 14.1.
 std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
                                           const SpecCalls& spec_calls = {}, const Adjacency* listed = nullptr);
 

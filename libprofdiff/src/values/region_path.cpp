@@ -19,7 +19,7 @@ bool IsNamedByPlace(const Region& region) {
 }  // namespace
 
 std::string RegionPath(const Measurements& measurements, RegionId id) {
-  // The number of parts is limited, as paths of recursive calls can be very long.
+  // The number of parts is limited, because paths of recursive calls can be very long.
   constexpr std::size_t kMostParts = 1000;
   std::vector<std::string> parts;
   for (; id.valid() && parts.size() < kMostParts; id = measurements.regions[id.value].parent) {

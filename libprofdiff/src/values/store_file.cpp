@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The definitions of tables are compared as text. A file with other tables, or with a trigger or a view, is rejected.
-// The index value(function, metric) finds a series without reading all others, which is 25 times as fast with 1.2
-// million values. A value takes 48 bytes. Tests: tests/unit/read/store/store_test.cpp.
+// With the index value(function, metric), a series is found without reading all others; with 1.2 million values, this
+// is 25 times as fast. A value takes 48 bytes. Tests: tests/unit/read/store/store_test.cpp.
 #include "values/store_file.h"
 
 #include <filesystem>
@@ -16,9 +16,9 @@
 namespace profdiff {
 namespace {
 
-// In the order of creation, on which CheckTables relies. STRICT tables contain only values of the declared types
-// (SQLite 3.37). trial.position: order of the trials of an experiment; run.number: index of a run in its trial;
-// function.number: distinguishes functions that are equal in all other columns.
+// The tables and indexes, in the order of creation, on which CheckTables relies. STRICT tables contain only values of
+// the declared types (SQLite 3.37). trial.position: order of the trials of an experiment; run.number: index of a run in
+// its trial; function.number: distinguishes functions that are equal in all other columns.
 constexpr const char* kTables[] = {
     "CREATE TABLE application(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
     "CREATE TABLE experiment(id INTEGER PRIMARY KEY, application INTEGER NOT NULL REFERENCES application, "

@@ -3,7 +3,7 @@
 import re
 
 HEAD = '# callgrind format\nversion: 1\npositions: line\nevents: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n'
-MOST_BYTES_A_FUNCTION = 4000  # 26,000 while each region stored a reason for each property not applicable to it
+MOST_BYTES_A_FUNCTION = 4000  # it was 26,000 when regions stored a reason for each property not applicable to them
 
 
 def large(checks, scene):
@@ -52,7 +52,8 @@ def threads(checks, scene):
 
 
 def caches(checks, scene):
-    """For a recording without caches and one with them, the message names the one without and how to record it."""
+    """If only one of two recordings has caches, the message names the recording without caches and explains how to
+    record it."""
     with_caches = scene.write('with', 'desc: I1 cache: 1 B\ndesc: D1 cache: 1 B\ndesc: LL cache: 2 B\nevents: Ir Dr D1mr\nfn=f\n1 5 2 1\n')
     without = scene.write('without', 'desc: I1 cache: \ndesc: D1 cache: \ndesc: LL cache: \nevents: Ir\nfn=f\n1 5\n')
     for arguments in ([with_caches, without], [without, with_caches], [with_caches, '--subtract', without],

@@ -76,7 +76,7 @@ def write_odd(scene):
 
 
 def data(checks, scene):
-    """A page contains the document of --format=json; it is either complete or absent."""
+    """A page contains the document of --format=json; the file of a page is either complete or absent."""
     base, other = (str(DATA / name) for name in ('crystal1.callgrind.gz', 'crystal2.callgrind.gz'))
     shown = scene.check('--html=page.html', base)
     if 'without d3' in shown.err:

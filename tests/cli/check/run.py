@@ -91,7 +91,7 @@ def loops(checks, scene):
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'loops match', shown.out)
     leaves = lambda *words: sorted((each['name'], each['region']['name'], each['region']['line'])  # noqa: E731
                                    for each in scene.document(checks, *words)['properties']
-                                   if each['leaf'] and each['name'] != 'BranchMispredictions')  # only one has branches
+                                   if each['leaf'] and each['name'] != 'BranchMispredictions')  # in one file only
     checks.equal(leaves(path), leaves(str(CRYSTAL[0])), 'loops have no leaves beside those of their lines', path)
     shown = scene.check('--phase=bound:1', path)
     checks.equal((shown.status, 'loops of that function are at lines ' in shown.err), (1, True), 'no such loop', shown.err)
@@ -100,7 +100,8 @@ def loops(checks, scene):
 
 
 def structure(checks, scene):
-    """The structure of a recording with loops can be used for one without; no file is damaged."""
+    """The structure of a recording with loops can be used for a recording without loops. A file given by --structure is
+    never overwritten."""
     loops_path, lines_path = str(DATA / 'crystal1.loops.callgrind.gz'), str(CRYSTAL[0])
     shown = scene.check('--structure=s.xml', loops_path)
     written = (scene.folder / 's.xml').read_text()

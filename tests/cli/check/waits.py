@@ -143,7 +143,7 @@ def holds(document, least):
 
 
 def threads(checks, scene):
-    """Each planted OpenMP wait is found in its place, as severe as the records show, and no other."""
+    """Each planted OpenMP wait is found in its place and is as severe as the records show; no other wait is found."""
     check_team(checks, scene, 'team', TEAM_WAITS)
     check_team(checks, scene, 'team_llvm', LLVM_WAITS)
 
@@ -161,7 +161,8 @@ def check_team(checks, scene, name, table):
                 is_true(checks, found and abs(found['severity'] - waits[function] / total) < 1e-9, 'severity',
                                (name, function, found and found['severity'], waits[function] / total))
             expected.add((name, function))
-    at_ends = {('ImbalanceInParallelRegion', function) for function in table}  # also for critical sections and locks
+    # Threads can also wait at the end of a region with critical sections or locks.
+    at_ends = {('ImbalanceInParallelRegion', function) for function in table}
     others = {each for each in holds(document, 0.01) if each[1] != 'main'} - expected - at_ends
     checks.equal(others, set(), 'nothing else', others)
     checks.equal([each for each in holds(document, 0.0005) if each[1] == 'balanced'], [], 'balanced', document['properties'])

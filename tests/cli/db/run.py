@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof db: what is stored can be read back; differences of stored trials equal those of files; bad stores; writers
-that are killed, and two writers at the same time.
+"""Tests egprof db: stored trials can be read back, and their differences equal those of files; bad stores; writers that
+are killed, and two writers at the same time.
 
     tests/cli/db/run.py --egprof build/egprof/egprof
 """
@@ -96,7 +96,7 @@ def differences(checks, scene):
 
 def stacks(checks, scene):
     """Stacks of a trial equal those of its files, also after export and import; a store without tables for stacks gets
-    them."""
+    these tables."""
     pairs = TOP / 'testdata/profiles/pairs'
     sides = {'old': ['old.perf.gz'], 'new': ['new.perf.gz'], 'two': ['old.perf.gz', 'readable.perf.gz'], 'fold': ['old.folded.gz'], 'fnew': ['new.folded.gz']}
     shutil.copy(scene.folder / 'runs.db', scene.folder / 'stacks.db')

@@ -125,7 +125,8 @@ def sums(checks, egprof, scene):
 
 
 def sources(checks, egprof, scene):
-    """Outputs to source files that -A reads, to files that -y writes, and to a separate file with debug information."""
+    """Outputs to source files that -A reads, to files that -y writes, and to a separate file with debug information are
+    refused."""
     place = Place(checks, egprof, scene.path('sources'))
     folder = place.folder
     for source in ('main.c', 'count_2.c', 'words.h'):
@@ -147,7 +148,7 @@ def sources(checks, egprof, scene):
 
 
 def traces(checks, egprof, scene):
-    """Outputs to files of traces, in folders and in folders of ranks."""
+    """Outputs to files of traces, in folders and in folders of ranks, are refused."""
     place = Place(checks, egprof, scene.path('traces'))
     folder = place.folder
     (folder / 'round').symlink_to('.')

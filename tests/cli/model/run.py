@@ -162,7 +162,7 @@ def chrome(checks, scene):
 
 
 def recorded(checks, scene):
-    """A recording made now. Other work on the machine makes minima noisy, so there are three attempts."""
+    """A recording made during the test. Other work on the machine makes minima noisy, so there are three attempts."""
     if shutil.which('uftrace') is None:
         print('skipped: recordings (no uftrace)')
         return

@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
 }
 '''
 ENDLESS = 'volatile long x;\nstatic void work(void) { ++x; }\nint main(void) { for (;;) work(); }\n'
-# A few thousand calls per second: a recording at full speed would be large.
+# Makes only a few thousand calls per second, because a recording at full speed would be large.
 STEADY = '#include <unistd.h>\nstatic void work(void) { usleep(50); }\nint main(void) { for (;;) work(); }\n'
 SMALL = 'static volatile char big[8 << 20];\nint main(void) { for (long i = 0; i < 8 << 20; i += 64) big[i] = 1; }\n'
 # Runs two processes, one after the other, with the environment variables of mpirun.

@@ -116,8 +116,8 @@ def dummies(checks, scene):
 
 
 def recorded_dummies(checks, scene):
-    """Sleeping dummies, recorded now: the models of A and B cross near 2. Other work prolongs sleep, so it is tried
-    three times."""
+    """Sleeping dummies, recorded now: the models of A and B cross near 2. Other work on the machine prolongs sleep, so
+    there are three attempts."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or shutil.which('uftrace') is None:
         print('skipped: recorded dummies (needs PROFDIFF_TEST_FULL=1 and uftrace)')
         return

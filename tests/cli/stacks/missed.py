@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What other tools miss, shown with two runs: in the second, app::parse does twice the work and the program is
+"""Shows with two runs what other tools miss: in the second run, app::parse does twice the work and the program is
 renamed."""
 import re
 
@@ -69,7 +69,7 @@ def never_above_all(checks, scene):
 
 
 def broken_stacks(checks, scene):
-    """Stacks break in libc: half of those of the old run, fewer of those of the new one."""
+    """Stacks break off in libc: half of the stacks of the old run, and fewer stacks of the new run."""
     shares = []
     for side in ('old', 'new'):
         stacks = [stack for stack in read(f'{side}.perf.gz').stacks if stack.frames]

@@ -6,7 +6,7 @@ from scene import PAIRS, TOP, read, sums_of
 from stack_documents import Numbers
 
 FILES = sorted(path.name for path in PAIRS.glob('*.gz') if not path.name.endswith('.txt.gz'))
-ROUNDED = 10  # instructions by which Callgrind's inclusive costs can exceed the sum of all
+ROUNDED = 10  # instructions by which Callgrind's inclusive costs can exceed the total
 CYCLES = ('cycles1.perf', 'cycles2.perf', 'cycles1.callgrind')
 # Files, options, and the meaning of these options.
 CHOSEN = [

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Unreadable files: one line with file, format and position each, status 1, and nothing on standard output."""
+"""Unreadable files are refused in one line with file, format and position, with status 1 and nothing on standard
+output."""
 import gzip
 import json
 import re

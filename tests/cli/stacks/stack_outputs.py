@@ -90,7 +90,8 @@ def _is_base(stack):
 
 
 def _pprof_difference(checks, scene, base, other):
-    """The other side minus the base, whose samples are negative and labelled, as -diff_base writes it."""
+    """--pprof writes the other side minus the base, whose samples are negative and labelled, as pprof's -diff_base
+    does."""
     path = scene.folder / 'difference.pb.gz'
     shown = scene.egprof_of(f'--pprof={path}', base, '--subtract', other)
     if not checks.equal((shown.status, shown.out), (0, ''), f'--pprof of {base} and {other}', shown.err):

@@ -75,7 +75,7 @@ def _by_function(counter):
     return sums
 
 
-MISTAKEN = {'clone', 'start_thread'}  # callgrind_annotate adds calls after a call in clone.S to the function called
+MISTAKEN = {'clone', 'start_thread'}  # callgrind_annotate attributes calls after a call in clone.S to the callee
 
 
 def _callgrind(checks, side):
@@ -133,8 +133,8 @@ def _pprof(checks, name):
 
 
 def _pprof_difference(checks, kind):
-    """pprof shows the new side minus the old one; both the difference of the two files and the file that it wrote
-    agree."""
+    """pprof -diff_base shows the new side minus the old one. The difference of the two files and the file written by
+    pprof have the same values."""
     (old, old_all), (new, new_all) = (_pprof_sums(read(f'go_{side}.{kind}.pb.gz')) for side in ('old', 'new'))
     told = _top(f'go_{kind}.diff.txt')
     names = set(old_all) | set(new_all)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damaged traces: one clear line each; with --salvage the complete parts are used, and the damaged ones are named."""
+"""Damaged traces are reported in one clear line each. With --salvage, the complete parts are used, and the damaged
+parts are named."""
 import os
 import random
 import re

@@ -23,7 +23,7 @@ def compressed(scene):
 @row('unpacked size')
 def bomb(scene):
     profile = open(scene.path(scene.profile()), 'rb').read()
-    scene.write('small.gz', gzip.compress(profile))  # gprof takes half a minute to refuse a large one
+    scene.write('small.gz', gzip.compress(profile))  # small, because gprof takes half a minute to refuse a large file
     with gzip.open(scene.path('bomb.gz'), 'wb', compresslevel=1) as file:
         file.write(profile)
         for _ in range(65):
@@ -174,7 +174,7 @@ def long_symbol_file(scene):
     leaf, main = scene.symbols['leaf'], scene.symbols['main']
     scene.profile()
 
-    def table(size):  # with one line of that size, without its end
+    def table(size):  # writes symbols whose first line has `size` characters without its line end
         begin = f'{leaf:x} T '
         scene.write('symbols', f'{begin}{"l" * (size - len(begin))}\n{main:x} T main\n{scene.high:x} T end\n')
         return scene.both('-b', '-p', '-z', '-S', 'symbols', 'program'), 'l' * (size - len(begin))
@@ -229,7 +229,8 @@ early:  .skip 3000000, 0x90
     subprocess.run(['gcc', '-no-pie', '-o', 'large', 'large.s'], cwd=scene.folder, check=True)
     symbols = scene.symbols_of('large')
     low, high = (symbols['_init'] & ~15), (symbols['callee'] + 31) & ~15
-    histogram = gmon.Histogram(low, high, [0] * 100)  # few bins: with more, gprof's memory would be closer together
+    # Few bins, because with more of them gprof's memory blocks would be closer together.
+    histogram = gmon.Histogram(low, high, [0] * 100)
     scene.profile('large.out', [histogram, gmon.Arc(symbols['main'], symbols['callee'], 1)])
     theirs, ours = scene.both('-b', '-q', '-c', '-z', 'large', 'large.out')
     yield 'gprof crashes, or is 2.44', theirs.status < 0 or theirs == ours

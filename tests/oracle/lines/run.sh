@@ -55,7 +55,7 @@ done
 [ "${PROFDIFF_TEST_LONG:-0}" != 1 ] || build cc-static g++ -O2 -g -static "${cc_files[@]}"
 wait
 
-# Debug information in a separate file.
+# Moves the debug information of a program into a separate file.
 if [ -s "$work/one-gcc" ]; then
   cp "$work/one-gcc" "$work/separate"
   (cd "$work" && objcopy --only-keep-debug separate separate.debug && strip -g separate &&
@@ -63,15 +63,16 @@ if [ -s "$work/one-gcc" ]; then
 fi
 rm -f "$work"/*.dwo "$work"/*.debug "$work"/*.mod
 
-# Uses one process for each object: of two functions with the same code, libbfd names one depending on its state.
+# Uses one process for each object, because libbfd's choice between two functions with the same code depends on its
+# state.
 mkdir "$work/reports"
 same_lines() { "$compare" "$1" | tee "$work/reports/$(basename "$1")" && [ "${PIPESTATUS[0]}" -eq 0 ]; }
 for object in "$work"/*; do
   [ ! -f "$object" ] || check "$(basename "$object")" same_lines "$object"
 done
 
-# libbfd is queried for each byte only if the debug information is of another kind or cannot be read (64-bit DWARF of
-# gcc).
+# Prints images for which libbfd was queried at each byte, except for those whose debug information is of another kind
+# or cannot be read (64-bit DWARF of gcc).
 asked() { grep -laE ', asked for, ' "$work"/reports/* | sed 's/.*\///' | grep -vE '\.o$|split|^(stabs|separate|packed-gnu|none|wide-gcc)$'; }
 check "linked images with DWARF are read at once" nothing asked
 cat "$work"/reports/* | awk '/ bytes, .* with a line/ { objects++; bytes += $2; lines += $4 }

@@ -47,8 +47,8 @@ class Walk:
 
 
 def fields_of(data, layout, most=MOST_OF_A_KIND):
-    """Returns all fields of a profile of version 1 or BSD that can be found; in other versions, those before the first
-    record of a different form."""
+    """Returns all fields that can be found in a profile of version 1 or BSD; in other versions, the fields before the
+    first record of a different form."""
     walk = Walk(data, layout, most)
     try:
         if data[:4] == b'gmon':

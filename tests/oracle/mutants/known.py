@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reasons why egprof may differ from gprof on a damaged profile, in addition to the oracle's table for undamaged ones.
 
-If possible, a row repairs what disturbs gprof in its input; then both must agree.
+If possible, a row removes what disturbs gprof from its input; then the two programs must agree.
 """
 import json
 import re
@@ -23,7 +23,8 @@ def _no_memory(c):
 
 
 def _cut_after_others(c):
-    """The output of -i for the previous files is the same; the rows of the oracle require empty output."""
+    """The output of -i for the previous files is the same. The rows of the oracle accept this error only without
+    output."""
     if not c.theirs.stdout or c.theirs.stdout != c.ours.stdout:
         return False
     return explain_as_oracle(replace(c, theirs=replace(c.theirs, stdout=b''), ours=replace(c.ours, stdout=b''))) == CUT
@@ -86,7 +87,7 @@ def _same(c, look):
 
 
 def _no_unit(c):
-    """No unit suits a time per call: gprof takes one from beyond its table, egprof the largest."""
+    """No unit suits a time per call: gprof uses one from beyond its table, egprof the largest one."""
     theirs, ours = (re.search(HEADING, o.stdout, re.M) for o in (c.theirs, c.ours))
     if not theirs or not ours or ours[2] != b'T' or theirs[2] in UNITS:
         return False
@@ -103,7 +104,8 @@ def _without_unit(text):
 
 
 def _no_sum(c):
-    """Counts of more than 32 bits, of which gprof writes the lower half."""
+    """The counts add up to more than a profile file can hold: egprof refuses to write the sum, gprof writes the lower
+    32 bits of each count."""
     if not c.ours.stderr.endswith(b': the sum has call counts that no profile file can hold\n') or c.ours.files:
         return False
     counts = [f.number(data, c.case.layout) for _, data in c.case.files for f in fields_of(data, c.case.layout)
@@ -112,7 +114,7 @@ def _no_sum(c):
 
 
 def _overflow(c):
-    """Counts that overflow in gprof."""
+    """The counts add up to more than 64 bits: egprof refuses them, and they overflow in gprof."""
     if not c.ours.stderr.endswith(b' add up to more than 64 bits hold\n') or c.ours.files:
         return False
     sums = {'count': 0, 'block count': 0}
@@ -127,7 +129,7 @@ def _overflow(c):
 HEADING = rb'^( time .* calls +)(.)((?:[^ ]?/call)? +)[^ ]((?:[^ ]?/call)? +name *)$'
 UNITS = (b'T', b'G', b'M', b'K', b' ', b'm', b'u', b'n', b'p', b'f', b'a')
 CUT = 'profile cut short'
-# By the names of the manual's rows; the first one is not a deviation but the limit set by run.py.
+# With the names of the manual's rows; the first row is not a deviation but the memory limit set by run.py.
 KNOWN = [
     Deviation('memory limit of this test', 'gprof allocates what a damaged record announces', _no_memory),
     Deviation(CUT, 'gprof names whatever error came last', _cut_after_others),

@@ -45,8 +45,8 @@ class Mutator:
 
     # --- changes of bytes
     def _field(self, data):
-        """Changes fields of one kind, chosen independently of their number; kinds that gprof refuses at once are chosen
-        less often."""
+        """Changes fields of one kind. The kind is chosen independently of its number of fields, but kinds that gprof
+        refuses at once are chosen less often."""
         fields = fields_of(data, self.layout)
         if not fields:
             return data

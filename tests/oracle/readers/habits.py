@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Typical readers of gprof's text, as people have written them: each relies on one habit of the layout only.
+"""Typical readers of gprof's text, as people have written them. Each relies on only one feature of the layout.
 
-Each takes a listing and returns values; Unreadable means that the layout differs from the expected one.
+A reader takes a listing and returns values; Unreadable means that the layout differs from the expected one.
 """
 import re
 import subprocess

@@ -112,7 +112,7 @@ def check_habit(checks, habit, egprof, folder, profile):
         theirs = listing(GPROF, 'gprof', folder, options, profile)
         expected = habit.values(theirs)
         command = f'cd {folder}; gprof {options} a.out {profile}'
-        if profile.startswith('random') and '-C' in options and 'executions' not in theirs:  # nothing was called
+        if profile.startswith('random') and '-C' in options and 'executions' not in theirs:  # no calls to print
             continue
         if not checks.expect(expected and not isinstance(expected, str), f'{habit.name}: gprof is {expected}', command):
             continue

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are missing, empty, cut off, damaged or of another kind: one clear line with the file's name, status 1.
+"""Files that are missing, empty, cut off, damaged or foreign lead to one line with the name of the file, and status 1.
 
 Output files appear complete or not at all.
 
@@ -71,7 +71,7 @@ class BadInput:
         for name, cause in UNREADABLE.items():
             self.fails(self.run('-b', 'a.out', name, '--subtract', 'gmon.out'), name, cause)
             self.fails(self.run('-b', 'a.out', 'gmon.out', '--subtract', name), name, cause)
-            if not name.startswith('bsd'):  # message of gprof, which does not name the file
+            if not name.startswith('bsd'):  # the message about a BSD file is gprof's and does not name the file
                 self.fails(self.run('--gml', 'a.out', name), name, cause)
         for name, cause in NO_IMAGES.items():
             self.fails(self.run('-b', name, 'gmon.out', '--subtract', 'same-range'), name, cause)
@@ -87,7 +87,7 @@ class BadInput:
         self.checks.equal(named, plain.out, 'a compressed profile has the same numbers', good.command)
 
     def incomplete(self):
-        """A side without the records that a listing needs, or without any profile."""
+        """A side without the records that a listing needs, or without any profile, is refused."""
         self.fails(self.run('-b', '-p', 'a.out', 'gmon.out', '--subtract', 'only-arcs'), 'only-arcs', 'histogram')
         self.fails(self.run('-b', '-p', 'a.out', 'only-arcs', '--subtract', 'gmon.out'), 'only-arcs', 'histogram')
         self.fails(self.run('-b', '-q', 'a.out', 'gmon.out', '--subtract', 'only-histogram'), 'only-histogram', 'call')
@@ -97,7 +97,7 @@ class BadInput:
         self.fails(self.run('-b', '-A', 'a.out', 'gmon.out', '--subtract', 'gmon.out'), '-A')
 
     def incompatible(self):
-        """Files of one side that cannot be added; the message names the second one."""
+        """Files of one side that cannot be added are refused; the message names the second file."""
         for name in ('other-scale', 'overlap', 'other-dimension', 'other-abbreviation', 'covers-both'):
             for base, other in ((['same-range', name], ['gmon.out']), (['gmon.out'], ['same-range', name])):
                 self.fails(self.run('-b', 'a.out', *base, '--subtract', *other), name)

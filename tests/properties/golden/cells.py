@@ -12,7 +12,7 @@ def number_of(cell):
 
 
 def paired(ours, theirs):
-    """Pairs the entries (seconds, calls) of one name. Entries without calls and time may be left out."""
+    """Pairs the entries (seconds, calls) of functions with one name. Entries without calls and time may be left out."""
     length = max(len(ours), len(theirs))
     return zip(*(sorted(entries + [(0.0, (0, 0))] * (length - len(entries)), key=lambda entry: entry[::-1])
                  for entries in (ours, theirs)))

@@ -55,8 +55,8 @@ class Outcome:
 
 
 def parsed_document(checks, shown):
-    """Returns the JSON document printed by a command, which must print no message; the document must be valid by the
-    schema."""
+    """Returns the JSON document printed by a command, which must print no message; the document must be valid according
+    to the schema."""
     import jsonschema
     checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
     document = json.loads(shown.out)

@@ -99,7 +99,7 @@ def command_forms(checks, egprof, builder):
 
 
 def warnings(checks, egprof, builder):
-    """Different rates, or another program's profile, give one line and the difference."""
+    """Different rates, or another program's profile, result in one line of warning; the difference is still printed."""
     image = builder.get('statics-O0-g')
     records = read((image.folder / 'gmon.out').read_bytes())
     for record in records:

@@ -166,8 +166,8 @@ class Properties:
                         f'cumulative seconds of {row.name}: {row.cumulative}, added up {running:.2f}', outcome)
 
     def per_call_columns(self, row, base_calls, other_calls, outcome):
-        """These cells are filled if times and calls changed in the same direction, and calls by 5 % or more; otherwise
-        both are blank."""
+        """The cells per call are filled if times and calls changed in the same direction, and calls by 5 % or more;
+        otherwise both are blank."""
         cells = row.self_per_call, row.total_per_call
         few = not row.calls or abs(row.calls) < 0.05 * max(base_calls, other_calls)
         times = [t for n in self.nodes.values() if n['name'] == row.name for t in (n['diffSelf'], n['diffTotal'])]

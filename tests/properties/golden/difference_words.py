@@ -18,7 +18,8 @@ def two_versions(egprof, builder, name):
 
 
 def names_of_files(checks, pair):
-    """Columns that look like those of a profile are followed by the names of the subtracted files; others are not."""
+    """Columns that look like those of a profile are followed by the names of the subtracted files; other columns are
+    not."""
     base, other = (', '.join(map(str, s.words())) for s in (pair.base, pair.other))
     lines = ['', 'difference of two executions, base minus other:', f'+ base: {base}',
              f'- other: {other} (positive: other takes less)', '']
@@ -32,7 +33,8 @@ def names_of_files(checks, pair):
 
 
 def extra_functions(checks, pair):
-    """One line mentions functions of a difference that listings lack, if they matter and the user has not chosen."""
+    """One line mentions functions that gprof's listings lack, unless the user has chosen the functions with an
+    option."""
     listed = {row.name for s in (pair.base, pair.other) for row in read_flat(pair.gprof(s, '-p').out)}
     shown = pair.show('-p')
     extra = [row.name for row in read_flat(shown.out) if row.name not in listed]
@@ -48,7 +50,7 @@ def extra_functions(checks, pair):
 
 
 def functions_of_clients(checks, pair):
-    """--growth and --shrink have gprof's functions unless others are requested."""
+    """--growth and --shrink have gprof's functions unless other functions are requested."""
     for option in ('--growth', '--shrink'):
         for listing in ('-p', '-q'):
             plain = pair.show(listing, option)

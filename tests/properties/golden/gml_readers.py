@@ -115,7 +115,7 @@ class File:
     # ---- networkx ----
 
     def ReadNetworkx(self):
-        # By id, so that both ids and labels are keys.
+        # Reads the nodes by id, which keeps the labels as attributes.
         graph = networkx.read_gml(self.path, label="id")
         self.Expect(graph.is_directed(), "networkx: the graph is not directed")
         self.Expect(not graph.is_multigraph(), "networkx: parallel edges")
@@ -203,7 +203,7 @@ class File:
         result = subprocess.run(["gml2gv", self.path], capture_output=True, text=True)
         self.Expect(result.returncode == 0 and not result.stderr,
                     f"gml2gv: exit status {result.returncode}, {result.stderr.strip()}")
-        # gvpr reads the output of gml2gv, so this is well-formed too.
+        # gvpr reads the output of gml2gv, so this also checks that the output is well-formed.
         program = ('BEG_G { print(nNodes($G), " ", nEdges($G)); } '
                    'N { print($.name, " ", hasAttr($, "pos") ? $.pos : ""); }')
         seen = subprocess.run(["gvpr", program], input=result.stdout, capture_output=True, text=True)
@@ -218,7 +218,7 @@ class File:
 
 
 def CheckBytes(file):
-    """Checks what these readers tolerate: bytes other than printable ASCII, backslashes, long lines."""
+    """Checks for things that these readers tolerate: bytes other than printable ASCII, backslashes, long lines."""
     with open(file.path, "rb") as stream:
         data = stream.read()
     file.Expect(re.fullmatch(rb"[\n -~]*\n", data), "a byte that is no printable ASCII, or no line feed at the end")

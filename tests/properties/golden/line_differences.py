@@ -91,8 +91,8 @@ class Properties:
             total = sum(getattr(r, which) or 0 for r in self.rows)
             self.expect(abs(total - totals[which]) <= 0.005 * (len(self.rows) + 1) + 1e-6,
                         f'{which}: rows add up to {total}, not {totals[which]}')
-        # A function has its own row in addition to that of its first line, and a header's function one in every unit
-        # that has it.
+        # A function has its own row in addition to that of its first line; a function of a header has such a row for
+        # every unit that contains it.
         functions = self.functions_named(self.pair.base) | self.functions_named(self.pair.other)
         names = Counter(r.name for r in self.rows if '(' in r.name)
         several = {n: rows for n, rows in names.items() if rows > 1 + max(1, functions[n.split('(')[0]])}

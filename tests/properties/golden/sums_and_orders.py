@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests sums of profiles, link orders and calls in the code where gprof is no reference.
+"""Tests sums of profiles, link orders and calls found in the code, in cases in which gprof is no reference.
 
-gprof loses data there, crashes, never ends, or prints no such thing.
+In these cases gprof loses data, crashes, never ends, or has no such output.
 
     tests/properties/golden/sums_and_orders.py --egprof build/egprof/egprof
 """
@@ -164,7 +164,7 @@ def code_calls(checks, egprof, image):
 
 
 def large_code(checks, egprof, image):
-    """gprof -c reads outside of the code and crashes if that is large."""
+    """gprof -c reads outside of the code, and crashes if the code is large."""
     done = run(egprof, '-bq', '-c', 'a.out', cwd=image.folder)
     checks.expect(done.status == 0 and done.out.count('\n' + '-' * 47) > 10, '-c on large code', done.command)
 

@@ -30,13 +30,13 @@ def read_folded(text):
 def annotate(path, *options):
     """Returns the costs of functions printed by callgrind_annotate: (total, [(cost, function)])."""
     if 'summary: 0\n' in path.read_text():
-        return 0, []  # callgrind_annotate divides by the total
+        return 0, []  # callgrind_annotate would divide by the total, which is 0
     done = subprocess.run(['callgrind_annotate', '--threshold=100', '--auto=no', *options, path.name], cwd=path.parent,
                           capture_output=True, text=True, check=False)
     if done.returncode or done.stderr:
         raise ValueError(f'callgrind_annotate: {done.stderr}')
     rows = re.findall(r'^ *([\d,]+) \([ \d.]+%\)  (.*)$', done.stdout, re.MULTILINE)
     costs = [(int(cost.replace(',', '')), name) for cost, name in rows]
-    # Removes "file:", "[2]" and the "[object]" that newer versions print.
+    # Removes "file:", "[2]" and the "[object]" that newer versions of callgrind_annotate print.
     name_of = lambda place: re.sub(r'(?: \[[^]]*\])+$', '', place.split(':', 1)[1])
     return costs[0][0], [(cost, name_of(place)) for cost, place in costs[1:]]

@@ -28,12 +28,12 @@ from listings import read_flat, read_graph, read_side_flat, read_side_graph, rea
 
 # The program that writes documents with numbers of other profilers: stack_documents.cpp.
 STACK_DOCUMENTS = Path(os.environ.get('BUILD_DIR', Path(__file__).resolve().parents[3] / 'build')) / 'tests/stack_documents'
-CENT = 0.00501     # tolerance for full precision compared with two decimals
+CENT = 0.00501     # tolerance for a number in full precision compared with one of two decimals
 EVERY_LISTING = ['-p', '-q', '-C']
 # Options that select rows; gprof accepts all but the last two.
 OPTIONS = [['-z'], ['-a'], ['-f', '{}'], ['-F', '{}'], ['-e', '{}'], ['-E', '{}'], ['-n', '{}'], ['-N', '{}'],
            ['-k', 'main/{}'], ['-c'], ['-l'], ['--limit=3'], ['--demangle', '--symbols=all']]
-BY_GPROF = len(OPTIONS) - 3  # without -l, whose rows have no names of their own
+BY_GPROF = len(OPTIONS) - 3  # the options before -l, whose rows have no names that gprof prints
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------------
@@ -42,8 +42,8 @@ def number(cell):
 
 
 def by_name(rows):
-    """Returns sorted values by name, since functions can share a name. Sorted by the last members, which are exact
-    counts."""
+    """Returns the sorted values of each name, since functions can share a name. Values are sorted by their last
+    members, which are exact counts."""
     values = defaultdict(list)
     for name, value in rows:
         values[name].append(value)
@@ -51,14 +51,14 @@ def by_name(rows):
 
 
 def padded(ours, theirs):
-    """Returns our values, with zeros for names that only the others have: rows without numbers may be left out."""
+    """Returns `ours` with zeros for values that only `theirs` has, because rows without numbers may be left out."""
     return {name: sorted(v + [(0.0,)] * (len(theirs.get(name, [])) - len(v)))
             for name, v in ({name: [] for name in theirs} | ours).items()}
 
 
 def paired(ours, theirs, margin):
-    """True if each of our values equals one of theirs, as printed, in any order: similar values may be swapped by
-    rounding."""
+    """True if each value in `ours` equals a value in `theirs`, as printed, in any order: rounding may swap similar
+    values."""
     left = list(theirs)
     for mine in ours:
         same = next((n for n, other in enumerate(left)
@@ -75,7 +75,7 @@ def close(ours, theirs, margin=CENT):
 
 
 def difference_of(ours, theirs, margin=CENT):
-    """Returns up to three differences between two such dictionaries, for messages."""
+    """Returns up to three differences between two dictionaries made by by_name, for messages."""
     return [(name, ours.get(name), theirs.get(name)) for name in sorted({*ours, *theirs})
             if not close({name: ours.get(name, [])}, {name: theirs.get(name, [])}, margin)][:3]
 
@@ -230,7 +230,7 @@ class Machine:
             show = lambda *more, o=options: run(pair.egprof, *PLAIN, *more, *o, *pair.base.words())
             if n < BY_GPROF:
                 graph, flat = (pair.gprof(pair.base, listing, *options).out for listing in ('-q', '-p'))
-                # A function without an entry is still a callee of others.
+                # A function without an entry can still be a callee of other functions.
                 self.one_callgrind(show, read_graph(graph), None if '-z' not in options else read_flat(flat),
                                    options[1] if options[0] == '-e' else '')
             else:
@@ -374,7 +374,7 @@ def counts_in(value):
 
 
 def check_stacks(checks, validator):
-    """Documents with numbers of other profilers are valid by the schema, and calls are null if they were not
+    """Documents with numbers of other profilers are valid according to the schema, and calls are null if they were not
     counted."""
     done = run(STACK_DOCUMENTS)
     documents = [json.loads(line) for line in done.out.splitlines()]

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# New uftrace recordings have the same calls as those in testdata/traces, and are the same traces in Chrome's format, as
-# written by uftrace and by us, and as OTF2 archives. The unit tests test the stored recordings without uftrace.
+# New uftrace recordings have the same calls as the recordings in testdata/traces. They are the same traces in Chrome's
+# format, as written by uftrace and by egprof, and as OTF2 archives. The unit tests test the stored recordings without
+# uftrace.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../../.." && pwd)

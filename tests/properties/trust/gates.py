@@ -39,7 +39,7 @@ WRONG = ['', 'self', 'self >', 'self > 5', 'self > x%', 'self > 5 %%', 'self > 5
 class Scene:
     def __init__(self, checks, egprof, folder):
         self.checks, self.egprof, self.folder = checks, egprof, folder
-        # The image that has a symbol shows on which side a function is.
+        # A function that exists on only one side has a symbol only in the image of that side.
         self.old = program(folder, 'old', {'a.c': ['main', 'work', 'noise', 'less', 'gone']})
         self.new = program(folder, 'new', {'a.c': ['main', 'work', 'noise', 'less', 'fresh']})
         self.base = [self.old.path, self.old.profile(folder / 'base', BASE, BASE_CALLS)]
@@ -81,7 +81,7 @@ def the_report_stays(checks, scene):
 
 
 def several(checks, scene):
-    """Every condition is evaluated; one that holds is enough."""
+    """Every condition is evaluated; if one of them holds, the gate fails."""
     outcome = scene.show('-p', '--fail-if=self > 100s', '--fail-if=only-other', '--fail-if=calls > 10',
                          '--fail-if=self > 1s')
     checks.equal((outcome.status, scene.names(outcome)), (3, [['fresh'], ['work']]), 'two of four conditions hold',

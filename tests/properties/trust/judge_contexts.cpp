@@ -8,8 +8,8 @@
 // Each trial has a random program: a few functions with which all stacks begin, below them a random tree of 40
 // functions, with recursion, and the mean number of samples of each path. In a run, a function takes its mean times a
 // gamma variate with the coefficient of variation VARIATION; samples are a Poisson count with this mean. All samples
-// have the same weight, or with WEIGHTS above 0 log-normal weights with that deviation around a median of each
-// function. On the other side one function of ten takes FACTOR times as long. COVERAGE is the share of intervals that
+// have the same weight or, with WEIGHTS above 0, log-normal weights with that deviation around a median of each
+// function. On the other side, one function in ten takes FACTOR times as long. COVERAGE is the share of intervals that
 // contain the true difference, over all functions with samples; ALARMS the share of trials with a significant verdict
 // for a function that does not differ; FALSE the mean share of such verdicts among all significant ones; POWER the
 // share of true differences that are significant, over functions with at least 100 samples per side and a difference of
@@ -33,8 +33,8 @@ using profdiff::FunctionId;
 using Random = std::mt19937_64;
 
 constexpr std::size_t kBelow = 40;
-constexpr double kSamples = 3000;  // mean of a run
-constexpr double kTicks = 1e7;     // of a typical sample
+constexpr double kSamples = 3000;  // mean number of samples of a run
+constexpr double kTicks = 1e7;     // weight of a typical sample
 
 const profdiff::StackEvent kEvent{.name = "cpu-clock", .unit = "seconds", .rate = 1e9};
 

@@ -7,10 +7,12 @@
 //
 // Each side has RUNS runs of 100 functions. In each run, a function takes its mean time times a gamma variate with the
 // coefficient of variation VARIATION, times a normal variate with the deviation COMMON that all functions of the run
-// share; its samples are a Poisson count with this mean. Scenes: `none`, mixed sizes and no change; `one2x`, one
-// function of 1,000 samples is twice as slow; `one10x`, one of 200 is ten times as slow; `five1.3x`, five of 1,000;
-// `mixed2x`, five of mixed sizes, of which those with 100 samples or more must be found; `forty2x`, forty of 1,000. FDP
-// is the mean over trials of the share of false verdicts among the significant ones, POWER the share of changes found.
+// share; its samples are a Poisson count with this mean. Scenes: in `none`, functions have mixed sizes and do not
+// change; in `one2x`, one function with 1,000 samples takes twice as long; in `one10x`, one function with 200 samples
+// takes ten times as long; in `five1.3x`, five functions with 1,000 samples take 1.3 times as long; in `mixed2x`, five
+// functions of mixed sizes take twice as long, and those with 100 samples or more must be found; in `forty2x`, forty
+// functions with 1,000 samples take twice as long. FDP is the mean over trials of the share of false verdicts among the
+// significant ones, POWER the share of changes found.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -29,7 +31,7 @@ using profdiff::FunctionId;
 constexpr std::size_t kFunctions = 100;
 
 struct Scene {
-  double samples;  // of each function in a run; 0: log-normal around 100
+  double samples;  // number of samples of each function in a run; 0: log-normal numbers around 100
   std::size_t changed;
   double factor;
 };

@@ -27,7 +27,8 @@ FILES = 2000 if os.environ.get('PROFDIFF_TEST_LONG') == '1' else 300
 
 
 def write_files(image, folder):
-    """Writes ranks with common calls, of which each rank has most, and with samples in a third of the functions."""
+    """Writes the profiles of ranks. Each rank makes most of the common calls, and has samples in a third of the
+    functions."""
     rng = random.Random(1)
     calls = [(rng.randrange(FUNCTIONS), rng.randrange(FUNCTIONS)) for _ in range(CALLS)]
     written = []
@@ -65,7 +66,7 @@ def peak_memory(*words):
 def least_memory(enough, *words):
     """Returns kilobytes and seconds of one run or, if it needed more memory than `enough`, the minimum of three.
 
-    Data that was read waits to be added up; there is more of it if the machine suspends one of the threads.
+    Memory varies because data that was read waits to be added up. More data waits if the machine suspends a thread.
     """
     best = peak_memory(*words)
     for _ in range(2):

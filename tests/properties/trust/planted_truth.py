@@ -4,8 +4,8 @@
 
     tests/properties/trust/planted_truth.py --egprof build/egprof/egprof
 
-At the 5 % level after correction, the mean share of false discoveries is at most 5 %; at least 99 % of the changes are
-found that are 30 % of a function with 1,000 samples, or 20 % of one with 2,500.
+At the 5 % level after correction, the mean share of false discoveries is at most 5 %. At least 99 % of the planted
+changes of 30 % in functions with 1,000 samples, and of 20 % in functions with 2,500 samples, are found.
 """
 import random
 import tempfile

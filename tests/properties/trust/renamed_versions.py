@@ -28,7 +28,7 @@ class Truth:
         name = old[0]
         for word, now in self.words:
             name = re.sub(rf'\b{word}\b', now, name)
-            name = re.sub(rf'::(~?){now}\b', rf"::\1{now.split('::')[-1]}", name)  # a constructor of the class
+            name = re.sub(rf'::(~?){now}\b', rf"::\1{now.split('::')[-1]}", name)  # the constructor of a renamed class
         return plain(name) == plain(new[0])
 
 

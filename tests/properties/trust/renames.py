@@ -100,7 +100,7 @@ def suggestions(scene):
         suggested[old] = new
     seconds = [float(comment.rsplit(': ', 1)[1].split()[0]) for comment in comments]
     scene.checks.equal(seconds, sorted(seconds, reverse=True), 'those of most time first', outcome.command)
-    # These can be recognized by their callers and callees.
+    # The following functions can be recognized by their callers and callees.
     for old in ('parse_input', 'old_sort', 'old_merge', '_ZN5store4LoadEi', '_ZN5store4SaveEi'):
         scene.checks.equal(suggested.get(old), RENAMED[old], f'suggestion for {old}', outcome.command)
     path = scene.folder / 'suggested'

@@ -78,8 +78,8 @@ def means_and_deviations(checks, egprof, pair):
 
 
 def by_key(functions):
-    """Returns functions by name, file, line, and number among equal ones: static functions of a header, one per unit,
-    by address."""
+    """Returns functions by name, file, line, and number among the functions with the same three. For example, a static
+    function of a header exists once per unit; these are numbered in the order of their addresses."""
     seen, keyed = Counter(), {}
     for function in sorted(functions, key=lambda f: f['id']):
         key = function['linkageName'], function['file'], function['line']

@@ -128,7 +128,7 @@ def a_name_bound_to_the_wrong_files_static(scene):
     one = program(scene.folder, 'statics', {'first.c': ['main', '.helper'], 'second.c': ['.helper', 'end']})
     two = program(scene.folder, 'turned', {'second.c': ['.helper', 'end'], 'first.c': ['main', '.helper']})
     three = program(scene.folder, 'alone', {'second.c': ['main', '.helper', 'end']})
-    # The helper of first.c takes 1 s and that of second.c 5 s, in all three.
+    # The helper of first.c takes 1 s and that of second.c 5 s, in all three programs.
     base = [one.path, one.profile(scene.folder / 's.1', {1: 100, 2: 500})]
     turned = [two.path, two.profile(scene.folder / 's.2', {0: 500, 3: 100})]
     alone = [three.path, three.profile(scene.folder / 's.3', {1: 500})]

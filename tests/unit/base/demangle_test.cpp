@@ -72,7 +72,7 @@ std::string CxxDoubling(int levels) {
 }
 
 std::string RustDoubling(int levels) {
-  std::string name = "_RINvC1a1bTmmE", last = "B7_";  // the tuple's position minus one
+  std::string name = "_RINvC1a1bTmmE", last = "B7_";  // "B7_" refers back to the tuple, whose position is 8
   for (int level = 0; level < levels; ++level) {
     static const std::string kDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const std::size_t place = name.size() - 2 - 1;

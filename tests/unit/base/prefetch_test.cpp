@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
 
-// For each number, the time of its last call and the number of its calls.
+// For each step, the time of its last call and the number of its calls.
 struct Calls {
   explicit Calls(std::size_t count) : when(count, kNever), times(count, 0) {}
 

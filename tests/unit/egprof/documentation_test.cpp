@@ -52,8 +52,8 @@ std::string ManualEntry(const OptionRow& row) {
   return text;
 }
 
-// Returns the entries in the manual's lists of a command's options. Those of the form without a word are before the
-// section on specs, those of another command in the section OPTIONS of its page.
+// Returns the entries in the manual's lists of a command's options. In the page of egprof itself, the entries before
+// the section SPECS count; in the page of a command, those in the section OPTIONS.
 std::multiset<std::string> ManualEntries(const Command& command) {
   const bool of_page = &command == &Commands().front();
   std::multiset<std::string> entries;

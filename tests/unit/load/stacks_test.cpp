@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for profiles of other profilers as executions: alone, as sums, as runs, selected by specs, beside gprof's.
+// Tests for profiles of other profilers as executions: alone, as sums, as runs, selected by specs, and beside gprof's
+// profiles.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

@@ -18,8 +18,8 @@ std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t e
 
 }  // namespace
 
-// Writes into vectors that never shrink, with a single size check per call, because this loop visits every unmatched
-// list of a trace.
+// Must be fast, because this loop visits every unmatched list of a trace. Therefore it writes into vectors that never
+// shrink, with a single size check per call.
 template <class SymbolOf>
 void ListedCalls::List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of) {
   for (size = 0; row < row_end; row = tree.end[row], ++size) {
@@ -106,8 +106,8 @@ void ListAligner::AlignBySubtree() {
   is_cut_ |= !by_subtree_.Align({a_shapes_, b_shapes_}, StepsFor(a_size + b_size));
   std::size_t i = 0, j = 0;
   for (const AlignedRun& run : by_subtree_.runs()) {
-    // Equal hashes may be collisions, so the subtrees are compared as well. The calls before a match are aligned by
-    // name first, since items are added in order.
+    // Hashes of different subtrees may be equal, so the subtrees are compared as well. The calls before a match are
+    // aligned by name first, since items are added in order.
     for (std::size_t k = 0; run.mark == Mark::kEqual && k < run.count; ++k) {
       if (a_calls_.symbols[i + k] != b_calls_.symbols[j + k] ||
           !trees_.AreEqual(a_calls_.rows[i + k], b_calls_.rows[j + k]))

@@ -12,7 +12,8 @@
 
 namespace profdiff {
 
-// Symbol is an unsigned integer type. Only the equality of symbols matters, except that their order breaks a tie.
+// Symbol is an unsigned integer type. Only the equality of symbols matters; their order is used only to break a tie
+// between lists of equal length.
 template <class Symbol>
 struct SymbolLists {
   std::span<const Symbol> a, b;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bidirectional wavefronts: they are computed from both ends in turn, and each side keeps only the wavefronts that its
-// next one needs. If the reaches of both sides overlap on a diagonal, there is an alignment whose cost is the sum of
-// both costs, since costs never fall along a diagonal.
+// Bidirectional wavefronts: wavefronts are computed from both ends in turn. For each end, only those wavefronts are
+// kept that are needed for the next one. If the reaches of both sides overlap on a diagonal, there is an alignment
+// whose cost is the sum of the costs of the two wavefronts, since costs never fall along a diagonal.
 //
 // The first overlap need not belong to a best alignment, as costs grow in steps of more than 1. Let c be the larger of
 // the costs of a mismatch and a gap: among any c successive costs, the path of an alignment of cost s has a cell. Once
@@ -103,7 +103,8 @@ class MeetingSearch {
   }
 
  private:
-  // A better alignment has a cost of at most BestCost() - 1, and would have been found at BestCost() + largest - 2.
+  // A better alignment has a cost of at most BestCost() - 1, and would have been found by the time the costs of both
+  // sides add up to BestCost() + largest - 2.
   bool IsDone() const { return best_ && forward_.cost() + backward_.cost() + 2 >= BestCost() + costs_.largest(); }
   std::uint32_t BestCost() const { return best_->cost_before + best_->cost_behind; }
 
@@ -154,7 +155,7 @@ template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint64_t>&,
 
 // Each side makes wavefronts up to half of the cost. The wavefront of cost s has 2 s / gap + 1 diagonals, or all
 // diagonals if there are fewer. The two parts of the divided lists together take half as many steps, their parts half
-// as many again, and so on: twice as many in total, for each of the two sides.
+// as many again, and so on. In total, each of the two sides takes at most twice as many steps.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs) {
   const std::uint64_t half = cost / 2 + costs.largest(), diagonals = a_size + b_size + 1;
   const std::uint64_t widening = std::min(half, diagonals * costs.gap / 2);

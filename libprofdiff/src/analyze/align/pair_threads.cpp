@@ -97,8 +97,8 @@ struct Candidate {
   std::uint32_t ranks_apart = 0, places_apart = 0;
 
   // Sorts by similarity, then by distance, then by position. The key is symmetric in the two traces except for its last
-  // part: exchanging the traces only changes the order of (x, y) and (y, x), which do not exclude each other, so the
-  // same pairs are chosen.
+  // part. Exchanging the traces therefore only changes the order of the pairs (x, y) and (y, x). These pairs do not
+  // exclude each other, so the same pairs are chosen.
   bool operator<(const Candidate& other) const {
     auto key = [](const Candidate& c) {
       const std::uint32_t first = std::min(c.a.value, c.b.value), second = std::max(c.a.value, c.b.value);

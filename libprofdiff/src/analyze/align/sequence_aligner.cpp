@@ -26,8 +26,8 @@ constexpr std::size_t kLongestList = std::size_t{1} << 30;
 // with the square of the cost, and clearing it takes time.
 constexpr std::uint32_t kFewGaps[] = {8, 32, 128};
 constexpr std::uint32_t kPieceGaps = 384;
-// Number of steps after which a midpoint search is stopped: an approximate alignment is then worthwhile, to estimate
-// the remaining steps.
+// Number of steps after which a midpoint search is stopped. It is then worthwhile to make an approximate alignment,
+// which gives an estimate of the remaining steps.
 constexpr std::uint64_t kManySteps = std::uint64_t{1} << 24;
 
 template <class Symbol>
@@ -85,7 +85,7 @@ bool SequenceAligner<Symbol>::AddIfTrivial(const SymbolLists<Symbol>& lists) {
 template <class Symbol>
 void SequenceAligner<Symbol>::AddWithoutMatches(const SymbolLists<Symbol>& lists) {
   // Without common symbols, any best alignment pairs as many symbols as possible, unless two gaps are cheaper than a
-  // mismatch. Wavefronts would need time quadratic in the length to find that.
+  // mismatch. Wavefronts would take quadratic time to find such an alignment.
   const std::size_t pairs = costs_.mismatch > 2 * costs_.gap ? 0 : std::min(lists.a.size(), lists.b.size());
   found_.Add(Mark::kDifferent, pairs);
   found_.Add(Mark::kOnlyA, lists.a.size() - pairs);

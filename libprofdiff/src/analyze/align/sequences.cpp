@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Alignment of whole sequences, and call trees as sequences of activations.
+// Aligns whole sequences, and converts call trees to sequences of activations.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
 #include "analyze/align/sequences.h"
 

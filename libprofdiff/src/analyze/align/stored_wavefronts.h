@@ -40,7 +40,7 @@ class StoredWavefronts {
   void AddWay(ReachedCell cell, AlignedRuns& runs);
 
  private:
-  // A column of the alignment that has a cost, and the number of equal pairs after it.
+  // A mismatch or gap, and the number of equal pairs after it.
   struct Step {
     Mark mark;
     ReachedCell from;

@@ -103,8 +103,8 @@ class TreeAligner {
     aligners_.GiveBack(std::move(aligner));
   }
 
-  // Appends the results of the next lists of the round, in order. Makes the indices of lists below, which are relative
-  // to the piece, absolute.
+  // Appends the results of the next lists of the round, in order. Converts the indices of the lists of callees, which
+  // are relative to the piece, to absolute ones.
   void Take(const AlignedLists& lists) {
     for (std::uint32_t count : lists.item_counts) first_items_.push_back(first_items_.back() + count);
     const auto first_below = static_cast<std::uint32_t>(lists_known_ + next_.size());

@@ -55,8 +55,8 @@ class WavefrontMaker {
   // read one diagonal beyond each end of the range. All are indexed by diagonal. Returns the largest i + j reached, a
   // negative number if there is none.
   //
-  // If the reach is beyond the end of a list, the diagonal is abandoned: the path came from the last row or column,
-  // along which the last cell can be reached at no higher cost.
+  // If the reach is beyond the end of a list, the diagonal is abandoned. Its path came from the last row or column; a
+  // path that stays in this row or column reaches the last cell at no higher cost.
   Reach Fill(const Reach* by_mismatch, const Reach* by_gap, Reach* wavefront, DiagonalRange range) const {
     Reach furthest = kUnreached;
     for (Diagonal k = range.low; k <= range.high; ++k) {

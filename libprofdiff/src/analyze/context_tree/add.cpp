@@ -15,7 +15,7 @@ namespace {
 
 const StackEvent& EventOf(const StackProfile& stacks) { return stacks.events[stacks.event]; }
 
-// Ticks of different units cannot be added; nor can stacks and counts, since counts have no paths.
+// Ticks of different units cannot be added. Nor can stacks be added to counts, since counts have no paths.
 void RequireAlike(const StackProfile& first, const StackProfile& next) {
   if (EventOf(first).unit != EventOf(next).unit) {
     throw Error(

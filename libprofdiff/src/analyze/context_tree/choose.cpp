@@ -24,7 +24,8 @@ struct NumberedTree {
   bool has_samples = false;
 };
 
-// Fills in the numbers of one side. `place_of` returns the node of the side's tree, or kNone.
+// Fills in the numbers of one side. `place_of` returns the node of the side's tree for an index in `nodes`; kNone if
+// the side has no such node.
 template <class PlaceOf>
 void AddNumbers(const ScaledContexts& side, const PlaceOf& place_of, Side to, std::vector<ContextRow>& nodes) {
   const ContextTree& tree = *side.tree;
@@ -93,7 +94,7 @@ class Chooser {
   }
 
  private:
-  // Numbers of children of a node, or of the top level.
+  // For a node or the top level: number of all children, and of children that have a row.
   struct Family {
     std::uint32_t children = 0, shown = 0;
   };

@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLeastShare = 0.1;  // least share of a side's time below a function to report it as a wrapper
+constexpr double kLeastShare = 0.1;  // a function with this share of its side's time below it is reported as a wrapper
 constexpr std::size_t kMostWrappers = 4;
 
 // One side of the joined nodes, in the units of the profile.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the share of incomplete stacks. The outermost frame of a complete stack is a function in which threads start.
-// In code without frame pointers, the chain of frames ends earlier and the outer callers are missing. If this happens
-// more often in one run than in the other, it looks like a difference.
+// In code without frame pointers, the chain of frames ends earlier and the outer callers are missing. If one run has
+// more incomplete stacks than the other, this looks like a difference between the runs.
 // Tests: tests/unit/analyze/context_tree/doubt_test.cpp.
 #include <algorithm>
 #include <array>

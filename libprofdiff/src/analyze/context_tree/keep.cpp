@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filters stacks: the own samples of a node are kept if its path has a wanted function and no unwanted one. Nodes whose
+// Filters stacks: a node's own samples are kept if its path has a wanted function and no unwanted one. Nodes whose
 // whole subtree then has no samples are removed.
 // Tests: tests/unit/analyze/context_tree/keep_test.cpp.
 #include <utility>

@@ -20,8 +20,8 @@ class OneSided {
         other_(contexts.other),
         joined_(contexts.joined),
         grows_(direction == Direction::kGrowth) {
-    // Equal scales are subtracted as integers, exactly. Otherwise both sides are converted to a tick that is a thousand
-    // times finer than the smaller of their ticks, so that rounding to whole ticks stays far below a sample.
+    // Ticks of equal scales are subtracted exactly, as integers. Otherwise both sides are converted to a tick that is a
+    // thousand times finer than the smaller of their ticks, so that rounding to whole ticks stays far below a sample.
     constexpr double kFiner = 1000;
     is_whole_ = base_.scale == other_.scale;
     scale_ = is_whole_ ? base_.scale : std::min(base_.scale, other_.scale) / kFiner;

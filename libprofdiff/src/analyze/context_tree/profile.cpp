@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a profile of a tree in one walk. The inclusive samples of a node count for its function unless the function
-// already occurs above on the path, and for the arc from its caller unless the arc does. Each stack thus counts once
-// for each function and arc on it, however deep the recursion.
+// Makes a profile of a tree in one walk. The inclusive samples of a node count for its function and for the arc from
+// its caller, unless the function, or the arc, already occurs above on the path. Each stack thus counts once for each
+// function and arc on it, however deep the recursion.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #include <numeric>
 #include <utility>

@@ -56,8 +56,8 @@ class OneSided {
     profile_.origin = side.origin;
     if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, hence no statistics
     if (!difference_.base.is_exact && !difference_.other.is_exact) return;
-    // The difference is exact if either side is: the times of an exact side do not follow from counts of calls, so the
-    // times of the difference cannot be propagated by counts.
+    // The difference is exact if at least one side is exact: the times of an exact side do not follow from counts of
+    // calls, so the times of the difference cannot be propagated by counts.
     profile_.exact.emplace();
     profile_.exact->arc_self_known = ArcSelfKnown(difference_);
   }
@@ -75,8 +75,8 @@ class OneSided {
     profile_.self_calls.assign(difference_.functions.size(), 0);
   }
 
-  // If self time grew although inclusive time shrank, the total is raised to the self time, as readers of profiles
-  // expect total >= self.
+  // If self time grew although inclusive time shrank, the total is raised to the self time, because programs that read
+  // profiles expect total >= self.
   void AddTotal(const Difference::Row& row) {
     profile_.exact->total_ticks.push_back(std::max(Kept(row.base.total, row.other.total), profile_.self_ticks.back()));
   }

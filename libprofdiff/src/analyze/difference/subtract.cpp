@@ -113,9 +113,9 @@ SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
   return numbers;
 }
 
-// Takes the kept times of a cycle from its members. gprof prints no time for a cycle without callers outside, as its
-// header keeps the fraction 0 (GPROF.md, section 8.4). This would look like a change if the cycle has callers on the
-// other side.
+// Takes the kept times of a cycle from its members. gprof prints no time for a cycle without outside callers, because
+// the fraction in the cycle's header remains 0 (GPROF.md, section 8.4). This would look like a change if the cycle has
+// outside callers in the other execution.
 void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
   double self_ticks = 0, child_ticks = 0;
   for (FunctionId member : members) {
@@ -230,7 +230,7 @@ void RequireSignedCounts(const Profile& profile) {
 }
 
 // Rejects event counts of different units, which cannot be subtracted. Different units of gprof's own profiles only
-// cause a warning, as the unit there is a text in the file.
+// cause a warning, because gprof's unit is just a text in the file.
 void RequireOneUnit(const Profile& base, const Profile& other) {
   if ((!base.exact && !other.exact) || !base.has_histogram || !other.has_histogram) return;
   if (base.dimension == other.dimension) return;

@@ -110,8 +110,8 @@ void TouchReserved(std::vector<Value>& values, std::size_t first) {
   for (std::size_t at = first * sizeof(Value); at < values.capacity() * sizeof(Value); at += kPage) begin[at] = 0;
 }
 
-// The callees of rows sorted by caller and callee, last one first. A search that takes the newest arc first visits them
-// in this order.
+// The callees of rows that are sorted by caller and callee, from the last row to the first: a search that takes the
+// newest arc first visits callees in this order.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
   const std::vector<std::uint32_t>& first;  // by caller: index of its first row

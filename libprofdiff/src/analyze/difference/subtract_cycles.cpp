@@ -38,8 +38,8 @@ std::vector<std::vector<FunctionId>> MembersOnSide(const Components& joined, con
   return members;
 }
 
-// True if there are two or more members that do not form one cycle in the side's own graph. They cannot be part of a
-// larger cycle there, as every arc of a side is an arc of the joined graph.
+// True if there are two or more members that do not form one cycle in the side's own graph. The members cannot be part
+// of a larger cycle there, because every arc of a side is an arc of the joined graph.
 bool LacksCycle(const Components& own, const std::vector<FunctionId>& members) {
   if (members.size() < 2) return false;
   CycleId cycle = own.cycle[members[0].value];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the rows of a difference to show, and the caller that explains most of each.
+// Chooses the rows of a difference to show and, for each row, the caller that explains most of its change.
 // Test: tests/unit/analyze/digest/digest_test.cpp.
 #include <algorithm>
 #include <array>
@@ -130,8 +130,8 @@ class Chooser {
     std::ranges::transform(named, rows.begin(), &std::pair<std::string, FunctionId>::second);
   }
 
-  // Returns the change of an arc: of its self time if that is known, otherwise of its inclusive time; of its calls if
-  // `times` is false.
+  // Returns the change of an arc's self time or, if that is unknown, of its inclusive time. If `times` is false,
+  // returns the change of its calls.
   double ChangeOf(const Difference::ArcRow& arc, bool times) const {
     if (!times) return static_cast<double>(CountDifference(arc.base.count, arc.other.count));
     return ArcSelfKnown(difference_) ? SecondsDifference(arc.base.self, arc.other.self)

@@ -113,7 +113,8 @@ void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
   }
 }
 
-// Inclusive times are left out: functions of a group have samples in common, which would be counted several times.
+// Adds up the runs of the functions of each group. Inclusive times are left out: functions of a group have samples in
+// common, which would be counted several times.
 RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, const Grouping& grouping) {
   RunTable grouped = runs;
   grouped.functions = grouping.names.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // muparser evaluates 1/0 to infinity and compares infinity with other numbers, so a division by 0 could go unnoticed.
-// Every operation that could hide one is therefore a function here, which propagates NaN. The C interface is used,
-// because the C++ one requires the compiler and C++ library that muparser was built with.
+// Every operation that could hide such a division is therefore a function here, which propagates NaN. The C interface
+// is used, because the C++ one requires the compiler and C++ library that muparser was built with.
 // Source: muparser's manual, "The DLL version"; muParserDLL.h.
 // Test: tests/unit/analyze/expression/formula_test.cpp.
 #include "analyze/expression/formula.h"

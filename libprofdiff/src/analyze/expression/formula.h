@@ -35,7 +35,7 @@ constexpr std::string_view ComparisonFormula(Kind kind) {
   }
 }
 
-// The opened library.
+// The opened muparser library.
 class FormulaEngine {
  public:
   struct Functions;
@@ -54,11 +54,11 @@ class FormulaEngine {
 // An expression of numbers, variables, + - * ( ), and these functions, for which a value that is not finite is unknown
 // (NaN):
 //   over(a,b)  a / b; unknown for b = 0
-//   part(a,b)  the same, but 0 for a = 0
+//   part(a,b)  like over(a,b), but 0 for a = 0
 //   lt le gt ge eq ne   comparisons: 1 or 0
 //   and or not iff      0 is false, other numbers are true; an unknown operand matters only if the result depends on it
 //   least most abs root power ln lb lg power_of_e
-//   above below   the next whole number
+//   above below   rounding to the next whole number above or below
 class Formula {
  public:
   using Variables = std::vector<std::pair<std::string, double*>>;

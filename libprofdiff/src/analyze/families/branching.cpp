@@ -82,7 +82,7 @@ class Brancher {
   const MayChoose& may_;
   std::uint64_t& searched_;
   std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // by second variable
-  std::vector<double> open_;                                    // by variable: lower bound for it and later ones
+  std::vector<double> open_;                                    // by variable: lower bound for it and all later ones
   std::optional<SolvedChoice> best_;
 };
 

@@ -12,8 +12,8 @@ namespace profdiff {
 namespace {
 
 // Returns the method of a member that a function implements: "compute" for "ns::EFM::compute(int)" and the member EFM,
-// "" for the member's function itself; nullopt for other functions. If several components have the member's name, the
-// last one counts.
+// "" for the member's function itself; nullopt for other functions. If several components of the function's name equal
+// the member's name, the last one counts.
 std::optional<std::string> MethodOf(const FamilyMember& member, std::string_view linked, std::string_view readable) {
   if (!member.model.empty() && (linked == member.model || readable == member.model)) return "";
   const std::string_view name = readable.substr(0, readable.find('('));

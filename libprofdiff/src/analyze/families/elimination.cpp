@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Variable elimination (Bertele and Brioschi's nonserial dynamic programming): a variable is replaced by a new table of
-// the variables that share tables with it, which has the best value of the eliminated variable for each combination of
-// theirs. The variable with the smallest new table is eliminated next (greedy; the best order is NP-hard to find).
+// the variables that share tables with it. The new table has the best value of the eliminated variable for each
+// combination of the other variables' values. The variable with the smallest new table is eliminated next (greedy; the
+// best order is NP-hard to find).
 // Cost: exponential only in the number of variables that interactions join. Each entry records the values that it was
 // made from, so that the first choice in order wins if times are equal.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
@@ -51,7 +52,7 @@ class Eliminator {
         least = size;
         best = i;
       }
-      // Limits memory. The size is a double, as the product of many members can overflow integers.
+      // Limits memory. The size is a double, because the product of the numbers of members can overflow integers.
       constexpr double kMostEntries = 1 << 20;
       if (least * static_cast<double>(problem_.own[left[best]].size()) > kMostEntries) {
         throw Error(ErrorCode::kUnsupported,

@@ -21,7 +21,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr double kRounding = 1e-9;  // the band of a model that fits exactly has width 0, and must contain its points
+constexpr double kRounding = 1e-9;  // relative; the band of an exact fit has width 0, but must contain its points
 
 // Returns the values that are the same at all points: constants, and inputs with a single value.
 NamedValues KnownValues(const Families& families, const SelectOptions& options) {

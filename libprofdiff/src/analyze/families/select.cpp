@@ -210,8 +210,8 @@ class Selector {
     out_.ranges.push_back({range.name, begin, range.high, choice});
   }
 
-  // Values at which choices are compared: 256 steps, linear and logarithmic, as an input can span decades. A choice
-  // that is best only between two adjacent values is missed.
+  // Returns the values at which choices are compared: 256 linear steps and, because an input can span decades, 256
+  // logarithmic ones. A choice that is best only between two adjacent values is missed.
   static std::vector<double> Grid(const ParameterRange& range) {
     constexpr int kSteps = 256;
     std::vector<double> grid;

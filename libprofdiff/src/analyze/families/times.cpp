@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluates the times of members. Times that are not above 0 are rejected: models of measured data can be negative for
-// some inputs, as the paper's model of the Godunov method is below Q = 3057, and a wrong model must not win there.
+// some inputs (the paper's model of the Godunov method is negative for Q below 3057), and a wrong model must not win
+// there.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/times.h"
 

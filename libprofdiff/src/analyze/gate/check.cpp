@@ -43,8 +43,8 @@ std::vector<FunctionId> AllOf(const Difference& difference) {
   return all;
 }
 
-// True if the gate requires significance that no guarded function can reach: with too few samples, or with runs that
-// differ too much, the gate would pass any change.
+// True if the gate requires significance but no guarded function can reach it, because there are too few samples or the
+// runs differ too much. Such a gate would pass any change.
 bool IsBlind(const Gate& gate, Names wanted, const Difference& difference, const Significance& significance,
              const NameOf& name_of) {
   const std::vector<FunctionId> guarded = Concerned(wanted, difference, name_of, AllOf(difference));

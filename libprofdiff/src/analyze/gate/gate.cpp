@@ -30,10 +30,10 @@ double AtLimit(double value, double limit) {
   return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
 }
 
-// Growth is other minus base, the opposite sign of a difference.
+// Growth is other minus base, so it has the opposite sign of a difference.
 Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
 
-// Returns the verdict on inclusive time. Propagated times have none; the verdict on self time takes its place.
+// Returns the verdict on inclusive time or, if inclusive times are propagated and have no verdict, that on self time.
 const Verdict& VerdictOnTotal(const Significance& significance, FunctionId function) {
   return (significance.totals.empty() ? significance.functions : significance.totals)[function.value];
 }

@@ -176,7 +176,7 @@ class GateParser {
       return std::isalnum(static_cast<unsigned char>(c)) != 0 || kMore.find(c) != kMore.npos;
     };
     SkipBlanks();
-    // Without a blank, "5x" would be read as 5 of an event x, and a misspelled unit would not be found.
+    // A blank is required: otherwise "5x" would be read as 5 of an event x, and a misspelled unit would not be found.
     const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';  // a number comes before, so at_ > 0
     std::size_t end = at_;
     while (end < text_.size() && is_part(text_[end])) ++end;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds steps in series: the best split of the best interval divides a series in two, and both parts are searched in
 // the same way. Then each step is located again between its neighbours, since its interval may have contained other
-// steps, and is dropped if it is no longer significant. Autocorrelated noise looks like steps, so scores are scaled
+// steps, and dropped if it is no longer significant. Autocorrelated noise looks like steps, so scores are scaled
 // according to the autocorrelation of the residuals.
 // Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
 // Test: tests/unit/analyze/history/history_test.cpp.

@@ -45,8 +45,9 @@ std::vector<std::int64_t> InOrder(std::size_t size) {
   return ranks;
 }
 
-// Calls use(begin, size) for each interval of seeded binary segmentation: layers of shrinking lengths, at steps of half
-// an interval. The last interval of a layer ends at the newest value, so that a recent step has an interval of its own.
+// Calls use(begin, size) for each interval of seeded binary segmentation, layer by layer. The intervals of a layer have
+// the same length and overlap by half; each following layer has shorter intervals. The last interval of a layer ends at
+// the newest value, so that a recent step has an interval of its own.
 template <class Use>
 void ForIntervals(std::size_t size, Use use) {
   constexpr std::size_t kShortest = 2 * RankSums::kFewest;
@@ -86,7 +87,7 @@ Split SplitFinder::Best(std::span<const double> values, double weight) {
   const auto [place, least] = LeastOf(length.sums, DoubledRanks(values));
   if (place == 0) return {};
   // A permutation whose best split is equally good counts even if rounding makes it slightly worse. One is added to
-  // both numbers, as the values themselves are one of the permutations: a probability of 0 cannot be estimated.
+  // both numbers because the values themselves are one of the permutations, so the probability is never 0.
   const double weighted = weight == 1 ? least : std::pow(least, weight);
   const auto as_good = std::ranges::upper_bound(length.best, weighted * (1 + 1e-12)) - length.best.begin();
   return {place, static_cast<double>(1 + as_good) / static_cast<double>(1 + length.best.size())};
@@ -114,8 +115,8 @@ double SplitFinder::Level(std::size_t size) {
   }
   std::ranges::sort(least);
   const auto place = static_cast<std::size_t>(alpha_ * static_cast<double>(kSeriesPermutations));
-  // A split is significant only if it is below this level, not if it is equal: by chance, a split at or below the level
-  // occurs with a probability of more than alpha.
+  // A split is significant only if its probability is below this level, not if it is equal: by chance, a split at or
+  // below the level occurs with a probability of more than alpha.
   Of(size).level = least[std::min(place, least.size() - 1)];
   return Of(size).level;
 }

@@ -15,7 +15,7 @@ namespace profdiff {
 
 struct Split {
   std::size_t place = 0;   // index of the first value on the right; 0: no split
-  double probability = 1;  // of permuted values having a split at least as good
+  double probability = 1;  // probability that permuted values have a split at least as good
 };
 
 // Finds splits. Tables are made on demand, and are the same on every machine.
@@ -29,8 +29,8 @@ class SplitFinder {
   // score, the logarithm of its rank-sum probability.
   Split Best(std::span<const double> values, double weight);
 
-  // Returns the best split of all intervals of the values: the whole, shorter intervals at steps of half their length,
-  // and those at the end.
+  // Returns the best split of all intervals of the values: the whole series, shorter intervals that overlap by half,
+  // and intervals at the end.
   Split BestOfIntervals(std::span<const double> values, double weight);
 
   // Returns the probability below which a split of BestOfIntervals is significant.

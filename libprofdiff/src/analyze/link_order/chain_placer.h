@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chains of functions for link orders: calls, most frequent first, place their two functions next to each other.
+// Chains of functions for link orders. Calls are processed from the most frequent on, and place their caller and callee
+// next to each other.
 //
 // A call joins a function without neighbors to the nearer end of the other function's chain; a call between two
 // functions that both have neighbors has no effect. Chains therefore grow by one function at an end, never by another
-// chain, and the position of a function in its chain never changes. The distance to either end is thus a subtraction,
-// where gprof walks the chain.
+// chain, and the position of a function in its chain never changes. The distance to either end is thus computed by a
+// subtraction, whereas gprof walks the chain.
 // Source: GPROF.md, section 14.1. Tests: tests/unit/analyze/link_order/chain_placer_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
 #define PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
@@ -30,10 +31,10 @@ class ChainPlacer {
   // The calls of a list that Place() tries.
   enum class Mode {
     kTop,  // the calls that make up the first 99 % of `total`
-    kAll,  // all calls; then the callers of calls in which neither function has a place are put
+    kAll,  // all calls; then, for each call whose functions are both still unplaced, the caller is put
   };
 
-  // Nodes from `walked_from` on can have a neighbor from the start: see Tie.
+  // Nodes from `walked_from` on (the walked nodes) can have a neighbor from the start; see Tie.
   ChainPlacer(std::size_t nodes, std::size_t walked_from, std::uint64_t total);
 
   // Makes `after` the successor of a walked node, without making the node its predecessor. Chains of such nodes can

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of functions: those with the most frequent callers first, then chains of functions that call each other
-// most, then other called functions, then functions that are never called.
+// The order of functions: first those that many of the most frequent arcs enter, then chains of functions that call
+// each other most, then other called functions, then functions that are never called.
 // Source: GPROF.md, section 14.1 (-r). Tests: tests/unit/analyze/link_order/function_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace {
 
 using Node = ChainPlacer::Node;
 
-constexpr double kUsedShare = 0.90;       // uses are counted among the calls that make up this share of all
+constexpr double kUsedShare = 0.90;       // only the most frequent calls, up to this share of all calls, count as uses
 constexpr std::size_t kPerHot = 80;       // at most one in this many called functions is hot
 constexpr std::uint32_t kTooFewUses = 5;  // exactly this many uses end the search for hot functions, as in gprof
 
@@ -58,8 +58,8 @@ class FunctionOrder {
     return called;
   }
 
-  // Returns for each node the number of the most frequent arcs that enter it. The arc that exceeds the share does not
-  // count.
+  // Returns for each node the number of the most frequent arcs that enter it. The arc with which their sum exceeds
+  // kUsedShare does not count.
   std::vector<std::uint32_t> UsesOf(const std::vector<CallId>& by_count) const {
     std::vector<std::uint32_t> uses(placer_.nodes(), 0);
     std::uint64_t sum = 0;
@@ -79,9 +79,9 @@ class FunctionOrder {
     return called;
   }
 
-  // Puts hot functions; their calls join nothing. However, if both ends of such a call are marked as placed (hot or
-  // never called), both marks are removed, and the caller is put after the hot functions (GPROF.md, section 14.1, step
-  // 3). A caller can therefore appear twice.
+  // Puts hot functions in the order; their calls join nothing. However, if both ends of such a call are marked as
+  // placed (hot or never called), both marks are removed, and the caller is put after the hot functions (GPROF.md,
+  // section 14.1, step 3). A caller can therefore appear twice.
   void PutHotFunctions(const std::vector<Node>& hot) {
     if (hot.empty()) return;
     std::vector<CallId> freed;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls for link orders: those of symspecs first, as gprof creates them before it reads profiles.
+// Collects the calls for link orders. Calls of symspecs come first, because gprof creates them before it reads
+// profiles.
 #include "analyze/link_order/order_calls.h"
 
 namespace profdiff {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds traces in parallel, each with its own loop numbers, and afterwards renumbers the loops in order of runs and
-// threads, so the result depends neither on scheduling nor on the distribution of threads over processes. Loops that
-// were found while folding, but do not occur in a result, get no number.
+// Folds the threads of traces in parallel, each with its own loop numbers, and afterwards renumbers the loops in order
+// of runs and threads, so the result depends neither on scheduling nor on the distribution of threads over processes.
+// Loops that were found while folding, but do not occur in a result, get no number.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -29,7 +29,7 @@ struct FoldedPiece {
   std::uint64_t calls = 0;
 };
 
-// Numbers loops in the result in order of their first occurrence, inner ones first.
+// Numbers loops in the result in order of their first occurrence; nested loops come before the loop that contains them.
 class Numbering {
  public:
   Numbering(const LoopTable& loops, std::vector<std::vector<FoldedEntry>>& result) : loops_(loops), result_(result) {}
@@ -122,7 +122,8 @@ void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vecto
 
 }  // namespace
 
-// Bodies contain only earlier loops, so their new indices are known when a body is renumbered.
+// A body contains only loops with smaller indices, so the new indices of these loops are known when the body is
+// renumbered.
 void Renumbering::Apply(std::vector<NlrItem>& items) const {
   for (NlrItem& item : items) {
     if (!item.is_loop()) {
@@ -141,8 +142,8 @@ void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers
   }
 }
 
-// The first pass results only in the table of loops: a loop that any thread repeats three times in a row is known to
-// all threads in the second pass, where two times suffice.
+// The first pass yields only the table of loops. A loop that any thread repeats three times in a row is known to all
+// threads in the second pass, in which two rounds in a row suffice.
 LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads) {
   LoopTable loops;
   Folder(runs, names, filter, threads).Pass(nullptr, [&](const Piece&, const FoldedPiece& folded) {
@@ -182,7 +183,7 @@ FoldedTraces JoinShares(const RankFilter& filter, std::vector<std::string> names
   FoldedTraces result{filter, std::move(names), {}, {}};
   Numbering numbering(all, result.loops);
   for (std::vector<FoldedItems>& run : runs) {
-    // Sorted by id of the thread before loops are numbered, so that shares can be joined in any order.
+    // Threads are sorted by id before loops are numbered, so that shares can be joined in any order.
     std::ranges::sort(run, {}, [](const FoldedItems& items) { return items.thread.id; });
     std::vector<FoldedThread>& threads = result.runs.emplace_back();
     for (FoldedItems& items : run) {

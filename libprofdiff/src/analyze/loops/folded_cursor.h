@@ -19,7 +19,7 @@ class FoldedCursor {
   FoldedCursor(const FoldedTraces& folded, std::span<const FoldedEntry> entries)
       : folded_(&folded), stack_{{entries}} {}
 
-  // Returns the next function or FoldedTraces::kReturn; invalid after the last one.
+  // Returns the id of the next function, or that of FoldedTraces::kReturn for a return; invalid at the end.
   NameId Next() {
     while (repeats_ == 0) {
       if (stack_.empty()) return {};

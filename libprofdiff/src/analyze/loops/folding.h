@@ -23,7 +23,7 @@ struct Renumbering {
   void Apply(std::vector<NlrItem>& items) const;
 };
 
-// Adds the loops of a table, from index `begin` on, to `all`, and appends their indexes there to `numbers.loops`.
+// Adds the loops of a table, from index `begin` on, to `all`, and appends their indices in `all` to `numbers.loops`.
 void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers, LoopTable& all);
 
 struct FoldedItems {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Walks over the calls of a thread that a filter keeps, in order, with ids that are the same in all runs.
+// Walks over the calls of a thread that a filter keeps, in order, with function ids that are the same in all runs.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_KEPT_CALLS_H_
 #define PROFDIFF_ANALYZE_LOOPS_KEPT_CALLS_H_
@@ -15,7 +15,7 @@ namespace profdiff {
 // The functions of several runs that a filter keeps.
 struct KeptNames {
   std::vector<std::string> names;         // sorted names of kept functions that any run calls; indexed by the ids below
-  std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: the id; invalid if not kept
+  std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: index in `names`; invalid if not kept
   NameId returns;                         // the id of FoldedTraces::kReturn; invalid if returns are dropped
 };
 
@@ -35,8 +35,8 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
     enter(row, name);
     inside.push_back(row);
   }
-  // Open calls never returned. All rows after an open call are its descendants, so both lists are nested in the same
-  // order, and one walk from their ends finds the open calls among the kept ones.
+  // Open calls never returned. All rows after an open call are its descendants, so `inside` and `tree.open` list nested
+  // calls in the same order, and one walk from the ends of both lists finds the kept calls that are open.
   std::size_t open = tree.open.size();
   for (; !inside.empty(); inside.pop_back()) {
     while (open > 0 && tree.open[open - 1].value > inside.back()) --open;

@@ -80,8 +80,8 @@ void NlrStack::Append(NlrItem item) {
   slots_[size_].hash = AppendToBlock(slot.hash, item.Code());
 }
 
-// After popping, the slot above the last item still has the hash of all items below it, which is that of the whole
-// stack.
+// After popping, the slot above the last item still holds the hash of all items below that slot, which is the hash of
+// the whole stack.
 void NlrStack::Pop(std::size_t count) { size_ -= count; }
 
 // Returns the hash of the k items that are followed by before * k items, as the difference of the hashes of two

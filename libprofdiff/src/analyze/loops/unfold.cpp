@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unfolds traces, and computes the lengths of loops without unfolding.
+// Unfolds traces, and computes the lengths of loops without unfolding them.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 

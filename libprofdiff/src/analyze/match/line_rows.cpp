@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins the ranges of a line to one row. A compiler scatters the code of a line, differently at each level of
-// optimisation, and gprof lists each range (GPROF.md, section 6); to compare two builds, a line must be one row.
-// Functions are not joined with the lines on which they begin, as only functions are called.
+// Joins the ranges of a line into one row. A compiler scatters the code of a line, differently at each level of
+// optimisation, and gprof lists each range separately (GPROF.md, section 6). Two builds can be compared only if each
+// line is one row. Functions are not joined with the lines on which they begin, as only functions are called.
 // Test: tests/unit/analyze/match/line_rows_test.cpp.
 #include "values/line_rows.h"
 
@@ -78,7 +78,8 @@ LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   std::vector<FunctionId> row_of_number(numbers.size());
   std::size_t next = 0;  // index into `lines`
   for (std::size_t i = 0; i < table.size(); ++i) {
-    // `lines` has the kept rows of lines in the order of the table, so both are walked together.
+    // `lines` has the kept rows of lines in the order of the table, so one loop walks over `lines` and the table
+    // together.
     const bool is_next = next < lines.size() && lines[next] == FunctionId(i);
     if (!is_next && IsLine(table, FunctionId(i))) continue;
     const FunctionId row = is_next ? row_of_number[numbers.numbers()[next]] : FunctionId();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches the functions of two executions. Each rule groups the functions that are not matched yet by some key (name,
-// name and file, …), and makes pairs within each group; rules are applied from the most to the least certain. A wrong
-// pair is worse than no pair: it shows a difference that does not exist.
+// Matches the functions of two executions. Each rule groups the functions that are still unmatched by a key (name, name
+// and file, …), and makes pairs within each group; rules are applied from the most to the least certain. A wrong pair
+// is worse than no pair: it shows a difference that does not exist.
 // Cost: one hash lookup per function and rule, then one sort for the joined table.
 // Test: tests/unit/analyze/match/match_test.cpp.
 #include "profdiff/match.h"
@@ -137,15 +137,15 @@ bool Matcher::FilesDiffer(FunctionId base, FunctionId other) const {
   return !a.empty() && !b.empty() && a != b;
 }
 
-// Rule 1: with the same image, ids are the same.
+// Rule 1: two profiles of the same image have the same function ids.
 void Matcher::MatchSameImage() {
   for (std::size_t i = 0; i < base_.partner.size(); ++i) PairUp(FunctionId(i), FunctionId(i), MatchRule::kSameSymbol);
 }
 
 std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
 
-// Rule 2. The number in the suffix of a compiler's clone is arbitrary, so the same name in another file is another
-// function, unless rule 4 finds that it is the only candidate.
+// Rule 2. The number in the suffix of a compiler's clone is arbitrary, so a clone with the same name in another file is
+// another function, unless rule 4 finds that it is the only candidate.
 void Matcher::MatchUniqueNames() {
   const MatchGroups groups = GroupUnmatched(ByName);
   const auto pair_up = [&](std::size_t g) {
@@ -175,7 +175,8 @@ void Matcher::MatchInImages() {
 }
 
 // File symbol and path together distinguish functions that one of them alone does not: static functions of a header
-// that several files include, and files with the same name in several directories.
+// that several files include have the same path, and functions in files with the same name in several directories have
+// the same file symbol.
 std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
   Key key{table[id].name, SourceUnit(table, id), table.FilePath(id), 0, 0};
   return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
@@ -191,13 +192,13 @@ std::optional<Key> ByGlobalName(const FunctionTable& table, FunctionId id) {
   return table[id].is_static ? std::nullopt : ByName(table, id);
 }
 
-// Without a source file, functions with the same name and the same range of addresses must be the same.
+// Functions without a source file that have the same name and the same range of addresses must be the same function.
 std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
   if (!SourceFileName(table, id).empty()) return std::nullopt;
   return Key{table[id].name, {}, {}, table[id].address, table[id].end};
 }
 
-// Rule 3. Profiles by image have no source files and no addresses, so only global names can be matched.
+// Rule 3. Profiles whose units are images have no source files and no addresses, so only global names can be matched.
 void Matcher::MatchRepeatedNames() {
   if (base_.table.units_are_images || other_.table.units_are_images) return MatchUnique(ByGlobalName, MatchRule::kName);
   MatchInOrder(ByUnitAndPath, MatchRule::kFile);
@@ -225,7 +226,7 @@ bool Matcher::MayBeTheSame(const Group& group) const {
   return true;
 }
 
-// Derived names of unmatched functions; functions without one have no entry.
+// Derived names of unmatched functions; functions without a derived name have no entry.
 using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // by FunctionId
 
 template <class NameOf>
@@ -296,8 +297,8 @@ void Matcher::MatchRenamed(const Renames& renames) {
       NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
 }
 
-// Rule 6, applied twice: first with the variant of constructors, then without, since a compiler may emit only one of
-// two equal copies of a constructor, and not the same one in both builds.
+// Rule 6, applied twice: first the variants of a constructor are different functions, then the same one, since a
+// compiler may emit only one of two equal copies of a constructor, and not the same one in both builds.
 void Matcher::MatchSignatures() {
   for (const bool with_variant : {true, false}) {
     base_.LookForThoseLeft();

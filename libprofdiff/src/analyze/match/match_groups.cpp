@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Sorts functions by the number of their group, keeping their order. Returns where each group begins.
+// Sorts functions by the number of their group, keeping their order within a group. Returns where each group begins.
 std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_of, const KeyedFunctions& functions,
                                        std::size_t groups, std::vector<FunctionId>& sorted) {
   const auto number_of = [&](std::size_t i) {  // functions without a group (kNone) come last

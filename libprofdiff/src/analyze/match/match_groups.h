@@ -40,7 +40,7 @@ struct MatchGroup {
   bool IsPair() const { return base.size() == 1 && other.size() == 1; }
 };
 
-// Functions of one side that have a key. Only the hash of the key is stored, since keys are larger than functions.
+// Functions of one side that have a key. Only the hash of the key is stored, since keys are larger than function ids.
 class KeyedFunctions {
  public:
   using KeyOf = std::function<MatchKey(FunctionId)>;
@@ -48,7 +48,7 @@ class KeyedFunctions {
   KeyedFunctions(KeyOf key_of, const SeededHash& hash) : key_of_(std::move(key_of)), hash_(hash) {}
 
   void reserve(std::size_t functions) { entries_.reserve(functions); }
-  // `key` is the key of the function.
+  // `key` must be the key that `key_of` returns for the function.
   void Add(FunctionId function, const MatchKey& key);
 
   std::size_t size() const { return entries_.size(); }
@@ -85,7 +85,7 @@ class MatchKeyNumbers {
  private:
   struct Slot {
     std::uint32_t number = kNone;
-    std::uint32_t mark = 0;  // the lower part of the hash, which rejects most other keys
+    std::uint32_t mark = 0;  // lower half of the hash; a quick comparison rejects most other keys
   };
 
   std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }

@@ -90,7 +90,8 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   const Function& g = other[pair.other];
   const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
   JoinedFunction joined;
-  // Takes both values from one side, the smaller pair: mixed values would not be the range of any function.
+  // Takes the whole range of addresses from one side, the smaller of the two: mixed values would not be the range of
+  // any function.
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
   joined.function.name = NameOf(base, other, pair);
@@ -140,7 +141,7 @@ void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, cons
   if (pair.other.valid()) match.from_other[pair.other.value] = id;
 }
 
-// Sorts pairs by their keys. Names are compared first, by the prefixes stored in the places; full keys are made only
+// Sorts pairs by their keys. Names are compared first, by the prefixes stored in NamedPlace; full keys are made only
 // for pairs with equal names. Pairs with equal keys keep their order.
 std::vector<NamedPlace> InOrder(const FunctionTable& base, const FunctionTable& other,
                                 const std::vector<Match::Pair>& pairs, unsigned threads) {

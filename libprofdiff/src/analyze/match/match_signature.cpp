@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches C++ functions whose parameters changed. Only unmatched names are demangled, then only names that begin like
-// the name of a candidate: demangling all names of a large program would take longer than all other rules together.
+// Matches C++ functions whose parameters changed. Only the names of unmatched functions are demangled, and then the
+// names of other functions that begin like the name of a candidate: demangling all names of a large program would take
+// longer than all other rules together.
 // Test: tests/unit/analyze/match/match_signature_test.cpp.
 #include "analyze/match/match_signature.h"
 
@@ -125,7 +126,7 @@ std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& 
       threads, [&] { ours = FindCandidates(base, with_variant); },
       [&] { theirs = FindCandidates(other, with_variant); });
   KeepCommon(ours, theirs);
-  // Both sides are reduced before overloads are looked up, which is the most expensive step.
+  // Both sides are reduced to common candidates first, because looking up overloads is the most expensive step.
   KeepCommon(theirs, ours);
   if (ours.empty()) return {};
   DoBoth(

@@ -18,7 +18,7 @@ constexpr double kPrior = -3;  // natural logarithm of the odds without evidence
 struct Neighbours {
   std::size_t common = 0;
   double share = 0;    // weighted share of common neighbors
-  double weight = 0;   // sum of the weights of common neighbors; 1 for a neighbor of few unmatched functions
+  double weight = 0;   // sum of the weights of common neighbors; a neighbor of few unmatched functions has weight 1
   bool known = false;  // true if both functions have matched neighbors
 };
 
@@ -80,15 +80,15 @@ double Crowd(const Crowds& crowds, const Value& value) {
   return found == crowds.end() ? 2 : std::max(2U, found->second);
 }
 
-// True if both names have a word that no other function has.
+// True if the two names share a word that the name of no other function has.
 bool HaveRareWord(const Words& base, const Words& other, const RenameContext& context) {
   return std::any_of(base.begin(), base.end(), [&](const std::string& word) {
     return std::binary_search(other.begin(), other.end(), word) && Crowd(context.words, word) == 2;
   });
 }
 
-// Constructors have the name of their scope, which is counted already. An equal name is strong evidence, but the more
-// functions have it, the weaker it is.
+// The name of a constructor repeats that of its scope, which is compared already. An equal name is strong evidence, but
+// becomes weaker the more functions have that name.
 double OfNames(const Orphan& base, const Orphan& other, const RenameContext& context, double likeness) {
   if (base.is_structor) return 0;
   if (base.parts.name != other.parts.name) {

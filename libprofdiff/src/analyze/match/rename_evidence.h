@@ -16,16 +16,16 @@ namespace profdiff {
 
 // Knowledge that comparisons use, and that grows from round to round.
 struct RenameContext {
-  // By joined function: the function that it is taken for. A matched function is taken for itself, and both functions
-  // of a likely pair are taken for the base function.
+  // The function for which each joined function is taken: a matched function is taken for itself, and both functions of
+  // a likely pair are taken for the base function.
   std::vector<FunctionId> taken_for;  // invalid: unknown
-  // By joined function: number of orphans that call it or are called by it.
+  // Number of orphans that call each joined function, or are called by it.
   std::vector<std::uint32_t> crowd;
-  // By last name, and by number of calls: number of functions that have it; matched functions count twice, once per
+  // Number of functions with each last name, and with each number of calls. Matched functions count twice, once per
   // side.
   HashMap<std::string, std::uint32_t> names;
   HashMap<std::uint64_t, std::uint32_t> calls;
-  // By word of the last name: number of functions that have it, counted in the same way.
+  // Number of functions whose last name contains each word, counted in the same way.
   HashMap<std::string, std::uint32_t> words;
   // Identifiers of qualified names on each side.
   HashSet<std::string> base_words, other_words;

@@ -20,7 +20,7 @@ struct Orphan {
   FunctionId id;  // id in the joined table
   std::string_view linkage_name;
   NameParts parts;
-  std::string kind;          // must be equal: operator, constructor, clone …
+  std::string kind;          // operator, constructor, clone, …; functions of different kinds are never the same
   std::string outline;       // scope and name without template arguments
   bool is_structor = false;  // a constructor or destructor, whose name repeats that of the scope
   bool is_library = false;   // an instance of a template of the C++ library
@@ -47,7 +47,7 @@ Words WordsOfName(std::string_view name);
 // Returns the identifiers in a text.
 Words Identifiers(std::string_view text);
 
-// Dice coefficient, from 0 to 1: twice the number of common words divided by the sum of both numbers of words.
+// Dice coefficient, from 0 to 1: twice the number of common words divided by the total number of words of both names.
 double Likeness(const Words& a, const Words& b);
 
 // Returns the words of `a` that are not in `b`.

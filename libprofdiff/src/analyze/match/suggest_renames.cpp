@@ -105,7 +105,7 @@ Orphan Suggester::Describe(FunctionId id) const {
   if (table.has_addresses && function.end >= function.address) orphan.size = function.end - function.address + 1;
   const Difference::Row& row = difference_.functions[id.value];
   const SideNumbers& numbers = pair.base.valid() ? row.base : row.other;
-  if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // 0 is no evidence
+  if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // otherwise 0 on both sides, which is no evidence
   orphan.seconds = numbers.self;
   // A function with hundreds of neighbors is compared only by the first 64 of them.
   for (ArcId arc : difference_.adjacency.Parents(id)) {
@@ -270,7 +270,8 @@ void Suggester::LearnWord(const std::string& gone, const std::string& come) {
 }
 
 void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
-  // Words are learned from scopes only if the last name is unchanged; otherwise both may have changed at random.
+  // Words are learned from scopes only if the last name is unchanged; otherwise scope and name may both differ by
+  // chance.
   if (base.parts.name == other.parts.name || base.is_structor) {
     for (const std::string& gone : Without(base.scope_words, other.scope_words)) {
       for (const std::string& come : Without(other.scope_words, base.scope_words)) LearnWord(gone, come);

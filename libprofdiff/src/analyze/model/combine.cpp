@@ -23,7 +23,8 @@ constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 
 using Line = std::vector<std::size_t>;
 
 std::vector<Line> LinesOf(const FitData& data, std::size_t parameter) {
-  // Points are grouped by the values of the other parameters. They are in ascending order, so each line is as well.
+  // Points are grouped by the values of the other parameters. The points are in ascending order, and so are those of a
+  // line.
   std::map<std::vector<double>, Line> by_others;
   for (std::size_t i = 0; i < data.at.size(); ++i) {
     std::vector<double> others = data.at[i];

@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 constexpr double kOtherNoise = 0.02;        // assumed relative standard deviation of noise other than sampling
-constexpr double kDecidedAlone = 1 - 1e-9;  // leverage of a point that other points do not determine
+constexpr double kDecidedAlone = 1 - 1e-9;  // a point with at least this leverage alone determines a coefficient
 
 double LeastPositive(std::span<const double> values) {
   double least = std::numeric_limits<double>::infinity();
@@ -131,8 +131,8 @@ void SetWeights(FitData& data, std::span<const double> periods, std::span<const 
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const double value = data.values[i];
     // `variance` is f^2, which keeps the weight of a value of 0 finite. For sampled times, it is the sampling variance
-    // y h / r in units of the squared other noise, so 1 / (y^2 + f^2) is proportional to the inverse of the whole
-    // variance. y is taken as at least h, since a function without a sample may have taken up to one period.
+    // y h / r divided by kOtherNoise^2, so 1 / (y^2 + f^2) is proportional to the inverse of the whole variance. y is
+    // taken as at least h, since a function without a sample may have taken up to one period.
     double variance = value == 0 ? least * least : 0;
     if (data.is_sampled && periods[i] > 0) {
       const auto runs = static_cast<double>(counts[i]);
@@ -164,9 +164,9 @@ std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data
 void SortByScore(std::vector<FittedShape>& fits) { std::ranges::stable_sort(fits, {}, &FittedShape::score); }
 
 bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates) {
-  // F test of nested models: the constant is the form with all coefficients but the first at 0. The upper degrees of
-  // freedom are the number of other coefficients, the lower ones the number of points minus the number of coefficients.
-  // Bonferroni's correction is applied for `candidates`.
+  // F test of nested models: the constant is the form with all coefficients but the first at 0. The numerator has as
+  // many degrees of freedom as there are coefficients besides the first; the denominator has the number of points minus
+  // the number of coefficients. Bonferroni's correction is applied for `candidates`.
   const std::size_t columns = fit.fit.coefficients.size();
   if (points <= columns || columns < 2) return false;
   const auto upper = static_cast<double>(columns - 1), lower = static_cast<double>(points - columns);

@@ -23,7 +23,7 @@ struct FitData {
   bool is_sampled = false;       // if true, values and forms need not be above 0
 };
 
-// Fills both kinds of weights. `periods` has the sampling period of each point, 0 if it is not sampled, and `counts`
+// Sets `relative` and `weights`. `periods` has the sampling period of each point, 0 if it is not sampled, and `counts`
 // has its number of runs.
 // Source: samples are Poisson events of length h, so y h / r is the variance of a mean over r runs; other noise is
 // assumed to have a relative standard deviation of 2 %.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's performance model normal form with one term, and the regressions of the thesis.
-// Source: the exponents that Extra-P 4 tries. Tests: tests/unit/analyze/model/forms_test.cpp.
+// Extra-P's performance model normal form with one term, and linear, power and polynomial regressions.
+// Source: the exponents that Extra-P 4 tries; Trebon, Performance Measurement and Modeling of Component Applications in
+// a High Performance Computing Environment (thesis, University of Oregon, 2005), for the regressions.
+// Tests: tests/unit/analyze/model/forms_test.cpp.
 #include "analyze/model/forms.h"
 
 #include <algorithm>
@@ -13,12 +15,13 @@
 namespace profdiff {
 namespace {
 
-// Powers without a logarithm, with log2, and with log2 squared: 19 + 13 + 10 = 42 terms.
 constexpr std::array<std::string_view, 6> kForms = {"pmnf", "linear", "power", "poly2", "poly3", "poly4"};
 
 struct Exponent {
   std::int8_t numerator, denominator;
 };
+// Exponents of powers without a logarithm, with log2 (kWithOne), and with log2 squared (kWithTwo): 19 + 13 + 10 = 42
+// terms.
 constexpr Exponent kPlain[] = {{1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {1, 1}, {5, 4},  {4, 3}, {3, 2},
                                {5, 3}, {7, 4}, {2, 1}, {9, 4}, {7, 3}, {5, 2}, {8, 3}, {11, 4}, {3, 1}};
 constexpr Exponent kWithOne[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {1, 1},
@@ -165,7 +168,7 @@ double TermAt(const ModelTerm& term, std::span<const double> at) {
 }
 
 double FitAt(const ModelFit& fit, std::span<const double> at) {
-  // Coefficients of "power" are a and b of exp(a ln x + b), as in the thesis.
+  // Coefficients of "power" are a and b of exp(a ln x + b), as in the thesis that uses this form.
   if (fit.form == "power") return std::exp(fit.coefficients[0] * std::log(at[0]) + fit.coefficients[1]);
   double value = 0;
   for (std::size_t i = 0; i < fit.terms.size(); ++i) value += fit.coefficients[i] * TermAt(fit.terms[i], at);

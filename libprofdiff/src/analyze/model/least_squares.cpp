@@ -45,8 +45,8 @@ std::optional<ScaledProblem> Scale(std::span<const std::vector<double>> columns,
 
 using Decomposition = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 
-// Returns Q'y. Reflection k is I - tau v v', where tau is hCoeffs()(k), and v is 0 above row k, 1 in it, and stored in
-// column k of matrixQR() below the diagonal.
+// Returns Q'y. Reflection k is I - tau v v', where tau is hCoeffs()(k), and v is 0 above row k, 1 in row k, and stored
+// in column k of matrixQR() below row k.
 Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
   const Eigen::MatrixXd& matrix = qr.matrixQR();
   for (Index k = 0; k < matrix.cols(); ++k) {
@@ -59,7 +59,7 @@ Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
   return values;
 }
 
-// Solves R x = y, and restores the order of columns before pivoting.
+// Solves R x = y, and restores the order that the columns had before pivoting.
 Eigen::VectorXd SolvedBack(const Decomposition& qr, const Eigen::VectorXd& values) {
   const Index size = qr.matrixQR().cols();
   Eigen::VectorXd ordered(size), solved(size);
@@ -117,7 +117,7 @@ std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double
   LeastSquares solved;
   for (std::size_t c = 0; c < size; ++c) {
     // Undoes the scaling of columns: the coefficient of a column is divided by the column's length, and an element of
-    // the inverse of X'WX by the lengths of both columns.
+    // the inverse of X'WX by the lengths of the columns c and d.
     const double length = problem->lengths(AsIndex(c));
     solved.coefficients.push_back(scaled(AsIndex(c)) / length);
     for (std::size_t d = 0; d < size; ++d) {

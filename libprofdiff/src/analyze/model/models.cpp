@@ -127,7 +127,7 @@ class Modeller {
       list.shapes.push_back(std::move(shape));
       ++list.looked_at;
     }
-    // The constant comes first in the list, so only the constant is left.
+    // Without a varying parameter, or with too few points, only the constant is kept, which comes first in the list.
     if (model.parameters.empty() || data.values.size() < kFewestPoints) list.shapes.resize(1);
     std::optional<ChosenShape> chosen = ChooseShape(list, data, options_.choose_by);
     if (!chosen) chosen = OnlyValue(data);
@@ -220,7 +220,7 @@ class Modeller {
       for (std::size_t i = 0; i < options_.curve_points; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(options_.curve_points - 1);
         std::vector<double> at = largest;
-        // The end is set exactly, because a power that rounds to more would be marked as extrapolated.
+        // The end is set exactly, because a power that is rounded up would be marked as extrapolated.
         at[p] = i + 1 == options_.curve_points ? high : low * std::pow(high / low, share);
         curve.push_back(At(fitted, model, std::move(at)));
       }
@@ -302,7 +302,8 @@ Models MakeModels(const Observations& observations, const ModelOptions& options)
         has_too_many = false;
       }
     }
-    // This remark is made only if no part of the series has a model: with --each, few enough parameters may vary.
+    // This remark is made only if no part of the series has a model: with --each, fewer parameters may vary within a
+    // part.
     if (has_too_many && series.parameters.size() > kMostParameters) {
       made.remarks.push_back(series.function + ": more than three parameters vary: select some with --param or --each");
     }
@@ -320,7 +321,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
   bool has_predictions = false;
   for (std::size_t i = 0; i < models.models.size(); ++i) {
     const Model& model = models.models[i];
-    // A growing deviation is not a growing time.
+    // Deviations are not checked: a growing deviation is not a growing time.
     if (model.statistic == PointStatistic::kDeviation) continue;
     const double limit = gate.is_time ? gate.limit * UnitsPerSecond(models.unit) : gate.limit;
     bool offends = false;

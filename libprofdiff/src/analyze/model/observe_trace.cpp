@@ -156,7 +156,7 @@ class TraceObserver {
     while (!open.empty()) Close(thread, open);
   }
 
-  // Returns the parameters of a call; nullopt if one was not recorded. Must be called in order of calls.
+  // Returns the parameters of a call; nullopt if one of them was not recorded. Must be called in order of calls.
   std::optional<ParameterValues> PlaceOf(const ThreadTrace& thread, std::uint32_t row) {
     const NameId function = thread.calls.function[row];
     const auto known = parameters_.find(function);
@@ -191,7 +191,8 @@ class TraceObserver {
     const std::uint64_t time = thread.calls.duration[call.row];
     const NameId function = thread.calls.function[call.row];
     // Only the outermost MPI function counts: MPI functions that it calls are part of its time. In damaged recordings,
-    // callees can last longer than their caller; both differences are therefore kept from wrapping around.
+    // callees can last longer than their caller; the times of callees are therefore limited to that of the caller, so
+    // that subtractions do not wrap around.
     const std::uint64_t mpi = is_mpi_[function.value] ? time : std::min(call.mpi, time);
     const std::optional<ParameterValues> place = std::move(places_.back());
     places_.pop_back();

@@ -43,7 +43,7 @@ std::optional<double> TakeUnit(std::string_view& number) {
 
 ParameterRule ParseParameterRule(std::string_view text) {
   // The separators are searched for from the end: names of functions can contain "=" and "@" (operator==, symbol
-  // versions), names of parameters cannot.
+  // versions), but names of parameters cannot.
   const std::size_t equal = text.rfind('=');
   const std::size_t mark = equal == std::string_view::npos ? equal : text.rfind('@', equal);
   ParameterRule rule;
@@ -102,7 +102,7 @@ ModelGate ParseModelGate(std::string_view text) {
   } else {
     fail("expected exponent, error or predicted");
   }
-  // Without a unit of time, a limit of predictions is in the unit of the metric.
+  // Without a unit of time, a limit on predictions is in the unit of the metric.
   const std::optional<double> unit = gate.of == ModelGate::Of::kPredicted ? TakeUnit(number) : std::nullopt;
   const std::optional<double> limit = NumberOf(number);
   if (!limit) fail("expected a number after " + gate.relation);

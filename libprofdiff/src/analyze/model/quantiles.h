@@ -6,7 +6,7 @@
 
 namespace profdiff {
 
-// True if this build has these functions, which require Boost.Math at compile time.
+// True if this build has the functions below, which require Boost.Math at compile time.
 bool HasQuantiles();
 
 // Returns the two-sided 5 % quantile of Student's t distribution.

@@ -34,7 +34,7 @@ double DeviationOf(std::span<const double> values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
-// True if each value of one parameter occurs with only one value of the other, in both directions.
+// True if each value of either parameter occurs with only one value of the other parameter.
 bool ChangeTogether(std::span<const ObservedPoint> points, std::size_t a, std::size_t b) {
   std::set<double> as, bs;
   std::set<std::pair<double, double>> pairs;
@@ -43,7 +43,7 @@ bool ChangeTogether(std::span<const ObservedPoint> points, std::size_t a, std::s
     bs.insert(point.at[b]);
     pairs.insert({point.at[a], point.at[b]});
   }
-  // If there are as many pairs as values on each side, the relation is a bijection.
+  // If there are as many pairs as values of each parameter, the relation is a bijection.
   return pairs.size() == as.size() && pairs.size() == bs.size();
 }
 

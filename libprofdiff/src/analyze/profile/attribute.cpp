@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attributes samples and call arcs, which are recorded by address, to functions: self times and calls.
-// Bins and functions are both in address order, so one pass over both credits all samples.
+// Attributes samples and call arcs, which are recorded by address, to functions: self times and calls. Histogram bins
+// and functions are in address order, so a single pass over them credits all samples.
 // Source: GPROF.md, sections 7 (samples), 8.1 (arcs) and 12 (basic blocks).
 // Tests: tests/unit/analyze/profile/profile_test.cpp.
 #include <algorithm>
@@ -88,8 +88,8 @@ class SampleCredit {
 //
 // There is no hash table of pairs. Records are visited in groups with the same function at one end; an array over the
 // functions at the other end has the first record of each pair in the current group. It is not cleared, but overwritten
-// by later groups. The profiling runtime writes records grouped by caller; records in any other order are grouped by
-// callee, by counting.
+// by later groups. The profiling runtime writes records grouped by caller; records in any other order are first grouped
+// by callee with a counting sort.
 class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
@@ -114,7 +114,7 @@ class ArcTally {
       }
       (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
       if (same[i] == i) {
-        same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from now on an index of arcs, not of records
+        same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from now on an index of an arc, not of a record
         profile.arcs.push_back({caller, callee, count});
       } else {
         profile.arcs[same[same[i]]].count += count;
@@ -174,7 +174,8 @@ class ArcTally {
     return FindFirstOfPair(&Ends::callee, &Ends::caller, order.size(), [&order](std::size_t i) { return order[i]; });
   }
 
-  // `record_at` returns `count` records in an order in which those with the same `near` end are adjacent.
+  // `record_at` maps 0, 1, … `count` - 1 to records, in an order in which records with the same `near` end are
+  // adjacent.
   template <class RecordAt>
   std::vector<std::uint32_t> FindFirstOfPair(FunctionId Ends::*near, FunctionId Ends::*far, std::size_t count,
                                              RecordAt record_at) {

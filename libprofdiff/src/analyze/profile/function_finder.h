@@ -32,7 +32,7 @@ class FunctionFinder {
 
   std::vector<std::uint64_t> begins_;  // by FunctionId: first bytes
   std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty if every function extends to the next one
-  std::uint64_t last_ = 0;             // last byte of the last function, which may be below its address
+  std::uint64_t last_ = 0;             // last byte of the last function, which may be below that function's address
   // By FunctionId: the function itself, or the nearest function before a bare label; empty if there are no labels.
   std::vector<FunctionId> entered_;
 };

@@ -5,7 +5,7 @@
 //
 // Sums of floating-point numbers depend on the order of addition, and the last bit can change the order of printed
 // lines. Every loop here therefore follows the order of gprof 2.40 (GPROF.md, sections 8.3 to 8.5). Do not reorder
-// operations, and do not let the compiler contract them to fused ones.
+// operations, and do not let the compiler contract them to fused operations.
 // Tests: tests/unit/analyze/profile/profile_test.cpp, and every listing that tests/oracle compares with gprof's.
 #include <algorithm>
 #include <utility>
@@ -133,8 +133,9 @@ class Propagation {
 
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
-  // A cycle is treated as one function. Its calls are those from outside, and its members get the same number of calls,
-  // by which shares of arcs into the cycle are divided. Calls between different members are counted separately.
+  // A cycle is treated as one function. Its calls are those from outside. Each member gets the same number of calls,
+  // which is the denominator for the shares of arcs into the cycle. Calls between different members are counted
+  // separately.
   void CountCallsOf(CycleId cycle) {
     const std::vector<FunctionId>& members = graph_.components.members[cycle.value];
     for (FunctionId member : members) CountCallsOf(member, cycle);

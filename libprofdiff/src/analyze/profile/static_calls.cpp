@@ -68,7 +68,7 @@ class StaticArcs {
 
   // Returns the called function; invalid for calls that make no arc. A target must be the start of a function, or the
   // instruction after the code there that loads the global pointer (Alpha). In gprof's modes only, calls through a
-  // register have a separate callee, which follows the table.
+  // register have a separate callee, whose id follows those of the table's rows.
   FunctionId CalleeOf(const StaticCall& call) const {
     if (call.indirect) return rules_ != CodeRules::kExact ? FunctionId(table_.size()) : FunctionId();
     if (rules_ != CodeRules::kExact && !InHistogram(call.target)) return {};

@@ -11,7 +11,7 @@ namespace {
 
 bool StartsWithDigit(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-// Returns the leading digits as a number; the rest is ignored, as atoi does. A line of 0 matches everything.
+// Returns the leading digits as a number, and ignores the rest as atoi does. A line of 0 matches everything.
 std::uint32_t LeadingNumber(std::string_view text) {
   std::uint32_t number = 0;
   for (char c : text) {

@@ -2,7 +2,7 @@
 // Compiles properties to steps of formulas. A definition becomes a step at its first use; later uses refer to its
 // variable. The result is therefore linear in the length of the source, however definitions use each other. A
 // definition that is used while it is being compiled refers to itself, which is an error. Recursion only follows
-// definitions, at most kDeepestExpression deep; expressions are in postfix order.
+// definitions, at most kDeepestExpression deep; expressions are in postfix order and need no recursion.
 #include "analyze/property/compile.h"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class Compiler {
     // In order of evaluation: first the condition, then what is computed only if the condition holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
-    // If the condition is NaN, only these metrics can explain it: later ones were not needed.
+    // If the condition is NaN, only the metrics used so far can explain it: the condition does not need later metrics.
     made_.condition_metrics = made_.metrics.size();
     made_.confidence = Step(body->confidence, scope);
     made_.severity = NumberOf(Resolve(scope, "severity", 0));

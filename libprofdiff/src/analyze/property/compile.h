@@ -18,8 +18,9 @@ namespace profdiff {
 // Variables of formulas: threshold, min_share, phase_lost, phase_severity; m0, m1, … for metrics; v0, v1, … for earlier
 // steps.
 struct CompiledProperty {
+  // `aggregate`, such as "max", covers all locations of the context's region; "" stands for the context's own value.
   struct Metric {
-    std::string name, aggregate;  // aggregate "": the context's own value; otherwise over all locations of its region
+    std::string name, aggregate;
   };
   struct Step {
     std::string text;

@@ -83,7 +83,7 @@ struct RegionPair {
   RegionId base, other;
 };
 
-// Matches the regions of both sides by a full outer join by key.
+// Matches the regions of both sides by a full outer join on their keys.
 std::vector<RegionPair> MatchRegions(const Measurements& base, const Measurements& other) {
   const SideFunctions a = FunctionsOf(base), b = FunctionsOf(other);
   const Match match = MatchFunctions(a.sorted.table, b.sorted.table, false);

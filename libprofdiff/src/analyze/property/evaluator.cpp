@@ -152,8 +152,8 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// Returns the reason why a metric is missing. If the recording gives no reason, it is that the recording has no metric
-// of this data model, or that it lacks this metric.
+// Returns the reason why a metric is missing. If the recording gives no reason, the reason is that the recording has no
+// metric of this data model, or that it lacks this metric.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);

@@ -28,8 +28,8 @@ struct Work {
   }
 };
 
-// Returns the first positive total among these metrics. Counters have different names in perf, in perf for user code
-// only (suffix _u), and in PAPI.
+// Returns the total of the first of these metrics that has a positive total. Counters have different names in perf, in
+// perf for user code only (suffix _u), and in PAPI.
 std::optional<double> TotalOf(const Measurements& run, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     const std::optional<std::size_t> metric = run.FindMetric(name);

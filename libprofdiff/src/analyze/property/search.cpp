@@ -211,9 +211,9 @@ class Searcher {
     Reopen([&](const Hypothesis& hypothesis) { return before.contains(hypothesis); });
   }
 
-  // Repeats the search from the phase with the new judgements, over the hypotheses that may be tested without a step,
-  // such as those tested so far. Hypotheses that were reached only through hypotheses that are now refuted are dropped.
-  // The result is the same as if everything had been recorded at once.
+  // Repeats the search from the phase with the new judgements, over the hypotheses that may be tested without a new
+  // step, such as those tested so far. Hypotheses that were reached only through hypotheses that are now refuted are
+  // dropped. The result is the same as if everything had been recorded at once.
   void Reopen(const std::function<bool(const Hypothesis&)>& may_test) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
@@ -338,7 +338,7 @@ class Searcher {
   }
 
   // Counts all hypotheses as judged. Only hypotheses that the other strategies reach count as tested, so that the
-  // findings are the same.
+  // findings are the same as theirs.
   void JudgeAll(std::size_t monitor, ExperimentResult& result) {
     SearchStep row = RowOf({++step_, runs_ + 1, monitor, 0}, result);
     AddMeasurements(measurements(), std::move(*result.measurements));

@@ -40,7 +40,7 @@ void SearchEvidence::Evaluate() {
   for (const Finding& finding : found_.properties) {
     if (!finding.is_meta) holds_.insert({ids_.at(finding.name), finding.region});
   }
-  // Metaproperties are not hypotheses: they follow from their parts.
+  // Metaproperties are not hypotheses: they follow from the properties that they combine.
   for (const NotApplicable& each : found_.not_applicable) {
     if (const auto id = ids_.find(each.name); id != ids_.end()) unknown_.insert({id->second, each.region});
   }

@@ -69,7 +69,8 @@ class Pruner {
     for (const PathGraph::Arc& root : kept ? KeptRoots() : std::span<const PathGraph::Arc>(graph_.roots))
       add(root, top);
     for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
-      // The sums are complete, as all callers come before the node. Exchanging them frees the number of paths at once.
+      // The sums are complete, as all callers come before the node. Moving them out of `reaches` frees the large number
+      // of paths at once.
       const Reach reach = std::exchange(reaches[node], {});
       if (reach.paths.IsZero()) continue;
       use(node, reach);

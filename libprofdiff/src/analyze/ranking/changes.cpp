@@ -59,8 +59,9 @@ class ChangeFinder {
   std::map<std::uint32_t, double> noise_;  // by thread number
 };
 
-// Returns the threads that were still running when their run ended, unless they normally are. Their frequencies only
-// show how long other threads kept them waiting, and would hide the thread that stopped.
+// Returns the threads that were still running when their run ended, except threads that end in this way in all good
+// runs. The frequencies of running threads only show how long other threads kept them waiting, and would hide the
+// thread that stopped.
 std::set<ThreadKey> ThreadsThatRan(const std::vector<ThreadEnd>& ends) {
   std::set<ThreadKey> ran;
   for (const ThreadEnd& end : ends) {

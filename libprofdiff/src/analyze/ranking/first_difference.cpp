@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the first block of diffNLR, compared with the most similar good run, that is not equal. A loop whose number of
-// rounds is within the range of the good runs counts as equal. Entries have no times; FindStarts looks them up in the
-// traces.
+// Aligns a bad run with the most similar good run (diffNLR), and finds the first block in which they differ. A loop
+// whose number of rounds is within the range of the good runs counts as equal. Entries have no times; FindStarts looks
+// them up in the traces.
 #include "analyze/ranking/first_difference.h"
 
 #include <algorithm>

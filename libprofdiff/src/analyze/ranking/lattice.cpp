@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds all concepts first (intents.cpp), and their neighbors only if there are not too many concepts. Intersecting the
 // attributes of a concept with those of each class outside it gives concepts above it. A concept found in this way is a
-// direct neighbor if the number of classes that lead to it equals the number of classes that it has in addition.
+// direct neighbor if the number of classes that lead to it equals the number of classes that it has in addition to
+// those of the lower concept.
 // Source: Nourine and Raynaud, A fast algorithm for building lattices, 4. Tests:
 // tests/unit/analyze/ranking/lattice_test.cpp.
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scores pairs of threads by the change in their similarity: |J(bad) - mean J(good)|, and `beyond`, the distance of
-// J(bad) from the range of J(good). With one good run, both equal the paper's score, and the order of pairs is that of
-// the paper.
+// J(bad) from the range of J(good). With one good run, both numbers equal the paper's score, and the order of pairs is
+// that of the paper.
 // Source: the paper, 2.5 and figures 6, 10 and 12.
 #include "analyze/ranking/pair_scores.h"
 

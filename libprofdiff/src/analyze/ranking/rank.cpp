@@ -112,7 +112,7 @@ class Ranker {
     for (const auto& suspects : result_.stops.suspects) stopped.insert(suspects.begin(), suspects.end());
     auto explain = [&](std::size_t i) {
       RankedThread& thread = ranking_.threads[i];
-      // Means over rows and bad runs.
+      // Turns sums into means over rows and bad runs.
       if (const auto known = changes_.find(thread.id); known != changes_.end()) {
         const auto rows = static_cast<double>(known->second.count);
         thread.change = known->second.change / rows;
@@ -205,7 +205,7 @@ void RequireRuns(std::size_t good, std::size_t bad) {
   if (good == 0 || bad == 0) throw Error(ErrorCode::kBadArgument, "no executions to compare");
 }
 
-// Returns alone are not enough: they are kept in addition to calls, not instead of them.
+// A filter that keeps only returns is refused: returns are kept in addition to calls, not instead of them.
 void RequireCalls(const FoldedTraces& folded) {
   if (!folded.names.empty() && (folded.names.size() > 1 || folded.names[0] != FoldedTraces::kReturn)) return;
   throw Error(ErrorCode::kBadArgument, "filter '" + folded.filter.code + "' keeps no call of any thread");

@@ -16,7 +16,7 @@ class RunFinder {
   RunFinder(const FoldedTraces& folded, std::size_t good_runs);
 
   // Returns the good run in which two threads, which may be the same, are most similar to those of a bad run; the first
-  // of them if several are equally similar. Returns nullopt if no good run has both threads.
+  // such run if several are equally similar. Returns nullopt if no good run has both threads.
   std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
 
  private:

@@ -18,8 +18,8 @@ double OwnWeight(const ObservedTimes& side, FunctionId function) {
 }
 
 // Returns the weight of a function without samples on this side: its weight on the other side, relative to the mean
-// weight of that side, but at most the mean weight here. A larger weight would exaggerate the evidence of no time that
-// the lack of samples gives, since one heavy sample could account for it.
+// weight of that side, but at most the mean weight here. With a larger weight, the lack of samples would seem too
+// strong as evidence that the function took no time, since one heavy sample could account for its time.
 double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, double weight_beside) {
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }

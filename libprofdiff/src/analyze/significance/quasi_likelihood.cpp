@@ -131,7 +131,8 @@ TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
   const double base_mean = MeanOfRuns(base), other_mean = MeanOfRuns(other);
   TestedFunction finding;
   // The reported difference weights all runs equally, while the fitted means weight them by their information. If the
-  // two differ in sign, a significant test would contradict the reported difference, so p stays 1.
+  // reported and the fitted difference have different signs, a significant test would contradict the report, so p stays
+  // 1.
   if ((base_mean - other_mean) * (base_fit - other_fit) > 0) {
     finding.p = std::max(TestP(LeastDeviance(all, alpha) - apart, moderated), SamplingP(base, other));
   }

@@ -35,7 +35,7 @@ Findings JudgeBySampling(const ObservedSides& sides) {
   if (!(sides.base.Weight() > 0 && sides.other.Weight() > 0)) return findings;
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
     const WeighedCounts counts = sides.Weigh(sides.pairs[f]);
-    const double base = std::round(counts.base), other = std::round(counts.other);  // credits can be fractions
+    const double base = std::round(counts.base), other = std::round(counts.other);  // samples can be fractions
     const double base_weight = counts.base_weight, other_weight = counts.other_weight;
     TestedFunction& finding = findings.of_functions[f];
     finding.p = BinomialP(base, base_weight, other, other_weight);

@@ -144,7 +144,8 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
     // Needs a second pass, as exact ticks replace ticks computed from seconds and values have no guaranteed order.
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
-  // Zeros are not stored, so one of the two vectors may have no values, but both must be present or both empty.
+  // Zeros are not stored, so one of the two vectors may have no values. If the other one has values, it is filled with
+  // zeros.
   if (profile.exact && !profile.exact->samples.empty()) profile.exact->total_samples.resize(functions);
   if (profile.exact && !profile.exact->total_samples.empty()) profile.exact->samples.resize(functions);
   for (const StoredArc& arc : run.arcs) {

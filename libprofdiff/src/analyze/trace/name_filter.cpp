@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches expressions with both the linkage name and the demangled name, as users may write them for either.
+// Matches expressions with both the linkage name and the demangled name, as users may write an expression for either
+// name.
 #include "analyze/trace/name_filter.h"
 
 #include "profdiff/listing.h"

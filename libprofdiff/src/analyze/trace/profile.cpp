@@ -110,7 +110,7 @@ class Adder {
   }
 
   const Naming& naming_;
-  std::vector<std::uint64_t> self_;  // modulo 2^64; can be negative temporarily, and finally if times are inconsistent
+  std::vector<std::uint64_t> self_;  // modulo 2^64; negative values are temporary, unless times are inconsistent
   std::vector<std::uint64_t> calls_, self_calls_;
   ArcCounter arcs_;
   std::uint64_t total_ = 0;

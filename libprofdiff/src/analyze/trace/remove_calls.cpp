@@ -53,7 +53,8 @@ class CallRemover {
   // Rows only move forward, so no row is overwritten before it is read.
   void Keep(std::uint32_t row) {
     const std::uint64_t start = std::max(tree_.start[row], options_.from);
-    // A call that begins or ends outside the interval is cut at its limits. A call whose end is cut is not open.
+    // A call that begins or ends outside the interval is cut at the interval's limits. A call whose end is cut is not
+    // open.
     const std::uint64_t end = tree_.start[row] + tree_.duration[row], cut = std::min(end, options_.to);
     kept_.push_back({count_, tree_.end[row], options_.name_hashes[tree_.function[row].value]});
     tree_.function[count_] = tree_.function[row];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Renames functions of trace A by the user's rules. As for profiles, a function whose name exists on the other side
 // keeps its name, and a rule that would give two functions the same name has no effect. A new name is therefore never a
-// name that A already has, and names need not be joined.
+// name that A already has, and no entries of the name table need to be merged.
 // Tests: tests/unit/analyze/trace/rename_test.cpp.
 #include <algorithm>
 #include <string>

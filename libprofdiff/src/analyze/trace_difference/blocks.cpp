@@ -104,8 +104,8 @@ class TreeBlocks {
   }
 
   void AddPartners(std::uint32_t a, std::uint32_t b) {
-    // A pair is left when either side is past its subtree. The other side has no more rows of the subtree then, as
-    // blocks cover all rows in order.
+    // A pair of open calls is left when either side is past its subtree. The other side has no more rows of the subtree
+    // then, as blocks cover all rows in order.
     while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
     const std::int64_t a_time = DurationOf(a_, a), b_time = DurationOf(b_, b);
     if (!open_.empty()) {
@@ -125,7 +125,8 @@ class TreeBlocks {
   }
 
   void AddUnmatched(const AlignmentBlock& block) {
-    // A side without rows in the block gives no information about open calls, as its row is the one that would follow.
+    // A side without rows in the block says nothing about open calls, as its row number is that of a row after the
+    // block.
     while (!open_.empty() && ((block.a_count > 0 && open_.back().a_end <= block.a) ||
                               (block.b_count > 0 && open_.back().b_end <= block.b))) {
       Leave();

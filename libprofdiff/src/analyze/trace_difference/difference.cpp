@@ -68,8 +68,8 @@ class Subtraction {
     return tally;
   }
 
-  // Takes the functions out of the sums and adds their ids. Ranks of names are in alphabetical order, so the result is
-  // too.
+  // Takes the functions out of the sums and adds their ids. Ranks of names are in alphabetical order, and so is the
+  // result.
   std::vector<FunctionDifference> TakeFunctions(TraceTally& all) const {
     for (std::size_t id = 0; id < ranks_.a.size(); ++id) all.functions[ranks_.a[id]].a = NameId(id);
     for (std::size_t id = 0; id < ranks_.b.size(); ++id) all.functions[ranks_.b[id]].b = NameId(id);

@@ -26,7 +26,8 @@ Balance BalanceOf(std::span<const double> values) {
 }
 
 // Returns the time of ranks outside MPI, counted once for each location, so that ranks with many threads have more
-// weight. It is the time of the first thread, or of a thread that does more work while the first one is in MPI.
+// weight. The time of a rank is that of its first thread, or of a thread that does more work while the first one is in
+// MPI.
 Balance OfRanks(const EfficiencyInput& input) {
   std::map<std::uint32_t, double> outside;
   for (const LocationTimes& location : input.locations) {

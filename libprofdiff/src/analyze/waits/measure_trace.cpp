@@ -222,7 +222,7 @@ class TraceMeasures {
     if (options_.instances) add(instance_amounts_[{region, instance}]);
   }
 
-  // Adds to the innermost region, to the enclosing regions and to the phase.
+  // Adds an amount to the innermost region, to the enclosing regions and to the phase.
   void AddUpwards(RegionId region, std::size_t thread, std::uint32_t instance, std::size_t metric,
                   std::int64_t amount) {
     for (; region.valid(); region = made_.regions[region.value].parent) Add(region, thread, instance, metric, amount);

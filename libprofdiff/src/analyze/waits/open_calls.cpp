@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extends open calls: otherwise a process whose first thread hangs in a barrier would end, with its phase, long before
-// its other threads, and efficiencies would exceed 1.
+// Without this extension, if the first thread of a process hangs in a barrier, the process and its phase would seem to
+// end long before its other threads, and efficiencies would exceed 1.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/open_calls.h"
 

@@ -11,8 +11,8 @@
 namespace profdiff {
 
 // Returns a copy of the trace in which open calls last until the last record of their rank; nullopt if all open calls
-// already do. In a Trace they last until the last record of their thread, which is the start of the wait if the thread
-// waits.
+// already do. In the given trace, an open call lasts until the last record of its thread, which is the start of the
+// wait if the thread waits.
 std::optional<Trace> ExtendOpenCalls(const Trace& trace);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The n-th call on one rank and the n-th call on another rank are the same instance. Calls within a call of the phase
-// belong to the same instance as that call.
+// The n-th call of the phase's function on one rank and the n-th call on another rank are the same instance. Calls
+// within a call of the phase's function belong to the same instance as that call.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/phase.h"
 

@@ -24,21 +24,21 @@ struct Phase {
   std::string name;             // "program" for the whole recording
   std::uint32_t instances = 1;  // 0 if the function is missing
   // Intervals by thread, then by instance. A thread that never calls the phase's function has the intervals of the
-  // first thread of its rank that does, extended to the ends of its calls that begin in them.
+  // first thread of its rank that calls it, extended to the ends of those of its own calls that begin in the intervals.
   std::vector<std::vector<PhaseInterval>> intervals;
   std::vector<bool> calls_phase;  // indexed by thread
 
-  // Returns the instance to which a time belongs, from 1; 0 if there is none.
+  // Returns the instance to which a time belongs, numbered from 1; 0 if there is none.
   std::uint32_t InstanceAt(std::size_t thread, std::int64_t time) const;
 };
 
 // Finds the outermost calls of the phase's function, which is given by its linkage name or demangled name. Without a
 // name, finds the calls of main, or else uses the whole recording. If several functions have the same demangled name,
 // the first one by linkage name is used, so that parts of a run agree.
-// Errors: kBadArgument for a loop, as traces have no lines.
+// Errors: kBadArgument if the options specify a loop as the phase, because traces have no lines.
 Phase FindPhase(const Trace& trace, const MeasureOptions& options);
 
-// Returns the name of the phase's function.
+// Returns the name of the function that the options specify as the phase; "main" if they specify none.
 std::string WantedPhase(const MeasureOptions& options);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of MPI routines. MPI routines that are not in the table count only with their time, not with their
-// partners.
+// The table of MPI routines. For MPI routines that are not in the table, only the time is counted; their communication
+// partners are not determined.
 // Source: MPI 3.1, bindings for C; libgomp's and LLVM's interface to compiled code.
 #include "analyze/waits/routines.h"
 
@@ -15,7 +15,7 @@ namespace {
 using Kind = MpiRoutine::Kind;
 
 struct Row {
-  std::string_view name;  // without MPI_
+  std::string_view name;  // without the prefix MPI_
   MpiRoutine routine;
 };
 

@@ -36,11 +36,11 @@ struct MpiRoutine {
   bool is_collective() const { return kind >= Kind::kBarrier; }
 };
 
-// True for MPI_Send, PMPI_Send and mpi_send_, and so on.
+// True for names of MPI routines, such as MPI_Send, PMPI_Send and mpi_send_.
 bool IsMpiName(std::string_view name);
 
-// The name must satisfy IsMpiName. Arguments have the same positions in Fortran, which has an additional one at the
-// end.
+// Returns the properties of a routine, whose name must satisfy IsMpiName. Arguments have the same positions in C and
+// Fortran; Fortran has an additional one at the end.
 MpiRoutine MpiRoutineOf(std::string_view name);
 
 // True for functions of the OpenMP runtimes of GCC and LLVM, including omp_get_thread_num and the like.

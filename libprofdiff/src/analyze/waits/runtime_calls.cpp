@@ -5,8 +5,9 @@
 // EZTrace puts a whole location into a region `Working`, which is not a function, and its own work at the end into a
 // region `EZTrace finalize`.
 //
-// Score-P records OpenMP constructs as regions. They are the program's own code, except barriers, and except critical
-// and ordered sections outside their blocks, where the thread waits. Tests: tests/unit/analyze/waits/phase_test.cpp.
+// Score-P records OpenMP constructs as regions. These contain the program's own code, except for barriers, and except
+// for the parts of critical and ordered sections outside their blocks, where the thread waits.
+// Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/runtime_calls.h"
 
 #include <algorithm>
@@ -162,7 +163,8 @@ class ThreadWalk {
     }
   }
 
-  // Called when the library calls the program again or lets it continue.
+  // Called when an OpenMP library calls the program's code, or when a region shows that the program continues within
+  // the library's call.
   void EnterFromOpenMp(std::size_t row, Class is, std::int64_t begin, std::int64_t duration, Frame& frame) {
     const std::size_t library = frame.library;
     found_.calls[library].inside -= duration;
@@ -191,7 +193,7 @@ class ThreadWalk {
     const std::string& text = trace_.names[name.value];
     frame.mode = Class::kProgram;
     frame.library = kNone;
-    if (is == Class::kBody && frame.in_part) return;  // it was also recorded as a region
+    if (is == Class::kBody && frame.in_part) return;  // the body was also recorded as a region
     if (text != kNoFunction && !IsBodyOfBody(text)) frame.caller = name;
     frame.in_part = false;
     if (is != Class::kBody) return;
@@ -236,7 +238,8 @@ class ThreadWalk {
         {thread_, CallId(row), frame.caller, frame.body, frame.instance, begin, begin + duration, duration});
   }
 
-  // Returns the instance of a call that is outside all instances or is the phase itself; 0 if there is none.
+  // Returns the instance of the phase to which a call belongs; 0 if there is none. The callers of the call must not
+  // belong to an instance.
   std::uint32_t InstanceOf(std::size_t row, std::int64_t begin) {
     if (!phase_.calls_phase[thread_]) return phase_.InstanceAt(thread_, begin);
     return calls_.function[row] == phase_.function ? ++seen_ : 0;

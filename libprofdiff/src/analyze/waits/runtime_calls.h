@@ -34,7 +34,7 @@ struct OutlinedBody {
 struct RegionBarrier {
   std::size_t call = 0;  // index in RuntimeCalls::calls
   CallId around;         // the enclosing call; invalid if there is none
-  CallId before;         // the previous call in the same call, if it has no barrier of its own; otherwise invalid
+  CallId before;  // the previous call within the enclosing call, if it has no barrier of its own; otherwise invalid
 };
 
 // A task that is a region of the recording, executed during a call of the runtime library.
@@ -58,8 +58,8 @@ struct RuntimeCalls {
   std::vector<Class> class_of;
 
   std::vector<RuntimeCall> calls;       // sorted by thread, then by start
-  std::vector<OutlinedBody> bodies;     // outlined functions, in the same order
-  std::vector<OutlinedBody> parts;      // parts of parallel regions, in the same order
+  std::vector<OutlinedBody> bodies;     // outlined functions, sorted like `calls`
+  std::vector<OutlinedBody> parts;      // parts of parallel regions, sorted like `calls`
   std::vector<RegionBarrier> barriers;  // sorted by call
   std::vector<ExecutedTask> tasks;      // sorted by thread, then by start
   // Teams of parallel regions, as indices into `parts`; the index of the master thread comes first.

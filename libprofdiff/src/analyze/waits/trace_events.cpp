@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums are kept in the order of first calls, so that the order of regions does not depend on how a run is divided.
+// Sums are kept in the order of the first calls that contribute to them, so that the order of regions does not depend
+// on how a run is divided.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/trace_events.h"
 
@@ -210,7 +211,7 @@ class Joining {
     for (std::string& remark : part.remarks) AddRemark(std::move(remark));
   }
 
-  // Adds a remark unless it was already added, as parts of one archive have remarks in common.
+  // Adds a remark only once, because parts of one archive have remarks in common.
   void AddRemark(std::string remark) {
     if (remarks_.insert(remark).second) joined_.remarks.push_back(std::move(remark));
   }

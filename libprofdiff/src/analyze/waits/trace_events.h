@@ -79,10 +79,10 @@ struct TraceEvents {
   std::string first_open_call;
   std::vector<Counter> counters;  // indexed by CounterId
   std::vector<CounterSum> counted;
-  // Only before MPI calls are matched:
+  // Filled only before MPI calls are matched:
   std::vector<MpiCall> calls;  // sorted by rank, then by start
   Transfers transfers;         // transfers of `calls`
-  // Only after MPI calls are matched: sums over them.
+  // Filled only after MPI calls are matched, with sums over the calls:
   std::vector<Wait> mpi_waits;
   std::vector<SentMessages> sent;
   std::vector<std::string> paths, missing, remarks;
@@ -91,8 +91,8 @@ struct TraceEvents {
 // Sums up the calls of a part. Errors: those of FindPhase. Cost: linear in calls, except for sorting.
 TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options);
 
-// Returns the phase of a run whose parts have these phases, which is the phase that FindPhase finds in the whole trace;
-// empty for the whole recording.
+// Returns the phase of a run, given the phases of its parts. It is the phase that FindPhase would find in the whole
+// trace; empty for the whole recording.
 std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOptions& options);
 
 // Treats a part without the run's phase as outside the phase: its calls matter only to the waits of other ranks.

@@ -92,7 +92,7 @@ class TermParser {
       }
     } while (TakeOperator());
     if (at_ < out_.text.size() || open_ > 0) FailExpecting(open_ > 0 ? "')' or an operator" : "an operator");
-    Reduce(1);  // reduces all operators; stops at parentheses, which have precedence 0
+    Reduce(1);  // reduces all operators, because no parenthesis is open here
     return std::move(out_);
   }
 
@@ -233,7 +233,8 @@ class TermParser {
     return true;
   }
 
-  // Finishes the value before the comma and adds one to the operands of the call, which is then on top of the stack.
+  // Finishes the argument before the comma and counts one more argument for the call, which is then on top of the
+  // stack.
   bool TakeComma() {
     Reduce(1);
     ExpressionTerm& call = waiting_.back().term;

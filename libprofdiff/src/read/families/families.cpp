@@ -53,7 +53,7 @@ class FamiliesReader {
   }
 
  private:
-  // Limits, since the check for repeated names compares all pairs.
+  // The numbers are limited because the check for repeated names compares all pairs.
   static constexpr std::size_t kMostFamilies = 1000, kMostMembers = 1000;
 
   static void ReadNumbers(const JsonPlace& place, std::string_view key, NamedValues& values) {

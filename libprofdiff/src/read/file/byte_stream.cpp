@@ -28,7 +28,7 @@ void ByteStream::Fill(std::size_t wanted) {
   }
 }
 
-// A truncated record is skipped as a whole, so that offset() is the end of the file for the message.
+// A truncated record is skipped as a whole, so that the offset in the error message is the end of the file.
 std::string_view ByteStream::Take(std::size_t count) {
   std::string_view ahead = Peek(count);
   if (ahead.size() < count) {

@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// Buffer of a ByteStream; it can be reused for one file after the other.
+// Buffer of a ByteStream; it can be reused for one file after another.
 class ReadBuffer {
  public:
   static constexpr std::size_t kSize = std::size_t{64} * 1024;  // fits into a processor's L2 cache

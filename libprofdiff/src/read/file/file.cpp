@@ -71,7 +71,7 @@ std::size_t FileSource::Read(char* buffer, std::size_t size) {
 }
 
 std::string ReadRest(ByteSource& source, std::uint64_t expected, std::uint64_t largest) {
-  // One byte more than expected, so that the end is detected without enlarging the buffer.
+  // Reserves one byte more than expected, so that the end is detected without enlarging the buffer.
   std::string bytes(expected > 0 ? expected + 1 : kSmallestRead, '\0');
   std::size_t filled = 0;
   while (std::size_t got = source.Read(bytes.data() + filled, bytes.size() - filled)) {

@@ -43,8 +43,8 @@ class CharacterIterator {
   Characters* characters_ = nullptr;
 };
 
-// Passes on events, and notes after each one how much input has been used: text longer than Characters::kLongest
-// between two events ends the input, before the parser's own buffer takes all memory.
+// Passes on events, and notes after each one how much input has been used. If the text between two events is longer
+// than Characters::kLongest, the input ends, so that the parser's own buffer cannot use up all memory.
 class Adapter : public nlohmann::json_sax<nlohmann::json> {
  public:
   Adapter(Characters& characters, JsonSink& sink) : characters_(characters), sink_(sink) {}

@@ -20,9 +20,9 @@ class TextLines {
 
   explicit TextLines(ByteSource& source) : source_(source), bytes_(kPiece) {}
 
-  // Sets `line` to the next line without its end, which is a line feed, or a carriage return and a line feed; the last
-  // line may lack it. False after the last line. A line is valid until the next call. Lines longer than kLongestLine
-  // are divided.
+  // Sets `line` to the next line without its line ending, which is a line feed, or a carriage return and a line feed;
+  // the last line of the source may have no line ending. False after the last line. A line is valid until the next
+  // call. Lines longer than kLongestLine are divided.
   bool Next(std::string_view& line);
 
   // Number of the last line read, starting from 1.

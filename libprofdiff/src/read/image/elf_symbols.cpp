@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads only the headers, the symbol table, and the string tables, for either class and byte order (System V gABI,
-// chapter 4). A word is an address, an offset or a size: 4 bytes in ELF32, 8 in ELF64. u: unsigned integer, by bits.
+// chapter 4). A word is an address, an offset or a size: 4 bytes in ELF32, 8 in ELF64. uN is an unsigned integer of N
+// bits.
 //   ELF header      16 bytes e_ident (magic, [4] class, [5] byte order), u16 type, u16 machine, u32 version,
 //                   word entry, word program headers, word section headers, u32 flags, u16 own size, u16 size and
 //                   u16 number of program headers, u16 size and u16 number of section headers, u16 section of the
@@ -128,8 +129,8 @@ bool ElfFile::ReadHeader() {
   return true;
 }
 
-// Limits the number of headers by the size of the file, as it may be damaged. Headers may be longer (`bytes`) than
-// those of the standard.
+// Limits the number of headers by the size of the file, because a damaged file can claim any number. Headers may be
+// longer (`bytes`) than those of the standard.
 void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
   const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
   for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {

@@ -161,7 +161,7 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
 }
 
 // Sets the files and lines of the functions themselves, without adding line symbols. Only the units that contain a
-// wanted function are read, so static functions alone need less debug information.
+// wanted function are read, so less debug information is read if only static functions are wanted.
 void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& options, const Image& image,
                    Diagnostics& diagnostics, SourceFiles& files) {
   std::vector<Function*> wanted;

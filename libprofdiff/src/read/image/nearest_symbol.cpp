@@ -14,7 +14,8 @@ NearestSymbol::NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text
   auto before = [text_begin](const CodeSymbol& a, const CodeSymbol& b) {
     return a.address - text_begin < b.address - text_begin;
   };
-  // Stable, so that of the largest symbols at one address, the first in the symbol table is kept.
+  // The sort is stable, so that if several symbols at one address have the largest size, the first in the symbol table
+  // is kept.
   if (!std::is_sorted(symbols_.begin(), symbols_.end(), before)) {
     std::stable_sort(symbols_.begin(), symbols_.end(), before);
   }

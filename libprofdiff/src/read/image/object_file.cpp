@@ -32,7 +32,8 @@
 namespace profdiff {
 namespace {
 
-// The only mutable state at file scope, as libbfd's state is global too: the lock, and the receiver of messages.
+// The lock, and the receiver of messages. This is the only mutable state at file scope; it is needed because libbfd's
+// state is global too.
 std::mutex bfd_mutex;
 Diagnostics* bfd_diagnostics = nullptr;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses order maps by the rules of gprof 2.40: FILE ends before the first colon; the rest of the line begins with that
-// colon, and NAME follows its last blank. White space after each line is skipped, so empty lines and indentation have
-// no effect. Fields of more than 1023 bytes are cut off there; the remainder is read as a line of its own.
+// Parses order maps, whose lines begin with FILE and end with NAME, by the rules of gprof 2.40: FILE ends before the
+// first colon; the rest of the line begins with that colon, and NAME follows its last blank. White space after each
+// line is skipped, so empty lines and indentation have no effect. Fields of more than 1023 bytes are cut off there; the
+// remainder is read as a line of its own.
 #include "read/image/order_map.h"
 
 #include <algorithm>

@@ -70,8 +70,8 @@ bool CanNameCode(const ElfSymbol& symbol) {
 
 }  // namespace
 
-// Local, hidden, without type and size: annobin, a plugin of GCC, writes such symbols at the start and end of
-// functions.
+// True for symbols that are local, hidden, and without type and size. annobin, a plugin of GCC, writes such symbols at
+// the start and end of functions.
 bool IsAnnotation(const ElfSymbol& symbol) {
   constexpr int kHidden = 2;  // STV_HIDDEN
   return symbol.size == 0 && symbol.binding == ElfBinding::kLocal && symbol.type == ElfType::kNone &&

@@ -24,15 +24,15 @@ std::uint64_t SignExtend(std::uint64_t value, int bits) {
 
 using Decoder = std::optional<StaticCall> (*)(std::uint32_t word, std::uint64_t pc);
 
-// b and bl: the operand is a distance in words.
+// Decodes b and bl, whose operand is a distance in words.
 std::optional<StaticCall> DecodeAarch64(std::uint32_t word, std::uint64_t pc) {
   if ((word & 0x7c000000) != 0x14000000) return std::nullopt;
   return StaticCall{pc, pc + (SignExtend(word, 26) << 2)};
 }
 
-// bsr: the operand is a distance in words from the next instruction, which gprof takes for bytes. The call may skip the
-// two instructions at a function's start that set its global pointer. jsr and jsr_coroutine: the call goes through a
-// register.
+// Decodes bsr, jsr and jsr_coroutine. The operand of bsr is a distance in words from the next instruction, which gprof
+// takes for a distance in bytes. The call may skip the two instructions at a function's start that set its global
+// pointer. jsr and jsr_coroutine call through a register.
 std::optional<StaticCall> DecodeAlphaCall(std::uint32_t word, std::uint64_t pc, int bytes_shift) {
   constexpr std::uint32_t kJump = 0x1a, kBsr = 0x34, kPrologue = 8;
   if (word >> 26 == kJump && (word >> 14 & 1) != 0) return StaticCall{pc, 0, 0, true};
@@ -45,7 +45,8 @@ std::optional<StaticCall> DecodeAlphaExactly(std::uint32_t word, std::uint64_t p
   return DecodeAlphaCall(word, pc, 2);
 }
 
-// jal: the operand is the number of a word within the 256 MiB region. jalr: the call goes through a register.
+// Decodes jal, whose operand is the number of a word within the 256 MiB region, and jalr, which calls through a
+// register.
 std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
   constexpr std::uint64_t kRegion = 0x0fffffff;
   if (word >> 26 == 3) return StaticCall{pc, (pc & ~kRegion) | std::uint64_t{word & 0x03ffffff} << 2};
@@ -53,8 +54,8 @@ std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
   return std::nullopt;
 }
 
-// call: the operand is a distance in words. gprof treats every word with one of its two highest bits set as a call, and
-// the distance as bytes.
+// Decodes call, whose operand is a distance in words. gprof treats every word with one of its two highest bits set as a
+// call, and the distance as bytes.
 std::optional<StaticCall> DecodeSparc(std::uint32_t word, std::uint64_t pc) {
   if (word >> 30 == 0) return std::nullopt;
   return StaticCall{pc, pc + SignExtend(word, 30)};
@@ -67,7 +68,7 @@ std::optional<StaticCall> DecodeSparcExactly(std::uint32_t word, std::uint64_t p
 
 // Finds calls on machines whose instructions consist of one word.
 std::vector<StaticCall> FindInWords(std::string_view text, std::uint64_t begin, bool big_endian, Decoder decode) {
-  // reach: gprof 2.44 requires that all four bytes of the word are within the caller.
+  // `reach` is 3 because gprof 2.44 requires that all four bytes of the word are within the caller.
   std::vector<StaticCall> calls;
   ByteCursor cursor(text, big_endian);
   while (cursor.remaining() >= 4) {
@@ -98,8 +99,8 @@ std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, Code
   return calls;
 }
 
-// calls: byte 0xfb, then the number of arguments (a short literal, a register, or four bytes after 0x8f), then the
-// target: a distance of one, two or four bytes from the next instruction.
+// Decodes calls: the byte 0xfb, then the number of arguments (a short literal, a register, or four bytes after 0x8f),
+// then the target as a distance of one, two or four bytes from the next instruction.
 std::optional<StaticCall> DecodeVax(std::string_view text, std::size_t at, std::uint64_t begin) {
   constexpr unsigned kImmediate = 0x8f, kByteFromPc = 0xaf, kWordFromPc = 0xcf, kLongFromPc = 0xef;
   auto byte = [text](std::size_t offset) {

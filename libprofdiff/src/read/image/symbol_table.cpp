@@ -46,8 +46,8 @@ class Chooser {
     return kind;
   }
 
-  // True for a function that exists only with SymbolPolicy::kAll, unless this follows from its name. Names are checked
-  // on demand (IsForGprof), as checking all of them takes a third of the time for reading symbols.
+  // True for a function that exists only with SymbolPolicy::kAll, except if its name alone shows this. Such names are
+  // recognized on demand (IsForGprof), as checking all names takes a third of the time for reading symbols.
   bool IsExtra(const RawSymbol& symbol, Kind kind) {
     if (!TakesAll()) return false;
     if (symbol.letter == 'i') return true;

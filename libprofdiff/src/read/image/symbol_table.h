@@ -44,11 +44,11 @@ struct ChosenFunctions {
 };
 
 // Returns the symbols that are functions, in the order of the symbol table, without ends. Their names point to the
-// names of the symbols. The names of all symbols are subtracted from the budget. Errors: those of the budget.
+// names of the symbols. The sizes of all symbols' names are subtracted from the budget. Errors: those of the budget.
 // Source: GPROF.md, sections 5.1 to 5.3.
 ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 
-// True if `challenger` is the better choice for the address that both share. Source: GPROF.md, section 5.5.
+// True if `challenger` is a better choice than `champion`, which has the same address. Source: GPROF.md, section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);
 
 // One function for each address, ascending; each ends before the next one, and the last before `text_end`.
@@ -57,7 +57,8 @@ struct OrderedFunctions {
   std::vector<std::uint32_t> first_places;  // index in the symbol table of the first function at each address
 };
 
-// Among equally good functions at one address, the first in the symbol table is chosen.
+// Sorts functions by address and keeps one for each address; among equally good functions, the first in the symbol
+// table.
 // Source: GPROF.md, sections 5.4 to 5.6.
 OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end);
 

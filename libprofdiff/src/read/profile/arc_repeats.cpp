@@ -54,7 +54,7 @@ class RepeatFinder {
 
  private:
   struct Entry {
-    std::uint32_t hash = 0;  // the part of the hash that gives the slot within the part
+    std::uint32_t hash = 0;  // the bits of the hash that give the slot within the part
     std::uint32_t place = 0;
   };
 

@@ -113,7 +113,8 @@ void ArcSum::CompleteTable() {
   if (2 * arcs_.size() >= slots_.size()) {
     const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);
     slots_.assign((places < kFewPlaces ? 4 : 2) * places, 0);
-    // As many bits as an index + 1 needs in a table that is half full; the other bits contain bits of the hash.
+    // The mask has as many bits as an index + 1 needs in a table that is half full; a slot's other bits contain bits of
+    // the hash.
     place_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(slots_.size() / 2)) - 1);
     key_ = NewHashSeed();
     in_table_ = 0;

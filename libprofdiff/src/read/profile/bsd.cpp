@@ -100,8 +100,8 @@ void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outlin
   const std::uint64_t got = bytes.AddU16s(announced, sink.OpenHistogram(histogram, announced));
   if (got != announced || histogram.low > histogram.high) {
     outline.damage = WhyCut(outline.path, histogram, announced, got, bytes.offset());
-    // If the format was detected, damaged files are not salvaged, as any other file looks like the beginning of a BSD
-    // profile.
+    // If the format was detected, damaged files are not salvaged, because a file of any other kind also looks like the
+    // beginning of a BSD profile.
     const bool salvage = format.salvage && format.format != GmonFormat::kAuto && histogram.low <= histogram.high &&
                          announced != ~std::uint64_t{0};
     return EndCutHistogram(histogram, {announced, got}, salvage, outline, sink);

@@ -28,8 +28,8 @@ constexpr std::size_t kSpareBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
 constexpr char kArcTag = 1;
 
-// The field is not always a C string: it may use all 15 bytes, and bytes after a zero byte are kept, as gprof writes
-// them to gmon.sum.
+// Returns the dimension of a histogram without zeros at its end. The field is not always a C string: it may use all 15
+// bytes, and bytes after a zero byte are kept, as gprof writes them to gmon.sum.
 std::string WithoutTrailingZeros(std::string_view field) {
   return std::string(field.substr(0, field.find_last_not_of('\0') + 1));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histograms that pass the same checks share one sum of bins (a slot); the map is searched only if a file's histograms
-// differ from those of the previous files.
+// Histograms whose checked properties are equal share one sum of bins, which is called a slot. The map of slots is
+// searched only if a file's histograms differ from those of the previous files.
 #include "read/profile/partial_sum.h"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// True if all properties that RecordSum checks are equal; the rate is not among them.
+// True if both histograms have the same range, number of bins and unit. Their rates may differ.
 bool IsAlike(const Histogram& a, const Histogram& b, std::uint64_t bins_of_b) {
   return a.low == b.low && a.high == b.high && a.bins.size() == bins_of_b && a.abbreviation == b.abbreviation &&
          a.dimension == b.dimension;
@@ -43,7 +43,7 @@ void PartialSum::AddFile(GmonFile file) {
   for (const BlockRecord& block : file.blocks) AddBlock(block);
 }
 
-// Adds a block as an arc from its address to 0, so that one class can add up both.
+// Adds a block as an arc from its address to 0, so that ArcSum can add up blocks as well as arcs.
 void PartialSum::AddBlock(const BlockRecord& block) {
   const ArcRecord record{block.address, 0, block.count};
   blocks.Add({&record, 1});
@@ -74,8 +74,8 @@ void PartialSum::CloseHistogram(HistogramEnd end) {
   if (end == HistogramEnd::kPadded) histograms[part.slot].bins.resize(part.bins);
   if (end == HistogramEnd::kCut) part.slot = kNoSlot;
   if (end != HistogramEnd::kWhole) return;
-  // A histogram equal to an earlier one of the same file would be rejected together with it, and needs no check of its
-  // own.
+  // A histogram that is equal to an earlier one of the same file needs no check of its own: either both pass the
+  // checks, or both fail.
   if (std::exchange(last_files_[part.slot], files.size()) == files.size()) parts.pop_back();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sum of consecutive files, made before the files that precede them are known.
+// The sum of consecutive files, computed independently of the files that precede them.
 // Tests: tests/unit/read/profile/records_test.cpp, read_profiles_test.cpp.
 #ifndef PROFDIFF_READ_PROFILE_PARTIAL_SUM_H_
 #define PROFDIFF_READ_PROFILE_PARTIAL_SUM_H_
@@ -22,8 +22,8 @@ namespace profdiff {
 // nothing is rejected here: histograms with equal checked properties share bins, others have their own bins, and the
 // properties of each file are stored, to be checked once the sum of all earlier files exists.
 //
-// No file may be added after a damaged or unreadable one. Its records stay in the sum, which is not used: the error
-// ends the whole sum, and only the checks of earlier files are still made.
+// No file may be added after a damaged or unreadable one. The records of the damaged file stay in the partial sum, but
+// this sum is not used: the error ends the whole addition, and only the earlier files are still checked.
 class PartialSum : public RecordSink {
  public:
   static constexpr std::size_t kNoSlot = ~std::size_t{0};
@@ -65,7 +65,7 @@ class PartialSum : public RecordSink {
  private:
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::string, char>;
   std::map<Key, std::size_t> slots_;
-  std::vector<std::size_t> last_files_;  // by slot: number of files at the time when a part was last stored
+  std::vector<std::size_t> last_files_;  // by slot: size of `files` when a histogram with this slot was last stored
 };
 
 }  // namespace profdiff

@@ -32,7 +32,7 @@ inline std::uint64_t LoadAddress(const char* bytes, const TargetLayout& layout) 
   return static_cast<std::uint64_t>(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)));
 }
 
-// ReadWord and ReadAddress return the same from a stream; 0 beyond its end.
+// ReadWord and ReadAddress read these numbers from a stream; they return 0 beyond its end.
 inline std::uint64_t ReadWord(ByteStream& bytes, const TargetLayout& layout) {
   std::string_view digits = bytes.Take(AddressBytes(layout));
   return digits.empty() ? 0 : LoadWord(digits.data(), layout);
@@ -46,7 +46,7 @@ Error TooShort(const std::string& path);
 Error BadMagic(const std::string& path);
 
 // Adds a count to a file's total. All other sums of counts are at most as large as the total, so they cannot overflow
-// once it has been checked. `offset`: end of the record.
+// once the total has been checked. `offset`: end of the record.
 inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string& path, std::uint64_t offset) {
   sum += count;
   if (sum >= count) return;
@@ -56,7 +56,7 @@ inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string&
               path, offset);
 }
 
-// Counts a complete histogram.
+// Adds a complete histogram to the file's number of histograms. The first one determines the file's rate.
 void CountHistogram(GmonOutline& outline, const Histogram& histogram);
 
 // Options for reading one profile.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads many profile files. Consecutive files form a chunk: any thread reads them into one partial sum; the caller's
-// thread checks and adds the partial sums in file order. Samples and counts are integers, so the division into chunks
-// does not affect their sums; nor does it affect the order in which arcs first occur.
+// Reads many profile files. Consecutive files form a chunk. Any thread can read a chunk into a partial sum; the
+// caller's thread then checks and adds the partial sums in file order. Samples and counts are integers, so the division
+// into chunks does not affect their sums; nor does it affect the order in which arcs first occur.
 // Tests: tests/unit/read/profile/read_profiles_test.cpp, tests/cli/files.
 #include <algorithm>
 #include <exception>
@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kMostFiles = 256;  // largest number of files in a chunk
 
-// Returns the start of each chunk, and the end of the last. The first chunks are large, as each chunk builds its own
-// list of arcs; later ones are smaller, so that all threads finish at about the same time.
+// Returns the start of each chunk, and the end of the last. Each chunk costs a list of arcs, so the first chunks are
+// large; later ones are smaller, so that all threads finish at about the same time.
 std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::size_t most) {
   std::vector<std::size_t> firsts = {0};
   while (firsts.back() < files) {
@@ -40,8 +40,8 @@ struct Piece {
   std::size_t files_read = 0;
   bool ends = false;  // true if no further file may be added: the last one is damaged, or the next one cannot be read
   std::exception_ptr error;  // the reason why the next file cannot be read
-  // If files are not added up: the outline of the chunk's only file, whose records have already been passed on, and the
-  // error in it.
+  // `alone` is the outline of the chunk's only file if files are not added up; the file's records have already been
+  // passed on. `wrong` is the error in the only file.
   std::optional<GmonOutline> alone;
   std::optional<Error> wrong;
 };

@@ -17,7 +17,8 @@ enum class HistogramEnd {
   kPadded,  // incomplete; the missing bins are 0
 };
 
-// Largest number of arcs for which memory is reserved in advance, as a sparse file can announce any number.
+// Largest number of arcs for which memory is reserved in advance. There is a limit because even a small (sparse) file
+// can announce any number of arcs.
 inline constexpr std::uint64_t kMostExpectedArcs = std::uint64_t{1} << 22;
 
 class RecordSink {
@@ -25,7 +26,7 @@ class RecordSink {
   virtual ~RecordSink() = default;
 
   // Starts a histogram with `announced` bins; `outline` contains no bins. Returns the bins to which samples are added;
-  // either all of them exist already, or none.
+  // either all of these bins exist already, or none.
   virtual Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) = 0;
   virtual void CloseHistogram(HistogramEnd end) = 0;
 

@@ -59,7 +59,7 @@ class RecordSum {
   GmonOutline counts_;  // totals of all files
   RangeIndex ranges_;
   ArcSum arcs_;
-  ArcSum blocks_;  // added up as in a partial sum
+  ArcSum blocks_;  // added up like arcs, as in PartialSum
 };
 
 }  // namespace profdiff

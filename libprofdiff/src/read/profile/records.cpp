@@ -35,8 +35,8 @@ std::size_t RangeIndex::Find(const Histogram& histogram) const {
   return found == exact_.end() ? kNew : found->second;
 }
 
-// Known ranges are disjoint, so only the last one that begins before this one's end can overlap it: O(log n). An empty
-// range overlaps nothing.
+// Known ranges are disjoint, so only the last known range that begins before the end of the new one can overlap it:
+// O(log n). An empty range overlaps nothing.
 bool RangeIndex::Overlaps(const Histogram& histogram) const {
   if (histogram.low >= histogram.high) return false;
   auto after = disjoint_.lower_bound(histogram.high);
@@ -154,8 +154,8 @@ void RecordSum::Add(PartialSum part, const FileObserver& observer) {
   throw Error(*last.damage);
 }
 
-// Makes the checks of Add in advance: an error in Add leaves the sum unusable, whereas with keep_going the faulty file
-// has to be left out.
+// Makes the checks of Add in advance: an error in Add leaves the sum unusable, but with keep_going, only the faulty
+// file must be left out.
 void RecordSum::CheckAlone(const PartialSum& part) const {
   const PartialSum::File& file = part.files.back();
   if (!file.outline.IsUsable()) throw Error(*file.outline.damage);

@@ -166,7 +166,7 @@ class Reader {
     }
   }
 
-  // Also parses the files of callees and of jumps, since they may define a name.
+  // Also parses the file names of callees and jumps, since these lines may define ids.
   void ParseFile(std::string_view key, std::string_view value) {
     const std::string name = Resolve(files_, value);
     if (key[0] == 'f') observer_->SetFile(name);
@@ -231,8 +231,8 @@ class Reader {
 
   void ParseCosts(std::string_view line) {
     if (!function_) Fail(ErrorCode::kBadProfile, "costs before the first 'fn='");
-    // Column and function are looked up with the first costs, since "events:" and "event:" may come in either order,
-    // and "ob=" may come after "fn=".
+    // Column and function are looked up when the first costs are read, since "events:" and "event:" may come in either
+    // order, and "ob=" may come after "fn=".
     if (!is_chosen_) ChooseColumn();
     if (!current_) current_ = sums_.Find(*function_, object_);
     const CallgrindPosition position = TakePosition(line);
@@ -296,8 +296,8 @@ class Reader {
     expected_ = expected_.value_or(0) + *total;
   }
 
-  // The totals are at the end of a part, so a file without them is truncated. Other programs that write the format may
-  // omit them.
+  // Callgrind writes the totals at the end of a part, so a file by Callgrind without totals is truncated. Other
+  // programs that write the format may omit totals.
   void CheckEnd() const {
     if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends after 'calls='");
     if (jump_) Fail(ErrorCode::kTruncated, "the file ends after a jump");

@@ -86,8 +86,9 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::ui
   return totals;
 }
 
-// Returns totals by level, if each function has only one: for functions of a cycle that are called from outside, the
-// cost of these calls; for all others, self cost plus the cost of calls that leave the cycle.
+// Returns totals by level if each function has only one level. The total of a function in a cycle that is called from
+// outside the cycle is the cost of these calls; the total of any other function is its self cost plus the cost of its
+// calls that leave the cycle.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(std::span<const std::uint64_t> self,
                                                         std::span<const std::uint64_t> inclusive,
                                                         const std::vector<bool>& is_inner) const {
@@ -136,7 +137,7 @@ std::vector<bool> CallgrindSums::InnerCalls() const {
 }
 
 // Joins the levels of each function: self costs and counts of calls are added up, but inclusive costs are those of the
-// outermost level only. Calls between levels of one function become calls to itself.
+// outermost level only. Calls between levels of one function become calls of the function to itself.
 CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
   SortedFunctions order = SortFunctions(names_, std::vector<bool>(names_.size(), true));
   const std::size_t functions = order.table.size();

@@ -20,7 +20,7 @@ namespace profdiff {
 class CallgrindSums {
  public:
   using Level = std::uint32_t;   // a function at a level of recursion
-  using CallId = std::uint32_t;  // a caller and a callee, both at a level
+  using CallId = std::uint32_t;  // a caller and a callee, each at a level of recursion
 
   struct Call {
     Level caller, callee;

@@ -296,7 +296,7 @@ class Adder {
     }
   }
 
-  // The function of each frame is found once, as many stacks have the same frame.
+  // The function of each frame is looked up only once, because the same frame occurs in many stacks.
   std::vector<StackTable::Row> RowsOf(const TablesInUse& tables) {
     std::vector<std::optional<FunctionId>> known(tables.frames.functions.size());  // by frame
     std::vector<StackTable::Row> rows;

@@ -2,8 +2,8 @@
 // Reads folded stacks, the input of flame graphs (Brendan Gregg's stackcollapse-perf.pl and flamegraph.pl): each line
 // has the functions of a stack, outermost first, separated by semicolons, then a blank and a number: "main;parse;read
 // 12". The file does not contain the number's unit. Unless the user gives one, the greatest common divisor of all
-// numbers is one sample: a profiler that adds up periods writes multiples of the period, and tests need the number of
-// samples.
+// numbers is one sample: a profiler that adds up periods writes multiples of the period, and significance tests need
+// the number of samples.
 // Tests: tests/unit/read/profiles/folded_test.cpp.
 #include <charconv>
 #include <numeric>
@@ -102,7 +102,7 @@ class Reader {
 
 }  // namespace
 
-// The last blank separates the number, as names can contain blanks: "operator new;f(int, char) 3".
+// The last blank separates the stack from the number, as names can contain blanks: "operator new;f(int, char) 3".
 std::optional<FoldedLine> SplitFoldedLine(std::string_view line) {
   while (line.ends_with(' ') || line.ends_with('\t')) line.remove_suffix(1);
   const std::size_t blank = line.find_last_of(" \t");

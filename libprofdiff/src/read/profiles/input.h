@@ -140,7 +140,7 @@ class Events {
 StackEvent TimeEvent(std::string name);
 StackEvent CountEvent(std::string name, std::string unit);
 
-// An event for a unit, and the ticks per unit: for "ms", an event in seconds and 1e6.
+// An event for a unit, and the number of ticks per unit. For "ms", these are an event in seconds and 1e6 ticks.
 struct ScaledEvent {
   StackEvent event;
   double ticks = 1;
@@ -161,7 +161,7 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
 
-// Does the same for the given events and threads, and adds the parts that salvaging omitted.
+// Does the same for the given events and threads. `missing` describes the parts that salvaging omitted.
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
                           const ContextBuilder& builder, const Frames& frames);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles in JSON are large and consist mostly of columns of numbers. They are read event by event, and values that no
-// reader needs are skipped at the cost of a counter.
+// reader needs are skipped cheaply: only their depth of nesting is tracked.
 #include "read/profiles/json_states.h"
 
 #include <utility>

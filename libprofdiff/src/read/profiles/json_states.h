@@ -46,7 +46,7 @@ class JsonStates : public JsonSink {
 
  protected:
   // Returns the state of an object or array nested in another one; `field` is its key if the outer one is an object.
-  // The outermost value is in kOutside.
+  // kOutside is the outer state of the outermost value.
   static constexpr int kOutside = -1;
   virtual int Enter(int outer, std::string_view field) = 0;
   virtual void Leave(int state) = 0;

@@ -43,7 +43,7 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text, int base = 10) {
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value, base);
   if (text.empty() || result.ptr != end) return std::nullopt;
-  return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large: the sum reports the overflow
+  return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large; the caller reports the overflow
 }
 
 // True for "12394" or "12394/12395".
@@ -65,8 +65,7 @@ struct Time {
   std::size_t begin, end;  // position of "1970.251996:"
 };
 
-// Returns the position of the last time in a head line: a command, which precedes the time, may look like a time as
-// well.
+// Returns the position of the last time in a head line. Earlier text that looks like a time belongs to the command.
 std::optional<Time> FindTime(std::string_view line) {
   for (std::size_t colon = line.rfind(':'); colon != std::string_view::npos && colon > 2;
        colon = line.rfind(':', colon - 1)) {
@@ -185,7 +184,7 @@ std::optional<PerfFrame> ParsePerfFrame(std::string_view line) {
   std::from_chars(line.data() + begin, line.data() + at, frame.address, 16);
   std::string_view text = Trimmed(line.substr(at));
   if (text.ends_with(')')) {
-    // A blank precedes the image; without one, the parentheses are a parameter list: "f(int)".
+    // A blank precedes the parentheses of an image; without a blank, they are a parameter list: "f(int)".
     const std::size_t opening = FindOpening(text);
     if (opening == 0 || (opening != std::string_view::npos && IsBlank(text[opening - 1]))) {
       frame.image = text.substr(opening + 1, text.size() - opening - 2);

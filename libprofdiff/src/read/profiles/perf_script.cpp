@@ -4,7 +4,7 @@
 // never by address.
 //
 // An inlined frame has "(inlined)" in place of its image. The frame into which it was inlined follows with the same
-// address; if the next frame has another address, that frame is missing and the image is unknown.
+// address; if the next frame has another address, the containing frame is missing, and the image is unknown.
 // Tests: tests/unit/read/profiles/perf_script_test.cpp.
 #include <algorithm>
 #include <limits>

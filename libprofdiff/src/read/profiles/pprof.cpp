@@ -262,8 +262,8 @@ class Reader {
     return tables_.texts[static_cast<std::size_t>(place)];
   }
 
-  // In profiles of processor time, "samples/count" is the number of samples that the other values are the sums of. If
-  // it is missing, the other values are sums without samples, such as those of heap profiles.
+  // In profiles of processor time, the value "samples/count" is the number of samples, and the other values are sums
+  // over these samples. If it is missing, as in heap profiles, the numbers of samples are unknown.
   void ListEvents() {
     if (tables_.types.size() > ContextBuilder::kMostEvents) Fail("more events than there can be");
     for (const ValueType& type : tables_.types) {

@@ -14,8 +14,8 @@
 namespace profdiff {
 namespace {
 
-// Limit for formats that are read as a stream, whose memory does not grow with the file. Its only purpose is to stop at
-// a crafted gzip stream. Readers that need the whole file have their own limits.
+// Limit for formats that are read as a stream, so that the memory does not grow with the file. The limit only ends the
+// unpacking of a crafted gzip stream. Readers that need the whole file have their own limits.
 constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // bytes after unpacking
 
 // The names of the formats, in the order of StackFormat.
@@ -76,7 +76,7 @@ StackProfile ReadFormat(const StackInput& input) {
               input.path);
 }
 
-// Makes unpacking errors name the format as well, and the byte in the packed file.
+// Adds the format, and the position in the packed file, to the messages of unpacking errors.
 StackProfile ReadUnpacked(const StackInput& input) {
   try {
     return ReadFormat(input);

@@ -53,7 +53,7 @@ class CallgrindObserver {
   // Sets the source file of the following lines.
   virtual void SetFile(const std::string& name) = 0;
   virtual void StartFunction() = 0;
-  // Called at the start of each part of the file (Callgrind dumps its counts and continues).
+  // Called at the start of each part of the file (Callgrind can write its counts several times during a run).
   virtual void StartPart() = 0;
   [[nodiscard]] virtual CallgrindTrouble AddSelf(CallgrindSums::Level level, FunctionId function,
                                                  CallgrindPosition position, std::string_view numbers) = 0;
@@ -61,7 +61,7 @@ class CallgrindObserver {
                                                  CallgrindPosition position, std::uint64_t count,
                                                  std::string_view numbers) = 0;
   [[nodiscard]] virtual CallgrindTrouble AddJump(FunctionId function, const CallgrindJump& jump) = 0;
-  // Called at the end, even if damage was noted.
+  // Called at the end, even if the file is damaged.
   virtual void Finish(CallgrindSums sums) = 0;
 };
 

@@ -163,8 +163,8 @@ bool IsPprof(std::string_view bytes, bool is_all) {
 }  // namespace
 
 // True for the header of gperftools' CPU profiles (described in its documentation, "Google CPU Profiler Binary Data
-// File Format"): words of the program's width and byte order: 0, 3 (number of words that follow), 0 (version), sampling
-// period in microseconds, padding.
+// File Format"). The header has words of the program's width and byte order: 0, 3 (number of words that follow), 0
+// (version), sampling period in microseconds, padding.
 bool IsGperftoolsProfile(std::string_view first) {
   for (const bool big_endian : {false, true}) {
     for (const std::size_t width : {std::size_t{8}, std::size_t{4}}) {

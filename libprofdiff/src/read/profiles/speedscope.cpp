@@ -5,8 +5,8 @@
 //   shared      {frames: [{name, file, line}…]}
 //   profiles    [{type: "sampled", name, unit, samples: [[frame…]…], weights: [number…]}
 //                {type: "evented", name, unit, events: [{type: "O" | "C", frame, at}…]}…]
-// A sample has a weight and the indices of its frames, outermost first. Events open and close frames, between which
-// time passes. Units: nanoseconds, microseconds, milliseconds, seconds, bytes, none.
+// A sample has a weight and the indices of its frames, outermost first. Events open and close frames; time passes
+// between events. Units: nanoseconds, microseconds, milliseconds, seconds, bytes, none.
 // Tests: tests/unit/read/profiles/speedscope_test.cpp.
 #include <cmath>
 #include <utility>
@@ -120,8 +120,8 @@ class Adder {
     throw FileError(input_, code, "profile " + std::to_string(number_) + ": " + reason);
   }
 
-  // Profiles with the same unit are threads of one event; each other unit is another event. An evented profile has no
-  // samples: its times are exact sums.
+  // Each unit is an event, and the profiles with this unit are its threads. An evented profile has no samples: its
+  // times are exact sums.
   void Add(const Section& section) {
     ++number_;
     const std::string unit = section.unit.empty() ? "none" : section.unit;

@@ -20,8 +20,8 @@
 namespace profdiff {
 namespace {
 
-// Returns the unit of a column. The names of Callgrind's events are Ir Dr Dw, misses as LEVEL, "m", and "r" or "w"
-// (D1mr, DLmw, I1mr), and branches Bc Bi with their mispredictions (Valgrind's manual, "Callgrind").
+// Returns the unit of a column. Callgrind's events are instructions Ir, references Dr Dw, misses named by cache level,
+// "m", and "r" or "w" (D1mr, DLmw, I1mr), branches Bc Bi, and mispredictions Bcm Bim (Valgrind's manual, "Callgrind").
 std::string UnitOf(std::string_view column) {
   if (column == "Ir") return "instructions";
   if (column == "Dr" || column == "Dw") return "references";
@@ -59,7 +59,7 @@ class CallgrindRegions {
     return std::move(made_);
   }
 
-  // The recipes, by region; valid as long as this object.
+  // Returns the recipes by region; they are valid as long as this object exists.
   const std::vector<CallgrindRecipe>& recipes() const { return recipes_; }
 
  private:
@@ -121,8 +121,8 @@ class CallgrindRegions {
     made_.regions.back().number = loop.number;
   }
 
-  // Adds loops by name of the function, then in the order of CodeLoops, in which outer loops come before inner ones:
-  // the region of an outer loop must exist when an inner loop is nested in it.
+  // Adds loops sorted by the names of their functions, then in the order of CodeLoops. Outer loops come before inner
+  // ones in that order, because the region of an outer loop must exist when an inner loop is nested in it.
   void AddLoops() {
     const std::vector<CodeLoop>& loops = run_.loops.all();
     std::vector<std::size_t> by_name(loops.size());
@@ -251,8 +251,8 @@ std::vector<FunctionId> OrderOf(const NamedFunctions& names) {
 }
 
 // Adds an instance of the phase for each part of the file in which the phase has costs; 'valgrind --dump-after=FN'
-// makes such parts. Parts without costs of the phase (start, end) are not instances. Regions without costs in an
-// instance have no context there.
+// makes such parts. Parts in which the phase has no costs, such as the start and the end of the program, are not
+// instances. Regions without costs in an instance have no context there.
 void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& recipes, Measurements& made) {
   std::uint64_t instance = 0;
   for (std::size_t part = 0; part < run.table.parts(); ++part) {

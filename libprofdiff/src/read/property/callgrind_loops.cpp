@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Sorts indices by position. Returns a function that finds the range of those within a loop.
+// Sorts indices by position. Returns a function that finds the range of the sorted indices that belong to a loop.
 template <class PlaceOf>
 auto SortByPlace(std::vector<std::uint32_t>& numbers, const PlaceOf& place_of) {
   std::ranges::sort(numbers, {}, [&](std::uint32_t i) { return std::tuple(place_of(i), i); });
@@ -30,8 +30,8 @@ std::vector<CodeJump> JumpsOf(const CallgrindTable& table) {
   const auto executions = std::ranges::find(table.columns, "Ir");
   if (jumps.empty() || executions == table.columns.end()) return jumps;
   const auto column = static_cast<std::size_t>(executions - table.columns.begin());
-  // By target: number of executions without a jump to it. Subtracting jumps may wrap around in a file whose counts
-  // contradict each other.
+  // By target: number of times it was executed without a jump to it. Subtracting jumps may wrap around in a file whose
+  // counts contradict each other.
   std::map<Key, std::uint64_t> entered;
   for (std::size_t i = 0; i < jumps.size(); ++i) {
     entered[{jumps[i].function, jumps[i].to.address}] -= table.jump_counts[i];

@@ -26,7 +26,7 @@ class CallgrindLoops {
   const CodeLoops& loops() const { return loops_; }
   const std::vector<CodeLoop>& all() const { return loops_.all(); }
   // Indices into the table, sorted by function and address; empty if there are no loops. Recursive calls are omitted,
-  // as their costs are counted where they arise.
+  // because the costs of the called instructions are already in their own rows.
   const std::vector<std::uint32_t>& pieces() const { return pieces_; }
   const std::vector<std::uint32_t>& sites() const { return sites_; }
   // The range of pieces() or sites() with the costs of a loop, which is given by its index in all().

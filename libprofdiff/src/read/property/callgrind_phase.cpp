@@ -40,7 +40,7 @@ class PhaseFinder {
   }
   std::uint64_t CostOf(FunctionId f) const { return run_.costs.Inclusive(f).front(); }
 
-  // Finds the function; if several have the name, the one with the largest cost.
+  // Finds the phase's function; chooses the one with the largest cost if several functions have the name.
   void FindFunction() {
     const std::string_view wanted = options_.phase.empty() ? "main" : std::string_view(options_.phase);
     FunctionId& found = found_.function;
@@ -104,8 +104,8 @@ class PhaseFinder {
     }
   }
 
-  // Drops functions that are shared with the rest of the program, as they would bring its costs into the phase; a small
-  // part from outside is tolerated. The choice is a guess, so a remark reports it.
+  // Drops functions that are shared with the rest of the program, because their costs include costs from outside the
+  // phase; a small share from outside is tolerated. The choice is a guess, so a remark reports it.
   void LeaveOutShared() {
     constexpr double kNearlyAll = 0.9;
     const std::vector<double> part = PartOfPhase();
@@ -126,9 +126,9 @@ class PhaseFinder {
   }
 
   // Returns, by function, the fraction of its inclusive cost (first column) that comes from the phase. Each caller
-  // passes on its own fraction, weighted by the cost of the call. The search goes from callers to callees and ignores
-  // calls within a cycle: components are numbered callees first, so the greatest number comes first. All functions of a
-  // cycle have the same fraction.
+  // passes on its own fraction, weighted by the cost of the call. Functions are processed after their callers:
+  // components are numbered callees first, so they are processed in descending order. Calls within a cycle are ignored.
+  // All functions of a cycle have the same fraction.
   std::vector<double> PartOfPhase() const {
     const std::vector<CallgrindSums::Call>& calls = run_.table.sums.calls();
     std::vector<Arc> arcs;

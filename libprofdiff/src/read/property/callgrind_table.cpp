@@ -118,7 +118,7 @@ CallgrindTable::Part& CallgrindTable::part() {
   return parts_.back();
 }
 
-// The costs of a call move the position as well; the target of a call does not.
+// A line with the costs of a call also moves the current position; the target of a call does not.
 bool CallgrindTable::Move(CallgrindPosition position) {
   return MoveTo(address_, position.address) && MoveTo(line_, position.line);
 }
@@ -150,7 +150,7 @@ CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId 
 CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId caller, CallgrindPosition position,
                                          std::uint64_t count, std::string_view numbers) {
   if (!Move(position)) return CallgrindTrouble::kPosition;
-  // Inclusive costs have a separate total for this check, as they contain each other.
+  // Inclusive costs have a separate total for this check, because the costs of nested calls overlap.
   if (!costs_.CostsOfColumns(numbers, costs_read_) || !AddCosts(called_, costs_read_))
     return CallgrindTrouble::kNumbers;
   NoteFunction(caller);

@@ -88,7 +88,7 @@ class CallgrindTable : public CallgrindObserver {
   std::string machine;               // the simulated caches, or kNoCaches
   std::vector<std::string> columns;  // "Ir", "Dr", …
   std::vector<std::string> files;    // the first entry means an unknown file
-  CallgrindSums sums;                // costs of one column; names, levels and calls of all columns
+  CallgrindSums sums;                // costs of one column; names, levels and calls for all columns
   Amounts all;
   std::vector<Site> sites;
   std::vector<Piece> pieces;

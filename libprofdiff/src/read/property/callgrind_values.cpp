@@ -63,8 +63,8 @@ void CallgrindCostsOf::AddTotals() {
   }
 }
 
-// With recursion through other functions, a loop's sum contains their costs twice. Therefore the costs of a loop are
-// limited to those of its function.
+// If a loop calls a function that leads back to the loop, some costs are counted twice. Therefore the costs of a loop
+// are limited to those of its function.
 std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) const {
   using Kind = CallgrindRecipe::Kind;
   Costs inclusive(table_.columns.size());

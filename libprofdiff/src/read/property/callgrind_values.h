@@ -22,8 +22,8 @@ struct CallgrindRecipe {
   std::span<const std::uint32_t> rows = {};  // for calls and lines: indices in CallgrindTable::sites or pieces
 };
 
-// Costs by function, to the extent that levels of recursion allow (read/profiles/callgrind_sums.cpp). Keeps references
-// to its arguments.
+// Costs by function. They can be too low if the file does not separate levels of recursion
+// (read/profiles/callgrind_sums.cpp). Keeps references to its arguments.
 class CallgrindCostsOf {
  public:
   // `is_inner`: result of CallgrindSums::InnerCalls.

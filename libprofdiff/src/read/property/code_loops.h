@@ -35,11 +35,11 @@ struct CodeLoop {
   FunctionId function;
   std::uint64_t first = 0, last = 0;  // addresses of the first instruction and of the jump back
   CodePosition header;                // source position of the loop; its address is 0
-  std::uint32_t number = 0;           // index in its function, by address, from 1
+  std::uint32_t number = 0;           // number in its function, in the order of addresses, from 1
   std::optional<std::size_t> outer;   // index of the innermost loop around it
 };
 
-// Shape: sorted by function, then by address, with outer loops before inner ones.
+// The loops of all functions, sorted by function, then by address, with outer loops before inner ones.
 class CodeLoops {
  public:
   static constexpr int kDeepest = 1000;  // limits the nesting that is followed, in case a file is crafted

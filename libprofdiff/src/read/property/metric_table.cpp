@@ -165,7 +165,8 @@ class MetricTable {
     const std::size_t metric = FindMetric(WithAslCharacters(Cell(row, kMetric)));
     const RegionId region = FindRegion(Cell(row, kRegion), Cell(row, kFile), Number(row, kLine, "line").value_or(0));
     const Location location{Number(row, kRank, "rank"), Number(row, kThread, "thread")};
-    // NaN means that no row has the metric, which is not 0: a property that needs it does not apply.
+    // NaN means that no row has the metric. It is not replaced by 0, so a property that needs the metric does not
+    // apply.
     std::vector<double>& values = values_[{region, location}];
     values.resize(std::max(values.size(), metric + 1), kAbsent);
     values[metric] = std::isnan(values[metric]) ? Value(row) : values[metric] + Value(row);

@@ -3,7 +3,7 @@
 //   <sir><region kind="function" name="solve" file="a.c" line="7"><region kind="loop" …/><array
 //   name="u"/></region></sir>
 // Source: Gerndt, Fürlinger and Kereku, Periscope, for the content (Standard Intermediate Program Representation); the
-// notation is ours. Test: tests/unit/read/property/structure_test.cpp.
+// notation is not from the paper. Test: tests/unit/read/property/structure_test.cpp.
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 

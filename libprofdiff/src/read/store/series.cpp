@@ -55,7 +55,8 @@ class SeriesReader {
     }
   }
 
-  // Reads all functions with one search of index value_run for each run, which finds the run's values in one piece.
+  // Reads all functions with one search of index value_run for each run; the values of a run are adjacent in this
+  // index.
   void ReadAll() {
     Statement rows(database_, "select function, metric, value from value where run = ?");
     for (const auto& [id, run] : runs_) {
@@ -65,8 +66,8 @@ class SeriesReader {
     }
   }
 
-  // Reads some functions by index value_function, which does not touch the values of others. A name can have several
-  // rows.
+  // Reads some functions by index value_function, without reading the values of other functions. Several functions can
+  // have the same name.
   void ReadChosen() {
     Statement functions(database_, "select id from function where name = ?");
     Statement rows(database_, "select run, metric, value from value where function = ?");
@@ -178,7 +179,7 @@ StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment, co
   read.trials = ListTrials(file, experiment);
   if (read.trials.empty()) throw Error(ErrorCode::kNotFound, "no trials below " + experiment.Text(), file);
   Database database = OpenStore(file, Database::Access::kRead);
-  // Everything is read in one transaction, as a writer in between would change the results of some statements.
+  // Everything is read in one transaction, because a writer could otherwise change the store between two statements.
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
   read.series = SeriesReader(database, read.trials, choice).Read(experiment);

@@ -233,8 +233,8 @@ std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<Chrome
   return events;
 }
 
-// Makes the threads' trees. Names keep the ids that they have in the file, in the order of first use, regardless of
-// which thread is ready first.
+// Makes the threads' trees. Names already have ids, in the order of their first use in the file, so it does not matter
+// which tree is finished first.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Events are sorted by time. At equal times, B and E events keep their file order, and complete events (X) are sorted
-// by duration, longest first. A complete event ends when a later event begins after its end. Many writers round times
-// to microseconds, so overlaps of at most a microsecond are ignored.
+// by duration, longest first. The call of a complete event is left, at its own end, when an event at or after that end
+// is processed. Many writers round times to microseconds, so overlaps of at most a microsecond are ignored.
 #include "read/trace/chrome_events.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr std::uint64_t kNotYet = ~std::uint64_t{0};  // end of a call that an E
 
 using Kind = ChromeEvent::Kind;
 
-// If this is false in both directions, a stable sort keeps the order of the file.
+// If neither of two events comes before the other, a stable sort keeps their order in the file.
 bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
   if (a.time != b.time) return a.time < b.time;
   return a.kind == Kind::kWhole && b.kind == Kind::kWhole && a.duration > b.duration;

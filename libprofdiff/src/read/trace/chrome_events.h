@@ -20,8 +20,8 @@ namespace profdiff {
 // Largest absolute value of times, in nanoseconds: 285 years.
 inline constexpr std::int64_t kMostChromeTime = 9000000000000000000;
 
-// Converts microseconds in a file, "12.345" or "-7", to nanoseconds; further digits are dropped. Returns nullopt for an
-// invalid or too large number.
+// Converts microseconds in a file, "12.345" or "-7", to nanoseconds; digits after the third decimal are dropped.
+// Returns nullopt for an invalid or too large number.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text);
 
 struct ChromeEvent {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads directories whose content is untrusted: only regular files are opened, and anything that cannot be read counts
-// as missing, since callers look at a path to find out what it is.
+// as missing, since callers only want to find out what a path contains.
 #include "read/trace/folder.h"
 
 #include <algorithm>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records that leave calls in a different order than they were entered, or leave calls that were never entered. Tracers
-// that start late, or keep only the last records, write the latter; some tools end regions in which others are still
-// open. The rule is the same for all formats whose records contain the name of the call:
-//   - a record that leaves an open call other than the innermost also ends the calls in it, at the same time;
+// Records that leave calls in an unexpected order, or that leave calls that were never entered. Records of the first
+// kind are written by tools that end regions in which others are still open; those of the second kind by tracers that
+// start late or keep only the last records. The rule is the same for all formats whose records contain the name of the
+// call:
+//   - a record that leaves an open call other than the innermost also ends the calls within it, at the same time;
 //   - a record that leaves a call that is not open is ignored.
-// Both are counted, and are not damage.
+// Records of both kinds are counted; they are not damage.
 // Tests: tests/unit/read/trace/chrome_test.cpp, trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_ODD_LEAVES_H_
 #define PROFDIFF_READ_TRACE_ODD_LEAVES_H_

@@ -62,7 +62,8 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   return std::stoull(std::string(name.substr(name.size() - digits)));
 }
 
-// uftrace writes info last: a directory with only task.txt is a recording that was interrupted or is still running.
+// True for a directory with task.txt. uftrace writes the file info last, so a directory without it is a recording that
+// was interrupted or is still running.
 bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
 
 // Returns the reason why a path is not a trace.
@@ -104,8 +105,8 @@ std::vector<RankPath> FindRanks(const std::string& folder) {
   return ranks;
 }
 
-// Returns the ranks of a run whose processes were recorded separately, by the numbers in their names, or in the order
-// of the paths if a name has no number.
+// Returns the ranks of a run whose processes were recorded separately. They are sorted by the numbers in their names,
+// or in the order of the paths if a name has no number.
 std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
   std::vector<RankPath> ranks;
   bool have_numbers = true;

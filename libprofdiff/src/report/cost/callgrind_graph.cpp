@@ -206,7 +206,7 @@ class Builder {
   std::vector<Called> called_;                      // by node
   std::vector<std::uint32_t> node_of_;              // by FunctionId
   std::vector<std::uint32_t> cycle_node_;           // by CycleId
-  std::map<std::uint32_t, std::uint64_t> entries_;  // calls from outside its cycle, by FunctionId
+  std::map<std::uint32_t, std::uint64_t> entries_;  // calls of a member from outside its cycle, by FunctionId
   std::map<std::pair<std::string, std::string>, Named> named_;
 };
 

@@ -24,8 +24,8 @@ bool EndsInDigits(std::string_view name, std::size_t blank) {
   return name.find_first_not_of("0123456789.", blank + 1) == std::string_view::npos && blank + 1 < name.size();
 }
 
-// Returns the name of a frame without semicolons, which would divide it, and control characters, which would end the
-// line.
+// Returns the name of a frame without semicolons, which would divide it, and without control characters, which would
+// end the line.
 std::string FrameName(std::string name) {
   name = WithoutControls(std::move(name));
   std::ranges::replace(name, ';', ':');
@@ -41,7 +41,8 @@ class Writer {
       : out_(out), stacks_(stacks), texts_(stacks.functions, demangle), names_(stacks.functions.size()) {}
 
   void Write() {
-    // Samples of equal period are small, exact numbers. Otherwise ticks are written, which are nanoseconds or counts.
+    // If all samples have the same period, numbers of samples are written, because they are small and exact. Otherwise
+    // ticks are written, which are nanoseconds or counts.
     const bool samples = HaveLikeSamples();
     for (std::size_t stack = 0; stack < stacks_.size(); ++stack) {
       if (!Fill([&](const Stacks::Side& side) { return samples ? Count(side.samples[stack]) : side.ticks[stack]; })) {

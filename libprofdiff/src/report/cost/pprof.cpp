@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // pprof's profile.proto, written with protozero. Each function on a stack becomes a function and a location without an
 // address, in the mapping of its image. In a difference, the base's samples come first, with negative values, because
-// readers that count samples recognise negated samples by the first one.
+// readers that count samples look only at the first sample to find out whether samples are negated.
 //
 // Tests: tests/unit/report/cost/pprof_test.cpp, tests/install/optional_test.sh.
 #include "base/seeded_hash.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stacks with the time that ends in them, for formats with stacks: whole stacks if they are known, otherwise stacks of
-// two functions, which is all that counts of calls allow.
+// Stacks with the self time of their innermost functions, for formats with stacks. These are whole stacks if they are
+// known, otherwise stacks of two functions, because counts of calls do not allow longer ones.
 //
 // Tests: tests/unit/report/cost/folded_test.cpp, tests/unit/report/cost/pprof_test.cpp.
 #ifndef PROFDIFF_REPORT_COST_STACKS_H_

@@ -107,7 +107,7 @@ class EntryWriter {
     line.of_calls = graph_.CalleeCallsDifference(id);
     line.calls_known = CallsKnown(difference_);
     line.self_known = ArcSelfKnown(difference_);
-    // If arcs have no self times, the column of the callees contains the sum of both times.
+    // If arcs have no self times, the column for the time of callees contains the sum of self time and time of callees.
     if (!line.self_known) line.child = SecondsDifference(arc.base.Total(), arc.other.Total());
     AppendArcLine(out_, traditional_, line, amounts_);
     WriteName(named);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the chosen columns of the side-by-side flat table. A cell is as wide as its heading, or wider if its number
-// is: digits are never cut, the rest of the line moves to the right, and the name comes last.
+// is. Digits are never cut; instead, the rest of the line moves to the right. The name comes last.
 //
 // Test: tests/unit/report/difference/columns_test.cpp.
 #include "report/difference/columns.h"
@@ -26,7 +26,7 @@ struct Cell {
   const Amounts& amounts;
   const Verdict* verdict = nullptr;  // null if no verdict was requested
   bool of_total = false;             // true if the verdict is about inclusive times
-  bool has_interval = true;          // false if nothing is known about chance
+  bool has_interval = true;          // false if the data gives no confidence interval
 };
 
 struct ColumnKind {

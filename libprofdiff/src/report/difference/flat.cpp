@@ -31,8 +31,8 @@ double LongestCall(std::span<const Difference::Row> rows) {
   return longest;
 }
 
-// Returns the unit that gprof's rule (GPROF.md, section 10.3) chooses from the times per call of both sides. If it used
-// the differences, the unit would be too small for either side.
+// Returns the unit that gprof's rule (GPROF.md, section 10.3) chooses from the times per call of both sides. If the
+// rule used the differences, the unit would be too small for either side.
 PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) {
   if (AmountsOf(difference).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
@@ -57,9 +57,9 @@ FlatHeading HeadingOf(const Difference& difference, const ListingOptions& option
 
 double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers.base.self, numbers.other.self); }
 
-// True if a difference of time divided by a difference of calls is meaningful. It is not if one of them grew and the
-// other shrank, or if calls hardly changed: the whole change of time would then be attributed to the few calls that
-// appeared or disappeared.
+// True if a difference of time divided by a difference of calls is meaningful. It is not meaningful if one of the two
+// grew and the other shrank, or if calls hardly changed: the whole change of time would then be attributed to the few
+// calls that appeared or disappeared.
 bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_side) {
   constexpr double kLeastChange = 0.05;  // share of the larger side's calls
   if (calls == 0 || std::abs(static_cast<double>(calls)) < kLeastChange * static_cast<double>(larger_side))

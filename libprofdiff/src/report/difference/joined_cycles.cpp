@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists cycles of the joined graph that at least one side does not have on its own: as a line with their number, or
-// with all members (--explain-cycles). They matter because inclusive times treat the members as one function on both
-// sides.
+// Lists cycles of the joined graph that at least one side does not have on its own: either as one line with the number
+// of these cycles, or with all their members (--explain-cycles). They matter because inclusive times treat the members
+// as one function on both sides.
 //
 // Test: tests/unit/report/difference/joined_cycles_test.cpp.
 #include <string>

@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-constexpr int kRuleWidth = 13;  // "only other" and three blanks
+constexpr int kRuleWidth = 13;  // width of the longest text, "only other", and three blanks
 
 // Returns a name in the syntax of a regular expression's replacement, where "$" starts a reference and "$$" is a
 // dollar.
@@ -19,8 +19,7 @@ std::string AsReplacement(std::string_view name) {
   return text;
 }
 
-// Returns a rule "^OLD$=NEW" that matches exactly one linkage name. Metacharacters and the equals sign of OLD are
-// escaped.
+// Returns a rule "^OLD$=NEW" that matches exactly one linkage name. Metacharacters and equals signs in OLD are escaped.
 std::string Rule(std::string_view from, std::string_view to) {
   return std::string("^").append(QuotedForExpression(from)).append("$=").append(AsReplacement(to));
 }

@@ -151,7 +151,8 @@ class Report {
     return Samples(view_.base_runs) + " and " + other;
   }
 
-  // Missing records and unattributed time are caveats of the report itself; all others come from loading.
+  // The report itself finds missing records and unattributed time; all other caveats were found when the files were
+  // read.
   void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& caveats) const {
     if (!side.has_histogram) caveats.push_back("the " + name + " has no histogram, so there are no times");
     if (!side.has_arcs) caveats.push_back("the " + name + " has no call-graph data, so there are no calls");

@@ -19,7 +19,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kGap = 2;           // blanks between columns
-constexpr std::size_t kNarrow = 16;       // minimum width of names before a column is dropped
+constexpr std::size_t kNarrow = 16;       // if names have less room, columns are dropped
 constexpr std::size_t kLeast = 8;         // minimum width of names on the narrowest lines
 constexpr std::size_t kWithCaller = 40;   // if names have less room, callers are shown only if nothing is cut
 constexpr std::size_t kMostPadding = 60;  // with full names: longest name to which callers are aligned
@@ -153,7 +153,7 @@ class Table {
   }
 
   // Decides which columns stay, and how wide names and callers are. Numbers are never cut. Names and callers share the
-  // rest, of which callers get at most two fifths unless names need less.
+  // rest, of which callers get at most two fifths, or more if names leave room.
   void Fit() {
     std::size_t callers = 0;
     const bool any_caller = std::ranges::any_of(names_, [](const DigestName& row) { return !row.caller.empty(); });

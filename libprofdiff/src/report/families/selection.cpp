@@ -170,7 +170,7 @@ void WriteSelections(std::string& out, const SelectionView& view) {
   out += "\n" + found.configurations + (found.configurations == "1" ? " configuration" : " configurations") + "; " +
          std::to_string(found.searched) + " steps of the search.\n";
   if (found.insignificant.empty()) return;
-  // These families have no calls, so their choice changes nothing.
+  // These families have no calls, so the choice of their members changes nothing.
   out += "Any member will do of:";
   for (const std::size_t family : found.insignificant) out += " " + families.families[family].name;
   out += "\n";

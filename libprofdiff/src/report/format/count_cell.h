@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// Returns a number up to 2^53, which a reader that uses doubles keeps exactly; a string of digits above that.
+// Returns a number if it is at most 2^53, which a reader that uses doubles keeps exactly; otherwise a string of digits.
 inline Cell CountCell(const std::string& digits) {
   constexpr std::size_t kSafeDigits = 16;
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 53;

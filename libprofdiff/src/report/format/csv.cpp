@@ -16,7 +16,8 @@ void CsvWriter::StartCell() {
 
 void CsvWriter::AppendText(std::string_view text) {
   // The first characters that make a spreadsheet read a cell as a formula (OWASP, "CSV Injection"). An apostrophe
-  // before them prevents that. It also precedes a text's own apostrophe, so that readers can always remove one.
+  // before them prevents that. If a text begins with an apostrophe itself, another one is put before it, so that
+  // readers can always remove one.
   constexpr std::string_view kMarked = "=+-@\t\r'";
   const std::string_view mark = !text.empty() && kMarked.find(text[0]) != std::string_view::npos ? "'" : "";
   const auto needs_quotes = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };

@@ -48,8 +48,8 @@ void JsonColumnsWriter::AddCell(const Cell& cell) {
   AddTo(columns_[next_++]);
 }
 
-// Adds `cell_` to a column. While all rows are equal, only the word is stored; the first different value writes out the
-// previous rows. Words are no longer used if there are more than kMostWords.
+// Adds `cell_` to a column. While all rows have the same value, only this word is stored; the values of these rows are
+// written out when the first different value is added. Words are no longer used if there are more than kMostWords.
 void JsonColumnsWriter::AddTo(Column& column) {
   const bool has_words = rows_ == 0 || !column.words.empty();
   const auto known = std::ranges::find(column.words, cell_);

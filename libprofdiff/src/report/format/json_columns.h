@@ -42,7 +42,7 @@ class JsonColumnsWriter : public TableWriter {
   struct Column {
     std::string key;
     std::vector<std::string> words;  // different values so far; empty if there are too many
-    std::string values;              // each followed by a comma; empty while all rows have the same value
+    std::string values;              // values by row, each followed by a comma; empty while all are the same
     std::string numbers;             // the same values, as indices into `words`
   };
 

@@ -72,7 +72,7 @@ class Cell {
   Value value_;
 };
 
-// Convert an empty text, or 0 for numbers that start at 1, to an empty cell.
+// UnlessEmpty makes an empty cell of an empty text; UnlessZero makes one of 0, for numbers that start at 1.
 inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }
 
@@ -89,7 +89,7 @@ struct TableColumn {
   std::string_view heading;
   std::string_view key = heading;   // key of the field that fills it
   std::string_view otherwise = {};  // key of a second field, for rows without the first one
-  bool zero = false;                // true if an empty cell shows 0: a side without a function does nothing in it
+  bool zero = false;                // true if an empty cell shows 0, such as the time of a side without the function
   std::string_view unit = {};       // text below the heading
   int width = 0;                    // in characters, without the gap; 0 for the last column
   int gap = 1;                      // number of blanks before it
@@ -111,7 +111,6 @@ class TableWriter {
   virtual bool IsDocument() const { return false; }
   virtual void AddValue(std::string_view /*key*/, const Cell& /*value*/) {}
 
-  // A table is followed by its rows, each of them a cell per column and EndRow(). In a document, rows are objects whose
   // StartTable is followed by the rows, each of which is one AddCell per column and EndRow. In a document, rows are
   // objects whose members are named by the columns' keys: "base.self" is `self` in the object `base`, which is null if
   // all its members are empty.

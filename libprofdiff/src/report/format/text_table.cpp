@@ -19,8 +19,8 @@ void AppendPadded(std::string& out, const TableColumn& column, std::string_view 
   column.left ? AppendLeft(out, text, column.width) : AppendRight(out, text, column.width);
 }
 
-// Returns a whole number in units of `size`, rounded to thousandths of it. Uses integers, because the nanoseconds of
-// long traces exceed the digits of a double.
+// Returns a whole number in units of `size`, rounded to thousandths of a unit. Uses integers, because the nanoseconds
+// of long traces exceed the digits of a double.
 std::string InUnits(std::int64_t number, std::int64_t size) {
   const auto step = static_cast<std::uint64_t>(size / 1000);
   const std::uint64_t thousandths = (Magnitude(number) + step / 2) / step;

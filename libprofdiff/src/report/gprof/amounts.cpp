@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gprof lists seconds, or the unit of its histogram, always with two decimals. Other profilers also count instructions
-// or bytes, for which the decimals would all be zeros, and the numbers are longer than gprof's columns.
+// or bytes. The decimals of such counts would all be zeros, and the numbers can be longer than gprof's columns.
 #include "report/gprof/amounts.h"
 
 #include <cmath>
@@ -32,7 +32,7 @@ Amounts AmountsOf(const Difference& difference) {
 
 std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit) {
   std::string text = WithoutControls(origin.event) + " of " + origin.format;
-  // The number of samples adds no information if samples are the unit, or if the input had sums without samples.
+  // The number of samples is omitted if samples are the unit, or if it is unknown because the input contains only sums.
   if (origin.samples == 0 || unit == "samples") return text;
   AppendCount(text += ", ", origin.samples);
   return text + (origin.samples == 1 ? " sample" : " samples");

@@ -106,7 +106,7 @@ class EntryWriter {
     Prefetch(graph_.calls.Callees(f).data());
   }
   void PrefetchEnds(FunctionId f) const {
-    constexpr std::size_t kMost = 8;  // number of prefetched calls; more could evict what is read first
+    constexpr std::size_t kMost = 8;  // number of prefetched calls; more could evict entries that are read earlier
     if (!f.valid()) return;
     for (const std::span<const CallLists::Call> calls : {graph_.calls.Callers(f), graph_.calls.Callees(f)}) {
       for (const CallLists::Call& call : calls.first(std::min(calls.size(), kMost))) {
@@ -188,8 +188,9 @@ class EntryWriter {
     keys_.reserve(newest_first.size());
     const auto add = [&](std::size_t i) {
       const FunctionId other = call_at(i).function;
-      // The denominator is always that of the callee, whether above or below the function; within a cycle, it is the
-      // number of calls from outside. If calls are unknown, times were measured, and recursive arcs have times as well.
+      // The denominator of the calls is the total of the callee, both on lines of callers and on lines of callees; for
+      // a member of a cycle, it is the number of calls from outside the cycle. If calls are unknown, times were
+      // measured, so recursive arcs have times as well.
       const Arc arc = callers ? Arc{other, f, call_at(i).count} : Arc{f, other, call_at(i).count};
       arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
                        !profile_.calls_known || (other != f && !graph_.InOneCycle(f, other))});

@@ -63,8 +63,8 @@ void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, 
   out.append(" ").append(WithoutControls(std::string(unit))).append(" in all");
 }
 
-// `unit` is the unit that gprof prints here. `nothing` is the word for profiles without samples: "accumulated" or
-// "propagated".
+// Appends the granularity line. `unit` is the unit that gprof prints on it. `nothing` is the word for profiles without
+// samples: "accumulated" or "propagated".
 void AppendGranularity(std::string& out, const GraphHeading& heading, std::string_view unit, std::string_view nothing) {
   out += "\ngranularity: ";
   if (heading.origin != nullptr) {
@@ -92,7 +92,7 @@ void AppendFlatTitle(std::string& out, const FlatHeading& heading) {
     AppendGeneral(out, 1.0 / heading.rate);
     out.append(" ").append(heading.dimension).append(".\n");
   }
-  // Negated, so that a total that is not a number counts as zero.
+  // The condition is negated, so that a total that is NaN counts as zero.
   if (!(heading.total_ticks > 0)) out += " no time accumulated\n\n";
 }
 
@@ -105,8 +105,8 @@ std::string PerCall(const FlatHeading& heading) {
   return unit;
 }
 
-// Returns the unit of times. The unit of gprof's histogram is printed unchanged, as gprof does; names of events are
-// untrusted input.
+// Returns the unit of times. The unit of gprof's histogram is printed unchanged, as gprof does. Control characters are
+// removed from the units of other profilers, which are untrusted input.
 std::string UnitOf(const FlatHeading& heading) {
   return heading.origin != nullptr ? WithoutControls(std::string(heading.dimension)) : std::string(heading.dimension);
 }

@@ -237,7 +237,8 @@ void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line
 
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line) {
   AppendNoNumberNoPercent(out);
-  // There are always two digits, because only propagated times have cycles, and these are never whole numbers.
+  // There are always two digits: only graphs with propagated times have cycles, and propagated times are never whole
+  // numbers.
   AppendTimes(out, traditional, line.self, line.child, {});
   AppendCalls(out, line.calls.value_or(0), line.self_calls);
   out += kNameIndent;

@@ -114,7 +114,7 @@ struct ArcLine {
   double self = 0;   // seconds
   double child = 0;  // seconds
   Count count;
-  Count of_calls;  // all calls of the callee, or of its cycle from outside; printed if `timed`
+  Count of_calls;  // number of all calls of the callee, or of all calls into its cycle; printed if `timed`
   bool calls_known = true;
   bool self_known = true;  // false if `child` includes the callee's self time
 };
@@ -159,7 +159,6 @@ void AppendIndex(std::string& out, bool traditional, int width, const std::vecto
 
 // Append an explanation. With `is_measured`, it has the same number of lines, but is about another profiler's numbers
 // in `unit`.
-// `unit`.
 void AppendFlatExplanation(std::string& out, bool is_measured = false, std::string_view unit = "seconds");
 void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured = false,
                             std::string_view unit = "seconds");

@@ -13,9 +13,9 @@
 namespace profdiff {
 namespace {
 
-// Compares functions with a file by file and line, any other pair by address. If a list contains both kinds, this is
-// not a consistent order, and the result depends on the sorting algorithm. This code therefore uses the C library's
-// qsort, as gprof does.
+// Compares two functions by file and line if both have a file, otherwise by address. If a list contains both kinds,
+// this is not a consistent order, and the result depends on the sorting algorithm. This code therefore uses the C
+// library's qsort, as gprof does.
 int CompareForExecCounts(const void* left, const void* right, void* context) {
   const auto& functions = *static_cast<const FunctionTable*>(context);
   FunctionId a = *static_cast<const FunctionId*>(left);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The explanatory texts that listings contain unless -b is given. The wording is our own, but programs parse gprof's
 // listings by these texts: they count lines, or search for a few phrases. The number of lines and the line of the form
-// feed are therefore the same as in gprof (33 lines with the form feed on line 28, 88 on 83, 113 on 108), and these
-// phrases are on the same lines as in gprof:
+// feed are therefore the same as in gprof (33 lines with the form feed on line 28, 88 lines with the form feed on line
+// 83, and 113 lines with the form feed on line 108), and these phrases are on the same lines as in gprof:
 // - " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": Vim's
 //   syntax highlighting takes them as the beginning and the end of the flat profile's explanation; scripts take the
 //   first one as the end of the rows.
-// - " This table describes the call tree of the program, and was sorted by" and "the cycle.": the same for the graph;
-//   viewers in HTML and JavaScript take the first one as the end of the graph.
-// - "Copyright" after the form feed: the end of both explanations for a converter to HTML. The converter takes the last
-//   "granularity" before it as the beginning of the graph, so the graph's explanation must not contain this word.
+// - " This table describes the call tree of the program, and was sorted by" and "the cycle.": Vim takes
+//   them as the beginning and the end of the graph's explanation; viewers in HTML and JavaScript take the first one as
+//   the end of the graph.
+// - "Copyright" after the form feed: a converter to HTML takes it as the end of both explanations. The converter takes
+//   the last "granularity" before it as the beginning of the graph, so the graph's explanation must not contain this
+//   word.
 //
 // Tests: tests/unit/report/gprof/classic_lines_test.cpp counts lines; tests/oracle/readers/run.py searches as those
 // programs do.

@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uint64_t kLargestBin = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t kLargestCount = std::numeric_limits<std::uint32_t>::max();
-// Limit of the number of records beyond one per arc. Real runs need few; a damaged 64-bit count would fill the disk.
+// Maximum number of additional records for counts that do not fit one record. Real runs need few, but a damaged 64-bit
+// count would fill the disk.
 constexpr std::uint64_t kMostExtraRecords = std::uint64_t{1} << 20;
 constexpr std::size_t kSpareHeaderBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
@@ -87,8 +88,8 @@ class GmonEncoder {
     return target_.address_bytes == 4 ? kLargestCount : std::numeric_limits<std::uint64_t>::max();
   }
 
-  // Visits the parts of a count, each at most `largest`. A count of 0 has one part, because -c's arcs are written as
-  // well.
+  // Visits the parts of a count, each at most `largest`. A count of 0 has one part, because arcs that -c adds with a
+  // count of 0 are written as well.
   template <class Visit>
   void Split(std::uint64_t count, std::uint64_t largest, Visit visit) {
     if (count > largest) extra_records_ += (count - 1) / largest;

@@ -84,7 +84,7 @@ class NameLines {
   void PrefetchLine(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
 
  private:
-  using Size = std::uint32_t;  // length of the text after it
+  using Size = std::uint32_t;  // the type of the length that is stored before a text
 
   const char* Make(FunctionId id, const NameSuffix& suffix);
 

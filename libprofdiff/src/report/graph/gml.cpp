@@ -21,8 +21,8 @@
 namespace profdiff {
 namespace {
 
-// The keys of counts that are reals throughout the file because a value needs more than 32 bits: a key has only one
-// type (rule 4).
+// The keys of counts that are written as reals in the whole file, because one of their values needs more than 32 bits
+// and a key has only one type (rule 4).
 struct CountTypes {
   bool base = false, other = false, diff = false;
 

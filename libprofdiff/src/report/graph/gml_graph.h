@@ -64,9 +64,9 @@ struct GmlGraph {
   std::size_t left_out = 0;  // functions omitted because of max_nodes
 };
 
-// Makes a graph of the functions that are shown and have time, or call or are called; with options.show_unused, of all
-// functions that are shown. Keeps the max_nodes largest of them by time or |difference|, and the arcs between them.
-// Times are those that the selection keeps in the call graph.
+// Makes a graph of the shown functions that have time, callers or callees (with options.show_unused, of all shown
+// functions). Keeps only the max_nodes largest functions by time or |difference|, and the arcs between them. Times are
+// those that the selection keeps in the call graph.
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);
 GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options);
 

@@ -85,8 +85,8 @@ double EdgeAmount(const GmlGraph& graph, const GmlEdge& edge) {
 
 // The largest values in a graph, to which shares refer.
 struct Scale {
-  double node = 0, edge = 0;   // change or amount
-  double self = 0, total = 0;  // seconds, larger side
+  double node = 0, edge = 0;   // largest change in a difference, largest amount in one profile
+  double self = 0, total = 0;  // in seconds, on either side
   std::uint64_t edge_calls = 0;
 };
 

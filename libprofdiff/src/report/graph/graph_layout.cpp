@@ -22,8 +22,8 @@ constexpr double kMaxLayerGap = 260;
 constexpr int kPlaceSweeps = 6;
 constexpr double kLineMargin = 12;  // distance between a box and a line beside it
 constexpr int kAvoidSweeps = 4;
-constexpr std::size_t kMaxPairs = 2000000;  // of a box and a line that passes its row; above it, this step is skipped
-constexpr double kAvoidWeight = 50;         // weight of a box that avoids a line; its neighbours in the row have 1
+constexpr std::size_t kMaxPairs = 2000000;  // of a box and a line through its row; with more, no box avoids lines
+constexpr double kAvoidWeight = 50;         // weight of a box that avoids a line; other boxes have weight 1
 
 // The preferred position of a node, and its weight in the sum of squares.
 struct Wish {
@@ -98,7 +98,7 @@ void Placer::PlaceHorizontally() {
 }
 
 // Returns the mean x of a node's callers or callees; its own x if there are none. Neighbours in the same layer (in a
-// cycle) do not count, because their row is placed together with this one.
+// cycle) do not count, because they are placed together with this node.
 double Placer::Wanted(LayoutNode node, const LayoutNeighbours& neighbours) const {
   double sum = 0;
   std::size_t count = 0;
@@ -195,7 +195,8 @@ void Placer::AvoidLines() {
 }
 
 // Returns the nearest position to the left or right of all lines that pass behind a box. Returns the box's own position
-// if there is no such line, or if the lines are spread wider than the box, so that moving it would only hit others.
+// if there is no such line, or if the lines are spread wider than the box, so that moving the box would only hit other
+// lines.
 Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& passing) const {
   double x = points_[node].x, reach = boxes_[node].width / 2 + kLineMargin;
   double low = x + reach, high = x - reach;

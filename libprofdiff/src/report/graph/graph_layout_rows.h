@@ -21,7 +21,8 @@ using LayoutRow = std::vector<LayoutNode>;
 // The callers, or the callees, of each node, in one array.
 class LayoutNeighbours {
  public:
-  // Lists, for the node `owner` of each arc, the node `listed`. {&LayoutArc::callee, &LayoutArc::caller} lists callers.
+  // Adds the node `listed` of each arc to the list of the arc's node `owner`. For example, {&LayoutArc::callee,
+  // &LayoutArc::caller} lists the callers of each callee.
   LayoutNeighbours(std::size_t nodes, const std::vector<LayoutArc>& arcs, LayoutNode LayoutArc::*owner,
                    LayoutNode LayoutArc::*listed);
 
@@ -30,7 +31,7 @@ class LayoutNeighbours {
   }
 
  private:
-  std::vector<std::size_t> first_;  // by node, with one element more than there are nodes
+  std::vector<std::size_t> first_;  // by node: begin of its list in listed_; one more element for the end
   std::vector<LayoutNode> listed_;
 };
 

@@ -41,7 +41,8 @@ struct Portal {
 LayoutBends PullTaut(LayoutPoint from, const std::vector<Portal>& portals, LayoutPoint to) {
   constexpr double kNoLimit = std::numeric_limits<double>::infinity();
   LayoutBends bends;
-  double low = -kNoLimit, high = kNoLimit;  // slopes that pass the portals so far; limited by the portals below
+  // The range of slopes that pass all portals so far, and the portals that limit this range.
+  double low = -kNoLimit, high = kNoLimit;
   std::size_t low_portal = 0, high_portal = 0;
   for (std::size_t i = 0; i <= portals.size(); ++i) {
     const Portal portal = i < portals.size() ? portals[i] : Portal{to.y, to.x, to.x};
@@ -167,7 +168,8 @@ std::pair<double, double> Router::Gap(const Row& row, std::uint32_t gap) const {
 }
 
 // Returns the gap with the least cost, which is its distance plus a penalty for lines that already use it. Only the
-// five gaps around x are examined, because any other gap is farther away than a crowded one.
+// five gaps around x are examined, because any other gap is so far away that it would cost more than a crowded gap
+// nearby.
 std::uint32_t Router::NearestGap(const Row& row, double x) const {
   const auto next =
       std::partition_point(row.nodes.begin(), row.nodes.end(), [&](std::uint32_t node) { return points_[node].x < x; });
@@ -204,7 +206,7 @@ void Router::ChooseGaps(std::size_t arc) {
   }
 }
 
-// Orders the lines in a gap by the x at which they would like to pass, so that they do not cross within it.
+// Orders the lines in a gap by the x at which they would like to pass, so that they do not cross within the gap.
 void Router::AssignLanes() {
   first_passage_.push_back(passages_.size());
   std::vector<std::size_t> order(passages_.size());
@@ -223,8 +225,8 @@ void Router::AssignLanes() {
   }
 }
 
-// Gives each line the whole gap except for the lanes of the lines on both sides. The lines keep their order, and a taut
-// line still has room to choose its x.
+// Gives each line the whole gap except for the lanes of the lines to its left and right. The lines therefore keep their
+// order, but a taut line still has room to choose its x.
 void Router::ShareGap(const std::vector<std::size_t>& passages) {
   const Passage& any = passages_[passages.front()];
   const auto [low, high] = Gap(rows_[any.row], any.gap);

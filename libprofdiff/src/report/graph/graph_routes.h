@@ -13,8 +13,8 @@ namespace profdiff {
 using LayoutBends = std::vector<LayoutPoint>;
 
 // Routes arcs. `points` must be the result of LayOutGraph for these boxes and arcs. Returns one list per arc. Cost:
-// linear in arcs and in the rows that they pass, apart from searches within rows. If that would exceed a million, the
-// lines that pass the most rows go around the picture. No recursion.
+// linear in arcs and in the rows that they pass, apart from searches within rows. If the lines would pass more than a
+// million rows in total, the lines that pass the most rows go around the picture. No recursion.
 std::vector<LayoutBends> RouteArcs(const std::vector<LayoutBox>& boxes, const std::vector<LayoutPoint>& points,
                                    const std::vector<LayoutArc>& arcs);
 

@@ -18,7 +18,8 @@ namespace profdiff {
 const ScaledContexts& RequireContexts(const Execution& execution);
 const ContextDifference& RequireContexts(const Difference& difference);
 
-// The fields of a tree's rows, which are numbered from 0. The object refers to all its arguments.
+// The fields of a tree's rows, which are numbered from 0. The object keeps references to all arguments of its
+// constructor.
 class ContextFields {
  public:
   ContextFields(const Execution& execution, const ContextRows& rows, const FunctionTexts& texts);

@@ -13,8 +13,8 @@
 namespace profdiff {
 namespace {
 
-// The columns as "heading=key|otherwise": CSV has flat headings, while the fields have nested keys. Missing fields
-// (without samples or significance) have no column.
+// The columns as "heading=key|otherwise": CSV has flat headings, while the fields have nested keys. Fields that a
+// difference lacks, for example because it has no samples or no significance, have no column.
 constexpr std::string_view kFlat =
     "impact baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
     "otherTotal=other.total diffTotal=difference.total baseCalls=base.calls otherCalls=other.calls "
@@ -33,8 +33,8 @@ constexpr std::string_view kFlat =
     "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName "
     "name";
 
-// Rows are functions, cycles and arcs. "graphSelf|self" means that entries have the times that the selection keeps;
-// arcs have only such times.
+// Rows are functions, cycles and arcs. "graphSelf|self" means graphSelf for functions and cycles, which is the time
+// that the selection keeps, and self for arcs, which have no other times.
 constexpr std::string_view kGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
     "diffSelf=difference.graphSelf|difference.self baseTotal=base.graphTotal|base.total "
@@ -107,13 +107,13 @@ Cell EvidenceCell(const Significance& significance) {
                       {"remarks", std::move(remarks)}};
 }
 
-// A number of both sides, which is subtracted. Exactly one of `seconds` and `calls` is set.
+// A number that is written for both sides, together with its difference. Exactly one of `seconds` and `calls` is set.
 template <class Side>
 struct Number {
   const char* name;
   double (*seconds)(const Side& side);
   std::uint64_t (*calls)(const Side& side) = nullptr;
-  bool SideTotals::*known = nullptr;  // true if a side has the number; null if it always has
+  bool SideTotals::*known = nullptr;  // member that is true if a side has the number; null if every side has it
 };
 
 constexpr Number<SideNumbers> kNumbers[] = {
@@ -167,7 +167,7 @@ struct Samples {
 constexpr Samples kSamples[] = {{"samples", &SampleNumbers::base, &SampleNumbers::other},
                                 {"totalSamples", &SampleNumbers::base_total, &SampleNumbers::other_total}};
 
-// Adds the samples of functions to the object of a side, or to "difference". Other rows have no samples.
+// Adds the samples of functions to the object of a side, or to "difference". Rows of cycles and arcs have no samples.
 void AddSamples(Fields<FunctionId>& fields, const std::string& object, const Difference& difference) {
   if (difference.samples.empty()) return;
   for (const Samples& kind : kSamples) {

@@ -44,7 +44,8 @@ void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts) {
   fields.Add("line", [&texts](FunctionId f) { return UnlessZero(texts.Line(f)); });
 }
 
-// Stores the numbers of entries by function and cycle. Those without an entry have 0, but they have no row either.
+// Stores the numbers of entries by function and by cycle. Functions and cycles without an entry get 0, which is never
+// written because they have no row.
 void GraphFields::AddKinds(const MachineRows& rows, const Components& components) {
   function_numbers_.resize(components.cycle.size());
   cycle_numbers_.resize(components.members.size());
@@ -58,8 +59,8 @@ void GraphFields::AddKinds(const MachineRows& rows, const Components& components
   arcs.AddForTables("row", [](ArcId) { return "arc"; });
 }
 
-// Writes one table for three kinds of rows. It has the columns that at least one kind has, and empty cells for the
-// other kinds.
+// Writes functions, cycles and arcs as rows of one table. The table has every column that at least one kind of row has;
+// the cells of the other kinds are empty.
 void GraphFields::WriteTable(TableWriter& writer, std::span<const TableColumn> columns, const MachineRows& rows) const {
   const std::vector<TableColumn> known = KnownColumns(columns, functions, cycles, arcs);
   writer.StartTable("graph", known);

@@ -87,7 +87,7 @@ std::vector<BlockCount> BlocksOf(const Execution& execution, const std::vector<F
 
 // ---- arcs ----
 
-// Returns, by FunctionId, 1 if the function has an entry.
+// Returns 1 for functions with an entry and 0 for others, by FunctionId.
 std::vector<char> WithEntry(const std::vector<MachineEntry>& entries, std::size_t functions) {
   std::vector<char> has_entry(functions);
   for (const MachineEntry& entry : entries) {
@@ -122,7 +122,7 @@ std::vector<ArcId> ArcsOf(const Execution& execution, const std::vector<MachineE
   for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
     const Arc& arc = execution.profile.arcs[i];
     if (arc.callee.value >= functions) continue;  // the callee is FunctionTable::indirect
-    // An arc is a line in the entries of its caller and its callee, so one of the two is enough.
+    // An arc is a line in the entries of its caller and its callee, so it is listed if either function has an entry.
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
     sized.push_back({execution.graph.TimeOf(arc).Total(), static_cast<double>(arc.count), ArcId(i)});
   }
@@ -277,7 +277,8 @@ MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
   return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
 }
 
-// Does not use the share in the net difference, which can be zero although every function changes.
+// Divides by the sum of all absolute changes instead of the net difference, which can be zero although every function
+// changes.
 double ImpactOf(const Difference& difference, double base_seconds, double other_seconds) {
   double sum = difference.sum_abs_self;
   return sum > 0 ? 100.0 * SecondsDifference(base_seconds, other_seconds) / sum : 0;

@@ -17,7 +17,7 @@ namespace profdiff {
 // An entry of a call graph with its printed number.
 struct MachineEntry {
   std::uint32_t number = 0;
-  FunctionId function;  // exactly one of the two is valid
+  FunctionId function;  // exactly one of `function` and `cycle` is valid
   CycleId cycle;
 };
 
@@ -37,15 +37,15 @@ MachineRows ChooseRows(const Difference& difference, MachineListings listings, c
 
 // The functions and cycles to which rows refer, each of them once.
 struct MachineMembers {
-  std::vector<FunctionId>
-      functions;                // in the order of the first listing, followed by those of other listings and of cycles
+  // Functions of the first listing in its order, then those of other listings and the members of cycles.
+  std::vector<FunctionId> functions;
   std::vector<CycleId> cycles;  // in ascending order
 };
 
 MachineMembers MembersOf(const MachineRows& rows, const Execution& execution);
 MachineMembers MembersOf(const MachineRows& rows, const Difference& difference);
 
-// The times of one execution. They are not a number if there is no histogram.
+// The times of one execution. All values are NaN if there is no histogram.
 struct MachineTimes {
   double percent = 0, self = 0, total = 0;
 };

@@ -20,8 +20,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Returns the most common set of parameters. An Extra-P file has one set for all measurements, so other series are
-// omitted.
+// Returns the most common set of parameters. An Extra-P file has one set for all measurements, so series with other
+// parameters are omitted.
 Names CommonParameters(const Observations& observations) {
   std::map<Names, std::size_t> counts;
   for (const ObservedSeries& series : observations.series) ++counts[series.parameters];

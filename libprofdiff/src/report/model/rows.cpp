@@ -70,7 +70,7 @@ Cell TextList(const std::vector<std::string>& texts) {
   return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
 }
 
-// A point or a prediction, as a row of its own table. Exactly one of the pointers is set.
+// A row of the table of points or of the table of predictions. Exactly one of the pointers is set.
 struct PlacedRow {
   const Model* model;
   std::string_view side;
@@ -136,7 +136,7 @@ std::vector<ModelRow> RowsOf(const Models& models, const Models* other) {
 }
 
 std::string FunctionText(const Model& model) {
-  // Passes no leading character, because observations do not record the target.
+  // No leading character of linkage names is assumed, because observations do not record the target.
   return AsUtf8(Demangle(model.function, DemangleStyle::kAuto, '\0').value_or(model.function));
 }
 
@@ -185,7 +185,7 @@ Fields<ModelRow> ModelFields() {
   fields.Add("points", [](const ModelRow& row) { return PointList(*row.model); });
   fields.Add("predictions", [](const ModelRow& row) { return PredictionList(*row.model); });
   fields.Add("candidates", [](const ModelRow& row) { return CandidateList(*row.model); });
-  // In tables, the largest point shows how accurate the model is where accuracy matters.
+  // Tables contain only the largest point of a model, because the model's accuracy matters most there.
   fields.AddForTables("largest", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).value); });
   fields.AddForTables("fitted", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).predicted); });
   return fields;

@@ -33,7 +33,7 @@ struct Picture {
   }
 };
 
-// Uses the layout of GML files, so that the page needs no layout program and both pictures agree.
+// Uses the layout of GML files, so that the page needs no layout program and shows the same picture as a GML file.
 template <class Source>
 Picture DrawPicture(const Source& source, const ReportPageOptions& options) {
   GmlOptions choice;

@@ -46,7 +46,7 @@ Cell IdsCell(const std::vector<FunctionId>& functions) {
   return ListOf(functions, [](FunctionId f) { return Cell(IdOf(f)); });
 }
 
-// Returns the options with the stricter of both limits; 0 means no limit.
+// Returns the options with `rows` as the limit, unless their own limit is stricter. A limit of 0 means no limit.
 ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   ListingOptions listing = options.listing;
   if (rows != 0 && (listing.limit == 0 || listing.limit > rows)) listing.limit = rows;

@@ -21,7 +21,7 @@ namespace profdiff {
 #ifdef PROFDIFF_HAS_D3
 namespace {
 
-// In order of dependency, because they are concatenated into one script.
+// The parts of the page's script in order of dependency, because they are concatenated.
 constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
                                                 kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
                                                 kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,

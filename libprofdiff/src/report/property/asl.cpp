@@ -18,7 +18,7 @@ using Kind = AslTerm::Kind;
 
 struct Spelling {
   std::string_view text;
-  int binds;  // larger numbers bind tighter
+  int binds;  // operators with larger numbers bind more tightly
 };
 
 Spelling SpellingOf(Kind kind) {

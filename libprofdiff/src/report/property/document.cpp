@@ -67,7 +67,8 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
   } else {
     const std::string columns =
-        // The columns of a finding's worst location and instance; documents have lists of them instead.
+        // The columns location, instance and instanceSeverity contain only the worst location and the worst instance;
+        // documents have lists of all locations and instances.
         "severity confidence share lost unit leaf location instance instanceSeverity callee dataStructure "
         "kind=region.kind "
         "line=region.line file=region.file "

@@ -36,8 +36,8 @@ Fields<AddressBucket> BucketFields() {
   fields.Add("address", [](const AddressBucket& bucket) { return bucket.address; });
   fields.Add("begin", [](const AddressBucket& bucket) { return bucket.begin; });
   fields.Add("end", [](const AddressBucket& bucket) { return bucket.end; });
-  // Dr, Dw, D1mr, D1mw are callgrind's names for reads, writes and their misses; the last three divide the misses
-  // (Hill's three C).
+  // Dr, Dw, D1mr, D1mw are callgrind's names for reads, writes and their misses. The last three fields divide the
+  // misses by their cause (Hill's three Cs).
   fields.Add("Dr", [](const AddressBucket& bucket) { return bucket.reads; });
   fields.Add("Dw", [](const AddressBucket& bucket) { return bucket.writes; });
   fields.Add("D1mr", [](const AddressBucket& bucket) { return bucket.read_misses; });
@@ -60,7 +60,8 @@ bool IsSameStructure(const AddressBucket& a, const AddressBucket& b) {
   return a.location == b.location && a.data_structure == b.data_structure && a.address == b.address;
 }
 
-// Returns data structures, beginning with those with the most misses; equal ones are sorted by references.
+// Returns data structures, beginning with those with the most misses; those with equal numbers of misses are sorted by
+// references.
 std::vector<Structure> StructuresOf(std::span<const AddressBucket> buckets) {
   std::vector<Structure> structures;
   while (!buckets.empty()) {
@@ -92,7 +93,7 @@ std::string NameOf(const AddressBucket& bucket) {
   return name;
 }
 
-// The length of the bar of the bucket with the most misses. With it, lines have 80 columns.
+// The length of the bar of the bucket with the most misses. It is chosen so that lines have 80 columns.
 constexpr std::size_t kLongestBar = 12;
 
 void WriteBuckets(std::string& out, const Structure& structure) {

@@ -80,7 +80,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("absent", ListOf(view.findings.not_applicable,
                                    [&](const NotApplicable& each) { return Cell(regions.NumberOf(each.region)); }));
   writer.AddValue("regions", regions.Texts());
-  // Hints and metaproperties by name and index, which are not in the document.
+  // Adds hints by name of the property, and the indices of metaproperties, because the document contains neither.
   std::map<std::string, std::string> hints;
   Cell::List metas;
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -40,7 +40,7 @@ void AddRegion(Fields<Row>& fields, Find find) {
   add("path", [](const Place& place) { return Cell(AsUtf8(RegionPath(*place.measurements, place.id))); });
 }
 
-// Adds the fields callee and dataStructure, because regions with the same name and path can be parts of one region.
+// Adds the fields callee and dataStructure, which distinguish parts of one region that have the same name and path.
 template <class Row, class Find>
 void AddPart(Fields<Row>& fields, Find find) {
   fields.Add("callee", [find](const Row& row) { return UnlessEmpty(AsUtf8(find(row).region().callee)); });
@@ -121,8 +121,8 @@ std::string NameText(const std::string& linkage_name) {
   return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));
 }
 
-// The order matters: a data structure, or a routine called within a region, is also a region, and its kind is that of
-// the enclosing region.
+// The order of the conditions matters: a share of an array or of a called routine is also a region, and has the kind of
+// the region that encloses it.
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
   if (!region.data_structure.empty() && region.parent.valid()) {

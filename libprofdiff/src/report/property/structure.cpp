@@ -31,7 +31,7 @@ void AppendNumber(std::string& out, std::string_view name, std::uint32_t number)
 
 void AppendIndent(std::string& out, std::size_t depth) { out.append(2 * std::min(depth, kDeepestIndent), ' '); }
 
-// True for a part of a region, whose parent is that region.
+// True if the region is only a part of its parent: the share of an array or of a called routine.
 bool IsPart(const Region& region) { return !region.data_structure.empty() || !region.callee.empty(); }
 
 // Appends the start of an element, and its arrays.
@@ -56,14 +56,15 @@ void AppendHead(std::string& out, const Region& region, std::size_t depth, bool 
 
 void WriteStructure(std::string& out, const Measurements& measurements) {
   const std::vector<Region>& regions = measurements.regions;
-  std::vector<std::vector<std::size_t>> inner(regions.size() + 1);  // the last one: regions without a parent
-  // From the last to the first, since the lists are consumed from their end below.
+  // Lists of nested regions by parent; the last list has the regions without a parent. Regions are added from the last
+  // to the first, since the lists are consumed from their end below.
+  std::vector<std::vector<std::size_t>> inner(regions.size() + 1);
   for (std::size_t i = regions.size(); i-- > 0;) {
     if (!IsPart(regions[i])) inner[regions[i].parent.valid() ? regions[i].parent.value : regions.size()].push_back(i);
   }
   out += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sir>\n";
   struct Open {
-    std::size_t region, next;  // number of nested regions that remain
+    std::size_t region, next;  // `next`: number of nested regions that remain to be written
   };
   // Uses an explicit stack instead of recursion, because nesting depends on the input.
   std::vector<Open> open = {{regions.size(), inner.back().size()}};

@@ -38,7 +38,7 @@ std::vector<const Finding*> Leaves(const Findings& findings) {
   return leaves;
 }
 
-// Appends the range over instances, unless all of them print the same severity.
+// Appends the range of the instances' severities, unless all of them are equal when printed.
 void AppendInstances(std::string& out, const Finding& finding) {
   const InstanceSeverity* const worst = WorstInstance(finding);
   if (worst == nullptr) return;

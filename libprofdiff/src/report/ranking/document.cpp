@@ -29,7 +29,8 @@ class Document {
         options_(options),
         result_(view.ranking),
         folded_(result_.folded.front()),
-        // Uses linkage names, because readers of a document compare names; people can read the texts.
+        // Uses linkage names, because programs that read the document compare names. People read the text output
+        // instead.
         names_(folded_, DemangleStyle::kNone) {}
 
   void Write() {

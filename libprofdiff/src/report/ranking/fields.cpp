@@ -31,7 +31,7 @@ const ThreadEnd* EndOf(const std::vector<ThreadEnd>& ends, ThreadKey id) {
   return found != ends.end() && found->id == id ? &*found : nullptr;
 }
 
-// Returns a number of a ranked thread; empty for a thread of one side only.
+// Returns a field of a ranked thread; empty for a thread that only one side has.
 template <class Field>
 Cell OfRanked(const ThreadRow& row, Field field) {
   return row.ranked != nullptr ? Cell(row.ranked->*field) : Cell();

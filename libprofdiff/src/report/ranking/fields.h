@@ -15,7 +15,7 @@ namespace profdiff {
 // A thread of any run.
 struct ThreadRow {
   ThreadKey id;
-  const RankedThread* ranked = nullptr;  // null for a thread of one side only
+  const RankedThread* ranked = nullptr;  // null for a thread that only one side has
 };
 
 // A thread in one run.
@@ -49,7 +49,8 @@ Fields<PairRow> PairFields(const RankingView& view);
 // Writes the tables of threads, pairs and ends.
 void WriteRankingTables(TableWriter& writer, const RankingView& view);
 
-// Checks the number of similarities, which are those of every two threads of each run, for `rows` rows of attributes.
+// Checks the number of similarities in a document. There is one for every two threads of a run, in each of `rows` rows
+// of attributes.
 // Errors: kOverflow for more than 25 million, which would make a document of 400 MB.
 void RequireFewSimilarities(const RankingView& view, std::size_t rows);
 

@@ -45,7 +45,7 @@ class LatticeGraph {
     std::string label = attributes;
     if (!threads.empty()) label += (label.empty() ? "" : " | ") + threads;
     gml_.Text("label", label, " [" + std::to_string(i) + "]");
-    gml_.Text("name", label);  // the label is shortened if it is long
+    gml_.Text("name", label);  // the key "label" has a shortened text if the label is long
     gml_.Text("attributes", attributes);
     gml_.Text("threads", threads);
     gml_.Integer("objects", node.objects);

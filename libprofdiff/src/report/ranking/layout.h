@@ -15,8 +15,8 @@ struct ConceptPlace {
 
 inline constexpr double kConceptWidth = 190, kConceptHeight = 40;
 
-// Returns positions by concept. The layer with all objects is on top, and each concept is below all concepts that are
-// above it in the lattice. Layers are centred.
+// Returns positions by concept. The concept with all objects is in the top layer, and each concept is in a lower layer
+// than the concepts above it in the lattice. Layers are centred.
 std::vector<ConceptPlace> PlaceConcepts(const Lattice& lattice);
 
 }  // namespace profdiff

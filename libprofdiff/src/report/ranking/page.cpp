@@ -22,8 +22,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostLines = 1000;  // lines of a heat map, whose number of cells is the square of this
-constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;  // loops, and characters of a body
+constexpr std::size_t kMostLines = 1000;  // lines of a heat map; the number of its cells is the square
+constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;  // number of loops, and of characters of a loop's body
 constexpr std::size_t kMostDrawn = 400;                      // number of concepts; larger lattices are unreadable
 
 template <class Values, class Append>
@@ -218,7 +218,7 @@ class PageData {
     });
   }
 
-  // Writes [x, y, attributes, threads, number of threads]; an array saves the keys.
+  // Writes [x, y, attributes, threads, number of threads]; an array is shorter than an object with keys.
   void WriteConcept(const Concept& node, ConceptPlace place, const FormalContext& context,
                     std::span<const FoldedThread> threads) {
     std::string attributes;

@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kGroups = 3;    // groups of suspects with an explanation; the others are listed
+constexpr std::size_t kGroups = 3;    // number of groups of suspects that are explained; other suspects are listed
 constexpr std::size_t kThreads = 24;  // maximum number of threads and ranges of threads in a line
 constexpr std::size_t kNames = 12;    // maximum number of names in a line
 constexpr std::size_t kPlaces = 8;    // maximum number of places where threads stopped, and of ranks that ended early
@@ -186,7 +186,7 @@ class Verdict {
     } else {
       Line(line);
     }
-    // A thread that was cut off lacks calls because of the stop, so these are not a reason for the stop.
+    // A thread that was cut off lacks calls because of the stop, so its missing calls do not explain the stop.
     if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || EndedEarly(group.ids.front()));
   }
 
@@ -296,13 +296,13 @@ class Verdict {
                                [id](const BadEnd& end) { return end.is_early && end.rank == id.rank; });
   }
 
-  // Writes the ranks that ended before the others by themselves. Ranks that were killed together, for example by
+  // Writes the ranks that ended on their own before the other ranks. Ranks that were killed together, for example by
   // mpirun, are not evidence.
   void WriteEnds() {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {
       if (!end.is_early || ++count > kPlaces) continue;
-      // 256 times the exit value, or the signal (RankEnd::exit_status).
+      // The status is 256 times the exit value, or the number of a signal (RankEnd::exit_status).
       const int code = end.status / 256, signal = end.status % 256;
       std::string line = "rank " + std::to_string(end.rank) + " ended with ";
       line += signal != 0 ? "signal " + std::to_string(signal) : "status " + std::to_string(code);
@@ -312,7 +312,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Writes the threads that wait for the suspects, so that nobody begins the search there.
+  // Writes the threads that wait for the suspects, so that users do not begin their search with these threads.
   void WriteOthers() {
     if (result_.verdict != RankVerdict::kStopped) return;
     std::size_t count = 0;

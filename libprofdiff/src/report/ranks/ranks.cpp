@@ -108,7 +108,7 @@ Cell TotalsCell(const RankStatistics& ranks, const std::string& label) {
 }
 
 Amounts AmountsOf(const RankStatistics& ranks, bool has_sign) {
-  // Lost time is a sum over ranks, so it can exceed the total of each of them.
+  // Lost time is a sum over ranks, so it can exceed the total of every single rank.
   return AmountsOf(ranks.origin, ranks.dimension, std::max(ranks.total_seconds.max(), ranks.Lost()), has_sign);
 }
 
@@ -210,7 +210,7 @@ class DifferenceListing : public Listing {
                     const ListingOptions& options)
       : Listing(match.functions, RowsOf(match, base, other, options), options) {
     const auto pair_of = [&](FunctionId f) { return PairOf(match, base, other, f); };
-    // Spreads are indexed by the functions of each side, so the match translates the joined id.
+    // Spreads are indexed by the side's own function ids, so joined ids are translated with the match.
     const auto side_of = [&match](const RankStatistics& side, FunctionId Match::Pair::*id) {
       return [&match, &side, id](FunctionId f) {
         const FunctionId function = match.pairs[f.value].*id;

@@ -35,7 +35,7 @@ RankRows RowsOf(const RankStatistics& ranks, const ListingOptions& options) {
   return ChooseRows(
       ranks.seconds.size(), options,
       [&](FunctionId f) { return ranks.seconds[f.value].max() > 0 || ranks.calls[f.value].max() > 0; },
-      // Sorts by lost time first, because this is what balancing the load could gain.
+      // Sorts by lost time first, because that is the time that balancing the load could save.
       [&](FunctionId f) { return std::pair(ranks.seconds[f.value].Lost(), ranks.seconds[f.value].mean()); });
 }
 

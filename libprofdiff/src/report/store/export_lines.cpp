@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes trials as JSON Lines. Each line repeats the trial and contains one item: first its runs, then a function with
-// a metric, an arc, a call, a node of the stacks, a finding, or a step of a search. Functions are referred to by their
-// index among the function lines. Import restores the order, so exporting again gives the same bytes.
+// Writes trials as JSON Lines. Each line repeats the trial and contains one item of it. The first line lists the runs;
+// each other line is a function with a metric, an arc, a call, a node of the stacks, a finding, or a step of a search.
+// Functions are referred to by their index among the function lines. Import restores the order, so exporting again
+// gives the same bytes.
 //
 // Tests: tests/cli/db/run.py.
 #include <charconv>

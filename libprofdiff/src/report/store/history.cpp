@@ -24,7 +24,8 @@ struct Row {
   const Change* change;
 };
 
-// Passes no leading character, because the store does not record the target.
+// Returns the demangled name. No leading character of linkage names is assumed, because the store does not record the
+// target.
 std::string Readable(const std::string& function) {
   return WithoutControls(Demangle(function, DemangleStyle::kAuto, '\0').value_or(function));
 }

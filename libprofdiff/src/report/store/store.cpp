@@ -46,7 +46,7 @@ class StoreWriter {
   void Add(const StoredTrial& trial) {
     const std::int64_t experiment =
         IdOf("experiment", "application", IdOf("application", "", 0, trial.path.application), trial.path.experiment);
-    // Trials are never replaced, because a second measurement with the same name is more likely a mistake.
+    // Trials are never replaced, because a second trial with the same name is more likely a mistake than a replacement.
     find_trial_.Bind(1, experiment).Bind(2, trial.path.trial);
     const bool is_there = find_trial_.Step();
     find_trial_.Reset();
@@ -97,7 +97,7 @@ class StoreWriter {
     return FindOrAdd(bind(find_function_), bind(add_function_));
   }
 
-  // Returns the id of a row, which is added if it does not exist. Both statements already have their values.
+  // Returns the id of a row, which is added if it does not exist. The values of both statements are already bound.
   std::int64_t FindOrAdd(Statement& find, Statement& add) {
     const bool is_there = find.Step();
     const std::int64_t id = is_there ? find.Whole(0) : 0;
@@ -206,7 +206,7 @@ constexpr const char* kRemovals[] = {
 
 constexpr const char* kStackRemovals[] = {"delete from context where trial = ?", "delete from stacks where trial = ?"};
 
-// Properties remain for the same reason as functions.
+// The statements that remove the findings of a trial. Properties remain, since other trials may use them.
 constexpr const char* kFindingRemovals[] = {
     "delete from finding where run in (select id from run where trial = ?)",
     "delete from search_step where run in (select id from run where trial = ?)",
@@ -219,7 +219,8 @@ std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
                  "join application a on a.id = e.application");
   std::vector<std::int64_t> ids;
   while (rows.Step()) {
-    // Compared here instead of in SQL, because names can contain any character, and a path may stop at any level.
+    // The paths are compared here instead of in SQL, because names can contain any character, and a path may stop at
+    // any level.
     if (path.Holds({rows.Text(1), rows.Text(2), rows.Text(3)})) ids.push_back(rows.Whole(0));
   }
   return ids;

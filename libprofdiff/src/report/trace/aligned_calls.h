@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A walk over the calls of two aligned threads, and other code that pictures of them share.
+// A walk over the calls of two aligned threads, and other code that is shared by all pictures of two traces.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
 #define PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
@@ -55,7 +55,7 @@ class CommonClock {
 // A matched pair, a pair of different calls, or a call that only one side has. Units: nanoseconds.
 struct AlignedCall {
   Mark mark = Mark::kEqual;  // calls below a different call are also different
-  CallId a, b;               // one may be invalid
+  CallId a, b;               // at most one of the two is invalid
   std::uint32_t depth = 0;   // 0 at the top level
   std::uint64_t common = 0;  // start in common time; for pairs of different calls, that of the earlier side
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the alignment, block by block, as text and as CSV. A block is named after its first call on either side. Its
-// times are the self times of its calls. A flat alignment has activations instead of calls, whose times are omitted.
+// times are the self times of its calls. A flat alignment has activations instead of calls; the times of activations
+// are omitted.
 // Test: tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 #include <array>
@@ -46,7 +47,7 @@ class BlockSide {
   CallId Call(std::uint32_t row) const { return sequence_.empty() ? CallId(row) : sequence_[row]; }
 
   const CallTree* calls_;
-  std::vector<CallId> sequence_;  // by index; empty if rows are calls
+  std::vector<CallId> sequence_;  // by row: the call of the activation; empty if rows are calls
   std::uint64_t first_start_;
   TraceNames& names_;
 };

@@ -72,8 +72,8 @@ class ThreadWriter {
       json.Text("name", name).Text("cat", MarkName(mark));
       if (partner != nullptr) AddPartner(json, *partner);
     });
-    // Calls that were not left are listed in the order of rows. They get no E event, so that reading the file back
-    // restores them.
+    // Calls that were not left are listed in the order of rows. They get no E event, so that they are still open
+    // when the file is read back.
     const bool is_left = next_open_ == calls_.open.size() || calls_.open[next_open_].value != row;
     if (!is_left) ++next_open_;
     entered_.push_back({row, is_left});

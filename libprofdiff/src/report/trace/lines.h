@@ -22,7 +22,7 @@ void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds);
 // characters.
 class TraceUnit {
  public:
-  // `largest` is in nanoseconds, without a sign.
+  // `largest` is an absolute value in nanoseconds.
   explicit TraceUnit(std::uint64_t largest);
 
   // Returns a column for times in nanoseconds, eleven characters wide including its gap.

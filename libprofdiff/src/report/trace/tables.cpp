@@ -16,7 +16,7 @@ namespace {
 
 struct DroppedCalls {
   std::uint64_t a = 0, b = 0;
-  std::uint64_t below = 0;  // calls below dropped ones, on both sides
+  std::uint64_t below = 0;  // calls below dropped calls, on both sides
 };
 using DroppedByName = std::map<std::string, DroppedCalls>;
 
@@ -61,7 +61,7 @@ void AppendOthers(std::string& out, const DroppedByName& others, bool both) {
 
 }  // namespace
 
-// Only calls without a caller are examined, because they contain all others.
+// Only calls without a caller are examined, because they contain all other calls.
 std::uint64_t Span(const Trace& trace) {
   const std::uint64_t first = FirstStart(trace);
   std::uint64_t last = 0;

@@ -214,7 +214,7 @@ class DifferenceReport {
     out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
     const Fields<SingleDifference> fields = SingleFields(inclusive);
     std::vector<TableColumn> columns = {unit_.Column("A - B", "difference")};
-    // Times of activations are parts of a call, so only their difference is shown.
+    // An activation is only a part of a call, so its times are omitted and only their difference is shown.
     if (!flat()) columns.insert(columns.end(), {unit_.Column("time A", "timeA"), unit_.Column("time B", "timeB")});
     columns.insert(columns.end(), {unit_.Column("start A", "startA"), unit_.Column("start B", "startB")});
     if (flat()) {

@@ -82,7 +82,7 @@ class Timeline {
         row_writer.Write(Line{row, a, b, begin_a_, begin_b_, NameA(a.calls, row), NameB(b.calls, row)});
       };
       // Either all rows are written, or the rows of every pair of threads are summed up, because a picture must not mix
-      // both.
+      // single rows and sums.
       if (rows_ == 0 || all_rows_ <= rows_) {
         rows.ForEach(write_row);
       } else {

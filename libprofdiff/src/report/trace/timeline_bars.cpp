@@ -140,7 +140,7 @@ TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignmen
   ForEachBar(a, b, pair, clock, measure(calls_a), measure(calls_b));
   bars.levels = std::max(calls_a.size(), calls_b.size());
   const std::size_t levels = ChooseLevels(calls_a, calls_b, limits);
-  // If all calls fit, none are merged, because calls of zero length would otherwise disappear in others.
+  // If all calls fit, none are merged, because calls of zero length would otherwise disappear in other calls.
   const bool all_fit = a.size() + b.size() <= limits.parts;
   const std::uint64_t part = all_fit ? 0 : bars.length / std::max(limits.parts, 1U) + 1;
   BarMerger merger_a(part), merger_b(part);

@@ -26,7 +26,7 @@ struct TimelineRow {
 // Returns "equal", "different", "onlyA" or "onlyB".
 std::string_view MarkName(Mark mark);
 
-// Returns the number of rows of a thread without summing up: calls and pairs.
+// Returns the number of rows of a pair of threads if rows are not summed up: one per call or pair of calls.
 std::uint64_t CountAligned(const ThreadAlignment& pair);
 
 // The rows of a pair of threads.

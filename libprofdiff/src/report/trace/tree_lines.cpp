@@ -36,7 +36,7 @@ void TreeLines::Open(TreeLine line) {
   lines_.push_back(line);
 }
 
-// The lines of a callee become one unit of its caller, whose hash covers its subtree.
+// The lines of a callee become one unit of its caller. The hash of the unit covers the callee's subtree.
 void TreeLines::Close() {
   FlushEqual();
   const Caller closed = open_.back();
@@ -52,7 +52,7 @@ void TreeLines::AddEqual(const TreeLine& line) {
     caller.equal = line;
     return;
   }
-  // The second of two neighbours turns the line of a call into a line that counts calls.
+  // The second of two successive equal calls turns the line of the first one into a line that counts calls.
   if (caller.equal.kind == TreeLine::Kind::kCall) {
     caller.equal.kind = TreeLine::Kind::kEqualCalls;
     caller.equal.a = caller.equal.b = NameId();
@@ -99,7 +99,7 @@ std::uint64_t TreeLines::HashUnits(std::size_t first, std::size_t count) const {
   return hash;
 }
 
-// Removes the last units, and adds their times to the same number of lines from `into_line` on.
+// Removes the last `count` units, and adds the times of their lines to as many lines that start at `into_line`.
 void TreeLines::DropUnits(std::size_t count, std::size_t into_line) {
   const std::size_t first = units_[units_.size() - count].first;
   for (std::size_t i = first; i < lines_.size(); ++i) AddTimes(lines_[into_line + i - first], lines_[i]);

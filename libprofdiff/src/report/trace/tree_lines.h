@@ -19,7 +19,7 @@ struct TreeLine {
   Kind kind = Kind::kCall;
   Mark mark = Mark::kEqual;
   std::uint32_t depth = 0;
-  NameId a, b;                             // of kCall only
+  NameId a, b;                             // set only for kCall
   std::uint64_t calls_a = 0, calls_b = 0;  // calls that are not shown: those of folded rows, and those below the line
   std::uint64_t times = 1;                 // number of repetitions
   std::int64_t time_a = 0, time_b = 0;
@@ -38,8 +38,8 @@ class TreeLines {
     Open(line);
     Close();
   }
-  // Adds equal calls; neighbours become one line. `line` is the line of one call, with the number of calls below it in
-  // `calls_a`.
+  // Adds a call that is equal on both sides. Successive equal calls become one line. `line` is the line of the call,
+  // with the number of calls below it in `calls_a`.
   void AddEqual(const TreeLine& line);
 
   // Returns all lines. No line may be open.

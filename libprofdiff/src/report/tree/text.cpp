@@ -93,8 +93,8 @@ std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeD
   Text text(execution.functions, rows, options, execution.profile.dimension);
   fields.fields.AddForTables("display", [&text](std::uint32_t row) { return text.NameOf(row); });
   std::vector<TableColumn> columns;
-  // Upwards, a path's self time is the time of stacks whose outermost function it reaches, which is not what readers
-  // expect of "self".
+  // In an upward tree, a path's self time is the time of the stacks whose outermost function the path reaches. That is
+  // not what readers expect of "self".
   if (direction == TreeDirection::kDown) columns.push_back(text.Number("self", "numbers.self", 0));
   columns.push_back(text.Number("total", "numbers.total", columns.empty() ? 0 : 1));
   columns.push_back({.heading = "%", .key = "percent", .unit = "", .width = 6});

@@ -14,7 +14,7 @@ __all__ = ['Frame', 'Recording', 'Stack', 'Sums', 'Thread', 'Wanted', 'add_threa
 
 
 def read(path, wanted=Wanted()):
-    """Reads a file, which can be compressed; its format is that of its name."""
+    """Reads a file, which can be compressed. Its name determines the format."""
     path = Path(path)
     data = path.read_bytes()
     name = path.name.removesuffix('.gz')

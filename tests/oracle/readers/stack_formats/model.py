@@ -19,7 +19,7 @@ class Wanted:
     unit: str = ''
     threads: tuple = ()
     processes: tuple = ()
-    labels: tuple = ()  # of (key, expression)
+    labels: tuple = ()  # pairs (key, expression)
     no_kernel: bool = False
     no_inline: bool = False
     hide: tuple = ()
@@ -48,7 +48,8 @@ class Recording:
 
 @dataclass
 class Sums:
-    """Sums of stacks; keys are (name, image), arcs (caller, callee), paths tuples of keys."""
+    """Sums of stacks. Keys of functions are (name, image), keys of arcs (caller, callee), and paths are tuples of
+    functions."""
     own: collections.Counter = field(default_factory=collections.Counter)
     total: collections.Counter = field(default_factory=collections.Counter)
     samples: collections.Counter = field(default_factory=collections.Counter)

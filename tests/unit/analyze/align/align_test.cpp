@@ -101,8 +101,8 @@ void CheckBlocks(const Trace& a, const Trace& b, const ThreadAlignment& alignmen
   REQUIRE(score == alignment.score);
 }
 
-// Describes blocks as "=mc !a|b axy bz": each block's mark and the names of its calls, those of side A where they are
-// equal.
+// Describes blocks as "=mc !a|b axy bz": each block's mark and the names of its calls. For equal calls, the names are
+// those of side A.
 std::string Describe(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
   auto rows = [](const Trace& trace, ThreadId thread, std::uint32_t row, std::uint32_t count) {
     std::string text;

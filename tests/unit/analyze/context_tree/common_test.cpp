@@ -44,5 +44,6 @@ TEST_CASE("a new function below common functions is not a wrapper", "[common]") 
   const Found found = Common("main;a 3\n", "main;added;helper 9\nmain;added;a 9\n");
   CHECK(found.text == "0");
   CHECK(found.note == "stacks that both sides have hold 0 % of the time");
-  CHECK(Common("a 1\n", "b 1\n").text == "0");  // no stack that both sides have is below them
+  // a and b are not wrappers, because the sides have no common stack below them.
+  CHECK(Common("a 1\n", "b 1\n").text == "0");
 }

@@ -13,7 +13,7 @@ namespace {
 // Returns the names of the functions for which a condition holds in this difference:
 //   grew      1.00 s -> 1.20 s, 10 -> 12 calls       shrank   2.00 s -> 1.00 s, 10 -> 10 calls
 //   same      0.50 s on both sides, 4 calls          old      0.25 s, only in the base
-//   fresh     0.10 s, only in the other
+//   fresh     0.10 s, only in the other execution
 std::string Offenders(const std::string& condition, const Significance* significance = nullptr) {
   TestExecution base = ProfileBuilder()
                            .Function("grew", 1.0)

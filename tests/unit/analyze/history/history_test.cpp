@@ -36,7 +36,7 @@ double Enumerated(unsigned size, unsigned left, unsigned sum) {
 using Values = std::vector<std::optional<double>>;
 
 // Returns a series of noise of 2 %, multiplied by change(trial). Normally distributed numbers come from the Box-Muller
-// method because those of std differ between libraries.
+// method because the distributions of std differ between libraries.
 Values Noise(std::mt19937_64& random, const std::function<double(std::size_t)>& change, double memory = 0,
              double spikes = 0) {
   const auto uniform = [&random] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };

@@ -169,7 +169,8 @@ TEST_CASE("a million calls among a hundred thousand functions are quick", "[func
   CHECK(FindFunctionOrder(table, profile).size() >= table.size() - 1);
 }
 
-// gprof adds up the calls of a line in a copy of the line's first function, unless that is the first one in the table.
+// gprof adds up the calls of a line in a copy of the line's first function, unless that function is the first one in
+// the table.
 TEST_CASE("annotated source before the order makes the first function a called one", "[function_order]") {
   ProfileBuilder builder;
   builder.Function("A").At("a.c", 1).Function("B").At("a.c", 1).Function("E").At("a.c", 2).Function("F").At("a.c", 2);

@@ -19,7 +19,7 @@ FunctionTable RandomTable(std::mt19937_64& random) {
     f.name = "f";
     f.address = address;
     f.is_function = !has_labels || random() % 4 != 0;
-    const bool far = random() % 20 == 0;  // one bucket then contains many functions
+    const bool far = random() % 20 == 0;  // after such a gap, one bucket contains many functions
     address += 1 + (far ? random() >> 4 : random() % 64);
     f.end = has_gaps && random() % 8 == 0 && address - f.address > 4 ? address - 4 : address - 1;
   }

@@ -128,11 +128,11 @@ TEST_CASE("scores within the range of good runs are not beyond it, and pairs bey
   REQUIRE(pairs.size() == 3);
   CHECK(pairs[0].b == ThreadKey{2, 0});
   CHECK(pairs[0].a == ThreadKey{0, 0});
-  CHECK(pairs[0].beyond == Approx(2.0 / 3));  // J was 1 in both good runs and is now 1/3
+  CHECK(pairs[0].beyond == Approx(2.0 / 3));  // the similarity J was 1 in both good runs and is now 1/3
   const PairScore& first_two = pairs[2];
   CHECK(first_two.a == ThreadKey{0, 0});
   CHECK(first_two.b == ThreadKey{1, 0});
-  CHECK(first_two.beyond == 0);  // J was 1 and 0 in the good runs and is now 2/3
+  CHECK(first_two.beyond == 0);  // the similarity J was 1 and 0 in the good runs and is now 2/3
   CHECK(first_two.score == Approx(1.0 / 6));
 }
 

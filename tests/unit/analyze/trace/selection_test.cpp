@@ -20,7 +20,8 @@ CallFilter Dropping(const std::string& expression) {
   return filter;
 }
 
-// Describes the selected calls. Checks that their ends and shapes equal those of a trace that was recorded like this.
+// Describes the selected calls. Checks that their ends and shapes equal those of a trace in which only these calls were
+// recorded.
 std::string Selected(const std::string& calls, const CallFilter& filter) {
   const Trace trace = SelectCalls(OneThread(calls), filter).trace;
   const CallTree& tree = trace.threads.at(0).calls;

@@ -277,13 +277,13 @@ TEST_CASE("Nested regions have teams if they can be separated", "[waits]") {
       Measure({thread({outer}, inner(3000, 5000), true), thread({outer}, inner(3500, 7000), false)});
   CHECK(SumOf(alone, "waits") == 0);
   CHECK(ReasonOf(alone, "ImbalanceInParallelRegion").empty());
-  // One of them begins an inner team with a thread of its own.
+  // One of the threads begins an inner team with a thread of its own.
   const Measurements one = Measure({thread({outer}, {}, true),
                                     thread({outer}, inner(3000, 5000), false),
                                     {{"inner parallel", 3000, 5000}, {"implicit", 4000, 4990}}});
   CHECK(SumOf(one, "ImbalanceInParallelRegion") == Approx(900));
   CHECK(RegionsOf(one, RegionKind::kParallel) == Regions{"solve solve.c:20"});
-  // Both begin an inner team.
+  // Both threads begin an inner team.
   const Measurements both = Measure({thread({outer}, inner(3000, 5000), true),
                                      thread({outer}, inner(3500, 7000), false),
                                      {{"inner parallel", 3000, 5000}, {"implicit", 4000, 4990}},

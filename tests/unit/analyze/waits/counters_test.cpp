@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for counters by function: planted counts in archives are found exactly, with any number of processes;
-// properties and scaling factors use them.
+// properties and scaling factors use the counters.
 #ifdef PROFDIFF_HAS_OTF2
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -109,7 +109,7 @@ Measurements Measured(const Otf2Archive& archive, const MeasureOptions& options 
   return measured;
 }
 
-// Returns the sum of a metric over locations; NaN if it is absent.
+// Returns the sum of a metric over locations; NaN if the metric is absent.
 double CountOf(const Measurements& measured, const std::string& metric, RegionId region) {
   const auto index = measured.FindMetric(metric);
   if (!index) return std::numeric_limits<double>::quiet_NaN();

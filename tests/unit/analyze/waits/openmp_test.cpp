@@ -17,8 +17,8 @@ namespace {
 
 const std::string kBody = "solve._omp_fn.0";
 
-// Measures two threads of one team from 2000 on, with these calls in the body of the region. The body ends at 9000, in
-// the first thread at `first_end`.
+// Measures two threads of one team from 2000 on, with these calls in the body of the region. The body ends at
+// `first_end` in the first thread and at 9000 in the second one.
 Measurements Team(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second,
                   std::int64_t first_end = 9000) {
   Trace trace;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the texts of errors, in gprof's words and in our own.
+// Tests for the texts of errors, in gprof's words and in egprof's own.
 #include "egprof/console/output.h"
 
 #include <catch2/catch.hpp>

@@ -89,11 +89,11 @@ TEST_CASE("A branch that was moved after the end of its function is no loop", "[
                             "\nfn=f\n0x10 1 5\njcnd=2/5 0x1c 3\n* *\n0x14 2 5\n+4 4 5\n" + rest));
   };
   CHECK(moved("Ir", "0x1c 3 2\n+4 3 2\njump=2 0x14 2\n* *\n").find("loop") == std::string::npos);
-  // More executions than jumps: the return falls through, so it is none.
+  // With more executions than jumps, the instruction at 0x18 falls through, so it is not a return.
   CHECK(moved("Ir", "0x1c 3 3\n+4 3 3\njump=3 0x14 2\n* *\n").find("loop f:2") != std::string::npos);
-  // Without counts of executions, the instruction before may fall through.
+  // Without counts of executions, the instruction at 0x18 may fall through.
   CHECK(moved("Dr", "0x1c 3 2\n+4 3 2\njump=2 0x14 2\n* *\n").find("loop f:2") != std::string::npos);
-  // A loop around it in which the branch is taken every time: only the branch leads back to the loop's begin.
+  // The branch is taken every time but jumps to 0x10, the start of a loop to which no other branch leads back.
   CHECK(moved("Ir", "0x1c 3 2\n+4 3 2\njump=2 0x10 1\n* *\n").find("loop f:1") != std::string::npos);
 }
 

@@ -135,7 +135,7 @@ TEST_CASE("JSON that is not a trace is refused", "[chrome]") {
 TEST_CASE("times below 0 are treated like those of any other clock", "[chrome]") {
   CHECK(Times({"B -3 m", "B -2.5 c", "E -1 c", "X 1 2 a", "E 4 m"}) == "m@0+7000(c@500+1500,a@4000+2000)");
   CHECK(Times({"X -9 3 a", "X -5 9 b"}) == "a@0+3000 b@4000+9000");
-  CHECK(Times({"B 1 m", "E 2 m"}) == "m@1000+1000");  // if none is below 0, times do not change
+  CHECK(Times({"B 1 m", "E 2 m"}) == "m@1000+1000");  // without times below 0, no time changes
 }
 
 TEST_CASE("ends of calls that did not begin are omitted and counted", "[chrome]") {
@@ -158,7 +158,8 @@ TEST_CASE("the end of a call that is not the innermost ends the calls within it"
   CHECK_THAT(trace.remarks[0], Catch::Contains(": ends of calls that are not open are left out: 1,"));
   CHECK_THAT(trace.remarks[1],
              Catch::Contains(": ends of calls that are not the innermost end those within them as well: 2,"));
-  // Names are counted from the first such end on. Among deep calls, many such ends take no longer than other ends.
+  // From the first such end on, the reader counts the open calls of each name, so many such ends in deep calls take no
+  // longer than other ends.
   std::vector<std::string> deep(20000, "B 1 m");
   deep.insert(deep.end(), 20000, "E 2 n");
   CHECK(Read(Json(deep)).threads[0].calls.open.size() == 20000);

@@ -242,7 +242,7 @@ TEST_CASE("an archive whose regions end out of order is read, and these ends are
     return std::vector<tests::Otf2Event>{{'E', begin, 0},      {'E', begin + 10, 1}, {'L', begin + 30, 1},
                                          {'E', begin + 50, 2}, {'L', begin + 60, 0}, {'L', begin + 70, 2}};
   };
-  for (const std::uint64_t first_tick : {std::uint64_t{0}, kSecond}) {  // before rank 1 began, or after
+  for (const std::uint64_t first_tick : {std::uint64_t{0}, kSecond}) {  // the clock begins before or after rank 1
     tests::TemporaryFolder folder;
     REQUIRE(tests::WriteOtf2Events(names, {rank(kSecond), rank(kSecond - kApart)}, first_tick, folder.path() + "/a",
                                    "eztrace_log"));

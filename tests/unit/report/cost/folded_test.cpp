@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for complete files of folded stacks, both of two levels and whole ones.
+// Tests for complete files of folded stacks, both stacks of two levels and whole stacks.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <sstream>

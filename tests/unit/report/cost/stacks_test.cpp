@@ -40,7 +40,7 @@ TEST_CASE("callgrind's format has one call for uncounted calls, and reports this
   CHECK(Has(text, "desc: Calls: not counted, and written as 1 each\n"));
   CHECK(Has(text, "events: samples\nsummary: 101\n"));
   CHECK(Has(text, "fn=(2) main\n0 0\ncfn=(1)\ncalls=1 0\n0 10\ncfn=(3) parse\ncalls=1 0\n0 51\n"));
-  CHECK(Has(text, "fn=(3)\n0 21\ncfn=(3)\ncalls=1 0\n0 0\n"));  // recursion costs nothing: it is in the total
+  CHECK(Has(text, "fn=(3)\n0 21\ncfn=(3)\ncalls=1 0\n0 0\n"));  // recursive calls have cost 0
 }
 
 TEST_CASE("callgrind's own counts are the same when read back: images, calls, costs", "[stacks]") {

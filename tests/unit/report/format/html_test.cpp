@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the frame around a page, and for names from input files in it.
+// Tests for the frame around a page, and for names from input files in a page.
 #include "report/format/html.h"
 
 #include <catch2/catch.hpp>
@@ -44,7 +44,7 @@ TEST_CASE("a page has the policy, its parts in order, and no external resources"
     at = page.find(part, at);
     REQUIRE(at != std::string::npos);
   }
-  const std::string head = page.substr(0, page.find("<script>"));  // the code of d3, after it, has such words
+  const std::string head = page.substr(0, page.find("<script>"));  // the code of d3, after the head, has such words
   for (const char* outside : {" src=", " href=", "@import", "url("}) {
     INFO(outside);
     CHECK(head.find(outside) == std::string::npos);

@@ -133,8 +133,8 @@ void UnpackValues(std::string_view bytes, Values&... values) {
 LoopBodies BodiesOf(const LoopTable& loops, std::size_t begin);
 void AddBodies(const LoopBodies& bodies, LoopTable& loops);
 
-// Checks unpacked loops and sequences. A sequence has at most 2^33 functions; as each loop at least doubles the length
-// of its body, loops are therefore nested at most 33 deep.
+// Checks unpacked loops and sequences. A sequence has at most 2^33 functions. Each loop at least doubles the length of
+// its body, so loops are nested at most 33 deep.
 // Errors: kBadTrace for indexes that do not exist, and for longer sequences.
 class SequenceBounds {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summarizes the records of threads. A tracer writes one record when a call begins and one when it returns. Open calls
-// last until the last record.
+// Summarizes the records of threads. A tracer writes one record when a call begins and one when it returns. The
+// recorded duration of an open call extends to the last record.
 #include "analyze/ranking/stops/run_summary.h"
 
 #include <algorithm>

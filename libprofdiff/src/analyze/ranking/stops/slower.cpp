@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds functions that took longer than in any good run. Only self time in functions that do not block is compared, as
-// it is work; blocked time would point to the threads that wait for the slow one. If there are several bad runs, the
-// largest time counts.
+// Finds functions that took longer than in any good run. Only self time in functions that do not block is compared,
+// because it is work; blocked time would point to the threads that wait for the slow one. If there are several bad
+// runs, the largest time counts.
 #include "analyze/ranking/stops/slower.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kLonger = 1.2;      // a slower run takes more than this many times as long as the longest good run
 constexpr std::uint64_t kTimes = 2;  // a slower function takes more than this many times its maximum in good runs
-constexpr std::uint64_t kPart = 10;  // and more than one tenth of its run
+constexpr std::uint64_t kPart = 10;  // and it takes more than one tenth of its run
 
 using SelfTimes = std::map<std::pair<ThreadKey, std::string_view>, std::uint64_t>;
 

@@ -17,8 +17,8 @@
 namespace profdiff {
 namespace {
 
-// Nanoseconds by which the cause must end before all other ranks. If the launcher ends the others because of it, they
-// follow sooner, and their order is not significant.
+// Nanoseconds by which the cause must end before all other ranks. Ranks that the launcher ends because of the cause
+// follow sooner than that, and the order of such ends is not significant.
 constexpr std::uint64_t kEarly = 2'000'000'000;
 
 // Returns the time from a rank's first call to its end. Ranks start together, so these times can be compared even if
@@ -103,7 +103,7 @@ class PlaceFinder {
 
  private:
   Rating RatingOf(const ThreadEnd& end, const Group& group) const {
-    // The share of the threads with the same number that stop here: a place where few of many threads stop is unusual.
+    // The share of threads with this thread number that stop here: a place where few of many threads stop is unusual.
     // Only threads with the same number are compared, since main threads and workers stop at different places anyway.
     const auto here = std::ranges::count(group.threads, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
     const bool joins = !end.open.empty() && JoinsOwnThreads(end.open.back());

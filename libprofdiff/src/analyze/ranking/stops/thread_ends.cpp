@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kPauses = 3;  // a thread is silent if it pauses for more than this many of its longest pauses
+constexpr std::uint64_t kPauses = 3;  // a silent thread pauses for more than this many times the longest known pause
 constexpr std::uint64_t kLeastSilence = 50'000'000;  // nanoseconds; recordings end a few milliseconds late
 
 // The data of a thread before it is compared with other threads.
@@ -86,7 +86,7 @@ class EndFinder {
   }
 
   // Returns the index of the open call that blocks, or the number of open calls if none does. This is the outermost MPI
-  // call, as MPI libraries themselves call blocking functions, otherwise the innermost call.
+  // call, as MPI libraries themselves call blocking functions; without an MPI call, it is the innermost call.
   static std::size_t FindBlocking(const std::vector<std::string>& open) {
     const auto mpi = std::ranges::find_if(open, [](const std::string& name) { return IsMpi(name); });
     if (mpi != open.end()) return static_cast<std::size_t>(mpi - open.begin());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bound is offset(effect) >= offset(cause) - slack: the clock of the effect's rank cannot be further behind than
-// that. The bounds form a graph of ranks. The shortest paths from the first rank and to it give the two ends of each
-// rank's interval; a cycle of negative length means that there is no solution (Bellman and Ford). The middles of all
-// intervals satisfy all bounds, because both ends do by the triangle inequality.
+// A bound is offset(effect) >= offset(cause) - slack: the offset of the effect's rank is less than that of the cause's
+// rank by at most `slack`. The bounds form a graph of ranks. The shortest paths from the first rank and to it give the
+// two ends of each rank's interval; a cycle of negative length means that there is no solution (Bellman and Ford). The
+// middles of all intervals satisfy all bounds, because the upper ends and the lower ends do so by the triangle
+// inequality.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/clocks.h"
 

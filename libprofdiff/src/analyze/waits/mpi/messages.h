@@ -53,7 +53,7 @@ struct DeliveredMessage {
 struct MatchedMessages {
   std::vector<ReceivedMessage> received;
   std::vector<DeliveredMessage> delivered;
-  std::uint64_t unsent = 0, unreceived = 0;  // numbers of ends without a match found by this process
+  std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
 };
 
 // Matches messages in order: the n-th message sent with a source, destination, tag and communicator is the n-th one

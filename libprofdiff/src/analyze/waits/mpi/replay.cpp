@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nodes are calls and collective operations. A call sends signals to the nodes that wait for it when its rank arrives
-// at it; an operation does so when its last call has arrived. The rank continues when the call has received all signals
-// for which it waits. Signals within a process are delivered immediately, signals to other processes when no rank of
-// this process can continue. Tests: tests/unit/analyze/waits/mpi_test.cpp,
-// tests/unit/analyze/waits/measured_parts_test.cpp.
+// The replay is a simulation on a graph whose nodes are calls and collective operations. When a rank arrives at a call,
+// the call sends signals to the nodes that wait for it; a collective operation sends its signals when its last call has
+// arrived. The rank continues when its call has received all signals for which it waits. Signals within a process are
+// delivered immediately, signals to other processes when no rank of this process can continue. Tests:
+// tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/replay.h"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ struct Signal {
   std::uint32_t node = 0;  // index of an operation or call in the receiving process
   std::int64_t time = 0;   // simulated time at which the sender arrived
 };
-// Signals of one process to another. `goes_on` is true if the sending process has signals for any process.
+// Signals that one process sends to another. `goes_on` is true if the sending process has signals for any process.
 struct Signals {
   bool goes_on = false;
   std::vector<Signal> list;
 };
-// The state of a process at the end of the play.
+// The state of a process at the end of the replay.
 struct PlayEnd {
   bool is_complete = true;
   std::int64_t last = 0;
@@ -67,7 +67,7 @@ class Nodes {
 
   bool Waits(std::size_t node) const { return nodes_[node].missing > 0; }
   std::int64_t latest(std::size_t node) const { return nodes_[node].latest; }
-  // Takes a signal and returns true if no other signal is missing.
+  // Delivers a signal to a node. Returns true if this was the last signal for which the node waited.
   bool Take(std::size_t node, std::int64_t time) {
     Exchange::Require(node < nodes_.size() && nodes_[node].missing > 0);
     nodes_[node].latest = std::max(nodes_[node].latest, time);
@@ -191,7 +191,7 @@ class Replay {
     }
   }
 
-  // Plays a rank until it has to wait.
+  // Replays a rank until it has to wait.
   void Play(Rank& rank) {
     for (; rank.next < rank.calls.size(); ++rank.next, rank.has_arrived = false) {
       const std::uint32_t call = rank.calls[rank.next];

@@ -24,7 +24,7 @@ struct MatchedShare {
   const std::vector<Operation>& operations;  // operations that this process matches
 };
 
-// Plays the ranks' calls in the first instance of the phase. Between calls, time passes as recorded; calls take only
+// Replays the ranks' calls in the first instance of the phase. Between calls, time passes as recorded; calls take only
 // the time for which they wait for another rank. `instance` is the interval during which each rank of this process was
 // in the phase, on corrected clocks. All processes get the same result.
 // Units: nanoseconds, from the earliest start to the latest end. Returns nullopt if calls wait for each other in a

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An OTF2 archive has an event for each message, with the ranks of processes. uftrace has values of arguments, with the
-// ranks in a communicator, which equal the ranks of processes only if there is just one communicator. A receive begun
-// by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall. Source: MPI_ANY_SOURCE and MPI_ANY_TAG
-// are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests: tests/unit/analyze/waits/mpi_test.cpp.
+// In an OTF2 archive, each message has events with the ranks of processes. A uftrace recording only has the values of
+// arguments, which contain ranks within a communicator; these equal the ranks of processes only if there is just one
+// communicator. A receive begun by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall. Source:
+// MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests:
+// tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/transfers.h"
 
 #include <algorithm>
@@ -64,8 +65,8 @@ class TransferFinder {
   }
 
  private:
-  // Returns the number of a communicator. A rank's communicators are numbered in the order of their first use, since
-  // addresses differ from process to process.
+  // Returns the number of a communicator. A recording identifies a communicator by its address, which differs from
+  // process to process, so each rank's communicators are numbered in the order of their first use.
   std::uint64_t CommunicatorOf(std::optional<std::int64_t> address) {
     if (!address) return 0;
     const auto entry = communicators_.try_emplace(*address, communicators_.size());
@@ -135,7 +136,7 @@ class TransferFinder {
                             bytes});
   }
 
-  // Returns nullopt if no message is received, or if its source is unknown.
+  // Returns nullopt if no message is received, or if the source of the message is unknown.
   std::optional<MessageEnd> ReceiveOf(std::size_t i, const Arguments& arguments, std::uint8_t source, std::uint8_t tag,
                                       std::uint64_t communicator) {
     const auto partner = arguments.At(source);
@@ -163,7 +164,7 @@ class TransferFinder {
     if (end) pending_.push_back({i, arguments.At(routine.request), *end});
   }
 
-  // Messages are matched in the order in which receives began.
+  // Ends the receives for which call i waits, in the order in which they began.
   void EndReceives(std::size_t i, const Arguments& arguments) {
     const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
@@ -222,7 +223,7 @@ class TransferFinder {
   std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // of the current rank
-  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: numbers of communicators by address
+  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: communicator numbers, by address
 };
 
 }  // namespace

@@ -30,14 +30,14 @@ struct MessageEnd {
 // Data that a recording lacks about its messages.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
-  std::uint64_t most_communicators = 0;  // maximum over the ranks for which only arguments were recorded
+  std::uint64_t most_communicators = 0;  // largest number of any rank for which only arguments were recorded
 
   void Add(const TransferGaps& more);
-  std::optional<std::string> MessageProblem() const;  // the reason if messages cannot be matched
-  std::optional<std::string> RootProblem() const;     // the reason if roots of collective operations are unknown
+  std::optional<std::string> MessageProblem() const;  // why messages cannot be matched; nullopt if they can
+  std::optional<std::string> RootProblem() const;  // why roots of collective operations are unknown; nullopt if known
 };
 
-// Shape: the sends and receives of each rank are in its order.
+// Shape: the sends of each rank, and its receives, are in the order of the rank's calls.
 struct Transfers {
   std::vector<MessageEnd> sends, receives;
   TransferGaps gaps;
@@ -51,8 +51,8 @@ void Fields(Pack& pack, TransferGaps& gaps) {
   pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.most_communicators);
 }
 
-// Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made` has
-// the trace's call for each of them. Fills MpiCall::root and MpiCall::communicator.
+// Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made`
+// contains the trace's call for each element of `calls`. Fills MpiCall::root and MpiCall::communicator.
 Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls);
 
 }  // namespace profdiff

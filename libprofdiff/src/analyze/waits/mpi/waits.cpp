@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds wait states as defined in Scalasca's documentation of patterns:
-//   - late sender: a receiver waits from the time at which it enters its call until the sender enters its own;
-//     in wrong order if a message that was sent earlier is received later;
+//   - late sender: a receiver waits from the time at which it enters its call until the sender enters its own; the wait
+//     is also a wait in wrong order if a message that was sent earlier is received later;
 //   - late receiver: a sender waits for the receiver (and leaves its call after the receiver has begun);
 //   - wait at barrier, wait at N x N: a rank waits from the time at which it enters until the last rank enters;
 //   - late broadcast: the other ranks wait until the root enters; early reduce: the root waits until the last rank
@@ -30,8 +30,8 @@ class MpiWaits {
   }
 
  private:
-  // Goes from the last message of a rank to its first, so that messages received later are known. A call that receives
-  // several messages waits for the last one.
+  // Goes from the last message of a rank to its first, so that messages received later are already known. A call that
+  // receives several messages waits for the last one.
   void FindLateSenders(const std::vector<ReceivedMessage>& messages) {
     std::vector<const ReceivedMessage*> order;
     for (const ReceivedMessage& message : messages) order.push_back(&message);

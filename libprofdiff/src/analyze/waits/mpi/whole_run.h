@@ -22,10 +22,10 @@ namespace profdiff {
 struct Communicator {
   std::uint64_t id = 0;                // as in MpiCall
   std::vector<std::uint32_t> ranks;    // ascending
-  std::uint64_t fewest = 0, most = 0;  // number of calls of a rank
+  std::uint64_t fewest = 0, most = 0;  // smallest and largest number of calls by one rank
 };
 
-// Shape: the same in all processes.
+// Facts about the whole run. Shape: all processes have the same facts.
 struct WholeRun {
   std::map<std::uint32_t, std::size_t> process_of;  // by rank
   std::string phase;                                // as in TraceEvents
@@ -39,7 +39,7 @@ struct WholeRun {
   std::optional<std::size_t> ProcessOf(std::uint32_t rank) const;
 };
 
-// Exchanges summaries of the parts. Their calls must not have been taken yet.
+// Exchanges summaries of the parts. Must be called before TakeCalls, which takes the calls out of the parts.
 // Errors: kBadTrace if two processes have the same rank.
 WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange);
 

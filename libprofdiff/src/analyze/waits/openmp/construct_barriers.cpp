@@ -2,8 +2,8 @@
 // The implicit barrier of a construct is normally a call within it. For combined constructs such as `parallel for` with
 // OPARI2, and for all constructs with OMPT, the barrier follows the construct in the parallel region; the program's own
 // barrier follows a `master` in the same way. A barrier in the region is assigned to the preceding construct if that
-// construct has no barrier of its own, and if the team spent at least as much time in the construct as between it and
-// the barrier. Source: POMP2 calls that OPARI2 2.0 puts into programs; OpenMP 5.0, OMPT.
+// construct has no barrier of its own, and if the team spent at least as much time in the construct as between the
+// construct and the barrier. Source: POMP2 calls that OPARI2 2.0 puts into programs; OpenMP 5.0, OMPT.
 #include "analyze/waits/openmp/construct_barriers.h"
 
 #include <map>

@@ -17,7 +17,7 @@ namespace profdiff {
 struct Construct {
   WaitKind kind = WaitKind::kImbalanceAtBarrier;
   NameId name;                        // name of its region
-  std::vector<std::size_t> sections;  // number of sections that each thread executed; only for sections
+  std::vector<std::size_t> sections;  // number of sections by thread; empty unless this is a `sections` construct
 };
 
 class ConstructBarriers {

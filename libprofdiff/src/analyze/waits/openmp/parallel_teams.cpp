@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of one region that overlap in time within a rank form one team, since no thread leaves a region before all
-// threads have entered it. In a nested region, the master's part is within its part of the outer region, and the parts
-// of the other threads are top-level calls. If the parts of several masters of nested regions overlap, their teams
-// cannot be separated.
+// A part is the execution of a parallel region by one thread. Parts of one region that overlap in time within a rank
+// form one team, because no thread leaves a region before all threads have entered it. In a nested region, the master's
+// part is within its part of the outer region, and the parts of the other threads are top-level calls. If the parts of
+// several masters of nested regions overlap, their teams cannot be separated.
 #include "analyze/waits/openmp/parallel_teams.h"
 
 #include <algorithm>
@@ -80,7 +80,8 @@ class TeamFinder {
     runtime_.teams.push_back(std::move(parts));
   }
 
-  // Returns the part that has the same function around it: the leader of a member's team, or the part around a leader.
+  // Returns the part in which to continue the search for the enclosing function: the leader's part for another member
+  // of a team, and the enclosing part for a leader; kNone if there is none.
   std::uint32_t Next(std::uint32_t part) const {
     if (leaders_[part] != part) return leaders_[part];
     return parts_[part].outer.valid() ? FindPart(parts_[part].thread, parts_[part].outer) : kNone;
@@ -93,7 +94,7 @@ class TeamFinder {
     return found == parts_.end() || key(*found) != wanted ? kNone : static_cast<std::uint32_t>(found - parts_.begin());
   }
 
-  // Visits each part once, as parts of damaged recordings may refer to each other in cycles.
+  // Visits each part only once, because parts of damaged recordings may refer to each other in cycles.
   void ResolveCallers() {
     std::vector<bool> is_visited(parts_.size());
     std::vector<std::uint32_t> way;

@@ -9,8 +9,8 @@
 
 namespace profdiff {
 
-// Fills RuntimeCalls::teams and team_problem. Calls and counts of threads that were recorded without a function get
-// the function around the region in the master thread.
+// Fills RuntimeCalls::teams and team_problem. In threads for which no function around the region was recorded, calls
+// and counts are assigned to the function that encloses the region in the master thread.
 // Cost: linear in parts and calls, except for sorting.
 void FindParallelTeams(const Trace& trace, RuntimeCalls& runtime);
 

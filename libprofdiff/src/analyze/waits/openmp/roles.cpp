@@ -21,7 +21,7 @@ Role RoleOfLlvm(std::string_view name) {
   return begins("atomic_") && name != "atomic_end" ? Role::kAtomic : Role::kOther;
 }
 
-// Names with _ull are for unsigned long long.
+// Returns the role of a routine. Variants with _ull in their names are for unsigned long long.
 Role RoleOf(std::string_view name) {
   const auto begins = [&](std::string_view text) { return name.starts_with(text); };
   const auto ends = [&](std::string_view text) { return name.ends_with(text); };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Constructs are recognised by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team is a call of
-// GOMP_parallel or __kmpc_fork_call with the outlined bodies that run during this call in threads of its rank; the n-th
-// barrier of one thread is the n-th barrier of all threads. A thread waits from the time at which it enters a barrier
-// until the last thread enters it, or until it leaves.
+// Constructs are recognised by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team consists of a
+// call of GOMP_parallel or __kmpc_fork_call and the outlined bodies that run during this call in threads of its rank;
+// the n-th barrier of one thread is the n-th barrier of all threads. A thread waits from the time at which it enters a
+// barrier until the last thread enters it, or until it leaves.
 //
 // With GCC, a barrier belongs to the construct that began last before it:
 //   - GOMP_loop_end, GOMP_sections_end: a loop or sections, as their names show;
@@ -11,9 +11,10 @@
 //   - omp_get_num_threads and then omp_get_thread_num, which compiled code calls to divide a static loop: a loop;
 //   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last call of a region: the loop or the sections, whose
 //     barrier is the end of the region;
-//   - omp_get_thread_num alone, if one thread has nearly all of the time after it: `master`;
+//   - omp_get_thread_num alone, if one thread accounts for nearly all of the time between this call and the barrier:
+//     `master`;
 //   - otherwise: the program's own barrier.
-// With LLVM, all barriers are __kmpc_barrier, and the last call before the barrier determines the construct:
+// With LLVM, all barriers are calls of __kmpc_barrier, and the last call before the barrier determines the construct:
 // __kmpc_for_static_fini or __kmpc_dispatch_next_* mean a loop, or sections, which clang compiles as a loop;
 // __kmpc_single, __kmpc_master or their ends mean `single` or `master`; otherwise it is the program's own barrier. If a
 // loop comes last in a region, its threads wait at the end of the region.
@@ -155,7 +156,8 @@ class OpenMpWaits {
     if (!body.library_call.valid()) return false;
     const CallTree& calls = trace_.threads[body.thread].calls;
     if (role_of_[calls.function[body.library_call.value].value] != Role::kParallel) return false;
-    // Libraries may call functions of their own before the body, and a task comes after it.
+    // The first body in the library call is the leader. Libraries may call functions of their own before the leader;
+    // the bodies after it are tasks.
     const auto is_body = [&](std::uint32_t row) {
       return runtime_.class_of[calls.function[row].value] == RuntimeCalls::Class::kBody;
     };
@@ -196,7 +198,7 @@ class OpenMpWaits {
       const auto found = by_body.find({call.thread, call.body});
       if (!call.body.valid() || found == by_body.end()) continue;
       Member& member = *found->second;
-      if (RoleOfCall(call) == Role::kTask) continue;  // constructs with barriers do not begin or end there
+      if (RoleOfCall(call) == Role::kTask) continue;  // calls for tasks neither begin nor end constructs with barriers
       AddBarrier(call, member);
       member.calls.push_back(&call);
     }
@@ -310,7 +312,8 @@ class OpenMpWaits {
     return is_master ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
   }
 
-  // True if one member has nearly all of the time from the query of its thread number to the barrier.
+  // True if one member accounts for nearly all of the time that the members spend between the query of their thread
+  // numbers and the barrier.
   bool OneWorks(const SyncPoint& point) const {
     constexpr double kNearlyAll = 0.9;
     std::int64_t most = 0, all = 0;
@@ -354,8 +357,8 @@ class OpenMpWaits {
     return static_cast<std::size_t>(std::ranges::count_if(calls, is));
   }
 
-  // Returns the number of loop chunks or sections that a member executed. A member requests the next chunk after each
-  // one; if the region itself begins the construct, it requests the first chunk in the same way.
+  // Returns the number of loop chunks or sections that a member executed. A member requests another chunk after each
+  // one; if the region itself begins the construct, the member also requests the first chunk in this way.
   std::size_t CountChunks(const SyncPoint& point, const Member& member, Role start, Role next) const {
     const std::size_t asked = Count(point, member, next);
     return Count(point, member, start) > 0 || asked == 0 ? asked : asked - 1;

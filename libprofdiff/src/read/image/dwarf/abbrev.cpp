@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A table of .debug_abbrev (DWARF 5, section 7.5.3), with all numbers in LEB128 except for the u8:
 //   { code, tag, u8 has_children, { attribute, form [, value, if form is DW_FORM_implicit_const] }*, 0, 0 }*, 0
-// Compilers number the abbreviations of a unit 1, 2, 3, …: a code is an index. Other codes are legal; a map finds them.
-// A table ends at code 0 or, as in libbfd, at a repeated code, since old compilers omitted the 0.
+// Compilers number the abbreviations of a unit 1, 2, 3, …, so that a code is an index. Other codes are legal and are
+// looked up in a map. A table ends at code 0 or, as in libbfd, at a repeated code, since old compilers omitted the 0.
 //
 // Most entries are skipped. Their forms are therefore compiled into steps once for each abbreviation: adjacent values
-// of fixed size become a single addition. Steps count addresses and offsets instead of bytes, as units that share a
-// table may have different sizes of both.
+// of fixed size become a single addition. Steps count addresses and offsets instead of bytes, because units that share
+// a table may have different sizes of addresses and offsets.
 #include "read/image/dwarf/abbrev.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ bool Join(AttributeStep& step, const AttributeStep& next) {
   return true;
 }
 
-// Maps names and forms beyond 32 bits to the largest value, which is just as unknown.
+// Maps names and forms beyond 32 bits to the largest value, which is not a known name or form either.
 std::uint32_t Narrow(std::uint64_t number) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, 0xffffffff));
 }

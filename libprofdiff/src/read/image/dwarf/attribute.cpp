@@ -32,8 +32,8 @@ bool ReadIndexed(std::string_view section, bool big_endian, std::uint64_t base, 
   return true;
 }
 
-// `index` refers to .debug_str_offsets, whose entries are offsets in .debug_str. Without DW_AT_str_offsets_base, the
-// text is empty.
+// Sets the value to the string at `index` of .debug_str_offsets, whose entries are offsets in .debug_str. Without
+// DW_AT_str_offsets_base, the text is empty.
 void SetIndexedText(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
                     std::uint64_t index) {
   std::uint64_t offset = 0;
@@ -45,7 +45,7 @@ void SetIndexedText(DwarfAttribute& value, const DwarfSections& sections, const 
   }
 }
 
-// `index` refers to .debug_addr. Without DW_AT_addr_base, the address is 0.
+// Sets the value to the address at `index` of .debug_addr. Without DW_AT_addr_base, the address is 0.
 void SetIndexedAddress(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
                        std::uint64_t index) {
   std::uint64_t address = 0;

@@ -32,8 +32,8 @@ struct DwarfAttribute {
 
   std::uint64_t name = 0;
   std::uint64_t form = 0;
-  Kind kind = Kind::kNone;   // kNone: any other value; these are skipped
-  std::uint64_t number = 0;  // addresses, constants, offsets, references
+  Kind kind = Kind::kNone;   // kNone: any other value, which is skipped
+  std::uint64_t number = 0;  // value of an address, a constant, an offset or a reference
   std::string_view text;     // also empty if the string was not found
 
   bool IsNumber() const { return kind == Kind::kNumber; }
@@ -48,8 +48,8 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
 bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSections& sections,
                    const DwarfFormat& format, DwarfAttribute& attribute);
 
-// Runs the steps over the attributes of an entry, and calls `take(attribute)` for each attribute to be read; stops if
-// it returns false. Returns false then, and also if a form is unknown.
+// Runs the steps over the attributes of an entry, and calls `take(attribute)` for each attribute to be read. Stops and
+// returns false if `take` returns false, or if a form is unknown.
 template <class Take>
 bool TakeSteps(DwarfCursor& cursor, std::span<const AttributeStep> steps, const AbbrevTable& table,
                const DwarfSections& sections, const DwarfFormat& format, Take take) {

@@ -65,7 +65,7 @@ void LineSteps::BeginSequence() {
   if (sequence_ == nullptr) return;
   row_ = sequence_->first;
   row_end_ = row_ + sequence_->count;
-  // the last row at or below `low` applies
+  // The last row at or below `low` applies.
   while (row_ + 1 < row_end_ && rows_[row_ + 1].address <= sequence_->low) ++row_;
   is_first_ = true;
   address_ = sequence_->low;
@@ -96,8 +96,8 @@ class BlockCollector {
 
  private:
   struct Program {
-    std::string_view folder;         // directory of the first unit for which it was run
-    std::size_t with_functions = 0;  // number of units with functions that use it
+    std::string_view folder;         // directory of the first unit for which the program was run
+    std::size_t with_functions = 0;  // number of units that have functions and use the program
     bool has_blocks = false;         // true if blocks of some unit have been added
   };
 
@@ -160,7 +160,8 @@ bool BlockCollector::IsAsked(std::uint64_t low, std::uint64_t high) const {
   return first != questions_.only->end() && *first < high;
 }
 
-// If units share a line program (mostly type units), those without functions add nothing to the first one.
+// If units share a line program (mostly type units), a unit without functions adds nothing to the blocks of the first
+// unit.
 void BlockCollector::AddUnit(std::size_t index) {
   const DwarfUnit& unit = units_[index];
   auto [known, is_new] = programs_.try_emplace(unit.line_offset);
@@ -243,8 +244,8 @@ void BlockCollector::AddBlocks(std::size_t unit) {
   }
 }
 
-// libbfd searches the units whose own ranges contain the address before all others; hence there are two classes of
-// order. These units, and units without ranges, come first; then come units with code outside their own ranges.
+// libbfd searches the units whose own ranges contain the address before all others, so there are two classes of order:
+// units with such ranges, and units without any ranges, come before units with code outside their own ranges.
 void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
   bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
   block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};
@@ -286,7 +287,7 @@ void BlockCollector::EndBlock(std::uint64_t high) {
 }
 
 // True if an earlier unit has the same block. This happens for inline functions of headers: the linker keeps one copy
-// of the code, and each unit that uses it describes it.
+// of the code, and each unit that uses the function describes it.
 bool BlockCollector::IsCopy(const LineBlock& block) const {
   auto known = blocks_by_low_.find(block.low);
   if (known == blocks_by_low_.end()) return false;

@@ -119,7 +119,7 @@ bool FunctionReader::ReadRanges(const DwarfAttribute& attribute, const DwarfUnit
   return true;
 }
 
-// `place`: offset in the section up to which it has been read.
+// `place` is the offset in the section up to which entries have been read.
 bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions) {
   Name name = FindName(entry_.names, unit, 0);
   auto index = static_cast<std::uint32_t>(functions.functions.size());

@@ -46,8 +46,8 @@ class FunctionReader {
  private:
   struct Name {
     std::string_view text;
-    bool is_explicit = false;  // true if it comes from a linkage name attribute
-    bool is_linkage = false;   // true if explicit, or in a language without name mangling
+    bool is_explicit = false;  // true if the name comes from a linkage name attribute
+    bool is_linkage = false;   // true if explicit, or if the language has no name mangling
     bool is_sound = true;
   };
   struct Entry {
@@ -73,7 +73,7 @@ class FunctionReader {
   std::uint64_t steps_left_ = 0;                           // number of attributes that may still be read in this unit
   Entry entry_;                                            // the entry being read
   std::vector<AddressRange> list_;                         // the entry's range list, in file order
-  std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries that it refers to, by depth
+  std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries to which the entry refers, by depth
   HashMap<std::uint64_t, Name> origins_;                   // names by offset, for the unit being read
 };
 

@@ -33,7 +33,7 @@ class Joiner {
   ChangeList list_{joined_};
 };
 
-// Sweeps over the blocks in the order of their start addresses, with the open ones in a queue by order. Cost: n log n.
+// Sweeps over the blocks by start address, with the open blocks in a queue sorted by order. Cost: n log n.
 std::vector<LineChange> Joiner::Join() {
   std::vector<std::size_t> by_low(blocks_.size());
   for (std::size_t i = 0; i < by_low.size(); ++i) by_low[i] = i;
@@ -51,8 +51,8 @@ std::vector<LineChange> Joiner::Join() {
   return std::move(joined_);
 }
 
-// Adds the code up to `limit` of blocks that begin below it. The block with the lowest order is in effect; after its
-// end, the next one continues with the change in effect there.
+// Adds the code below `limit` of blocks that begin below `limit`. The block with the lowest order is in effect; after
+// its end, the next block continues with the change in effect there.
 void Joiner::AddUpTo(std::uint64_t limit) {
   while (!open_.empty() && done_ < limit) {
     const LineBlock& block = blocks_[open_.top().second];

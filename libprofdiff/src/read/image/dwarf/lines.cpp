@@ -69,7 +69,7 @@ class SequenceBuilder {
     }
   }
 
-  // `high`: end of the sequence.
+  // Ends the sequence at `high`.
   void Finish(std::uint64_t high);
 
   std::uint64_t LastAddress() const { return rows_.back().address; }
@@ -330,8 +330,9 @@ bool Machine::Extended() {
   }
 }
 
-// Makes sequences disjoint: a sequence within an earlier one is dropped, and one that extends beyond it begins after
-// it. If sequences have the same range, which results from identical code folding, the program's last one wins.
+// Makes sequences disjoint: a sequence within an earlier one is dropped, and a sequence that extends beyond an earlier
+// one is shortened to begin at the earlier one's end. If sequences have the same range, which results from identical
+// code folding, the program's last one wins.
 void Separate(UnitLines& lines) {
   std::vector<LineSequence>& all = lines.sequences;
   auto before = [](const LineSequence& a, const LineSequence& b) {

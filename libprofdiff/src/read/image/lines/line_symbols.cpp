@@ -123,7 +123,7 @@ void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   Add(line);
 }
 
-// True if the function that contains the address is static: the next function, or the last one added.
+// True if the function that contains the address is static. It can only be the next function or the last one added.
 bool LineMerger::IsInStatic(std::uint64_t address) const {
   auto holds = [&](const Function& function) { return function.address <= address && address <= function.end; };
   if (next_ < functions_.size() && functions_[next_].address == address) {

@@ -21,7 +21,7 @@ class AddressHistogram {
   // `line`: size of a cache line in bytes, which is the smallest width of a bucket.
   AddressHistogram(const TraceImage& image, std::uint64_t line) : image_(image), line_(line) {}
 
-  // `array`: as in AddressSums::Sum. `address`: in the image for its arrays, in memory for stack and heap.
+  // `array`: as in AddressSums::Sum. `address`: an address in the image for arrays, in memory for stack and heap.
   void Add(std::uint32_t array, std::uint64_t address, const AddressCounts& counts);
   // Adds another histogram of the same image.
   void Add(const AddressHistogram& more);
@@ -31,7 +31,7 @@ class AddressHistogram {
   std::vector<AddressBucket> Find(std::size_t buckets) const;
 
  private:
-  // The references of cells of equal width, which is the first width times a power of two.
+  // The references of cells of equal width, which is the initial width times a power of two.
   struct Cells {
     std::uint64_t base = 0, width = 0;
     std::map<std::uint64_t, AddressCounts> counts;  // by (address - base) / width

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A jump is conditional if the trace continues after it somewhere as well. The first jump of an instruction determines
-// its target; a second target disqualifies the instruction.
+// A jump is conditional if it is not always taken: somewhere in the trace, the next instruction in memory is executed
+// after it. The first jump of an instruction determines its target; a second target disqualifies the instruction.
 #include "read/property/addresses/address_jumps.h"
 
 namespace profdiff {

@@ -16,7 +16,7 @@ namespace profdiff {
 
 struct AddressJump {
   std::uint64_t to = 0;
-  bool is_conditional = false;  // true if the trace also continues after it
+  bool is_conditional = false;  // true if the jump is not always taken
   bool is_only_way = false;     // true if its target is entered only by jumps
 
   friend bool operator==(const AddressJump&, const AddressJump&) = default;

@@ -15,8 +15,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kFirstMisses = 2;  // index in kAddressMetrics, after the references
-constexpr double kNearlyAll = 0.8;  // an array is a part of a region if it causes at least this share of its misses
+constexpr std::size_t kFirstMisses = 2;  // index of the first metric of misses in kAddressMetrics
+constexpr double kNearlyAll = 0.8;       // smallest share of a region's misses that makes an array a part of the region
 
 // Counts of a region, in total and by array.
 struct RegionSums {
@@ -54,7 +54,8 @@ class AddressRegions {
     AddRegion(PhaseRegion(), {}, of_phase_);
     made_.phase = RegionId(std::size_t{0});
     for (const auto& [name, sums] : by_function_) {
-      // The phase contains its own references together with those of its callees.
+      // The phase's function gets no region of its own: the phase already contains its references, and those of its
+      // callees.
       RegionId id = made_.phase;
       if (name != phase_.function)
         id = AddRegion(RegionOf(RegionKind::kFunction, name, file_of_[name], 0), {made_.phase}, sums);
@@ -97,8 +98,7 @@ class AddressRegions {
     line.addresses.push_back(sum.instruction);
   }
 
-  // Adds each sum to the loops around its instruction, from the innermost one outwards, since sums of loops are
-  // inclusive.
+  // Adds each sum to all loops around its instruction, since the sums of loops include those of inner loops.
   void AddUpLoops() {
     of_loop_.resize(loops_.all().size());
     region_of_loop_.resize(of_loop_.size());

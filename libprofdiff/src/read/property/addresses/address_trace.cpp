@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the output of 'valgrind --tool=lackey --trace-mem=yes': "I 0401ab70,3" for an instruction, " L 1fff000708,8"
-// for a read; S stands for a write, and M for both. Valgrind's own lines around them begin with "==". Records are
-// passed to a simulated cache one by one, and only sums are kept, as a trace has millions of records. Lines printed by
-// the program may be in between.
+// for a read; S stands for a write, and M for a modification (a read and a write). Valgrind's own lines, before and
+// after the records, begin with "==". Records are passed to a simulated cache one by one, and only sums are kept, as a
+// trace has millions of records. Lines printed by the program may be between the records.
 // Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -65,7 +65,7 @@ std::string TextOf(const CacheShape& shape) {
 
 // Three states depend on what has been read so far: whether the program is known (from the "Command:" line or an
 // option), whether its load bias is known (TraceBias), and whether the phase is running. References before the bias is
-// known are counted as code elsewhere.
+// known are counted as references of code outside the program.
 class AddressTrace {
  public:
   AddressTrace(const std::string& path, const MeasureOptions& options)
@@ -142,7 +142,7 @@ class AddressTrace {
     named_ = command.substr(0, command.find(' '));
   }
 
-  // The phase is main by default. If there is no main, the whole program is a single instance.
+  // The phase is main by default. If there is no main, the phase is the whole program, with a single instance.
   void Open(const std::string& program) {
     if (!IsImage(program)) {
       std::error_code error;
@@ -192,8 +192,8 @@ class AddressTrace {
       counts.histogram->Add(array, array < image_->arrays().size() ? address - bias_->value() : address, reference);
   }
 
-  // Processes an instruction. The phase ends at its return address, which follows the instruction executed before its
-  // first one.
+  // Processes an instruction. The phase ends at the return address of its function: the address after the instruction
+  // that was executed just before the function's first one.
   void Run(const Record& record) {
     if (!bias_->is_known()) bias_->See(record.address);
     if (bias_->is_known() && !phase_begin_ && !phase_.empty()) {
@@ -217,8 +217,8 @@ class AddressTrace {
     if (places_.begin <= own && own < places_.end) place_ = own;
   }
 
-  // Called for each instruction after its predecessor; `next_` is the address at which the trace would continue without
-  // a jump.
+  // Adds the step from the previous instruction to the one at `to`. `next_` is the address at which the trace would
+  // have continued without a jump.
   void AddJump(std::uint64_t to) {
     const std::uint64_t from = OwnAddress(instruction_);
     if (from == AddressSums::kElsewhere) return;
@@ -243,7 +243,7 @@ class AddressTrace {
     const auto stack = static_cast<std::uint32_t>(image_->arrays().size());
     const std::uint64_t own = bias_->is_known() ? address - bias_->value() : 0;
     if (bias_->is_known() && image_->Spans(own)) return image_->ArrayAt(own);
-    // The stack grows downwards from its first use (by 8 MiB by default, more with ulimit -s); arguments and
+    // The stack grows downwards from its first use (by at most 8 MiB by default, more with ulimit -s); arguments and
     // environment are above it. The stacks of other threads count as heap.
     constexpr std::uint64_t kBelow = std::uint64_t{64} << 20, kAbove = std::uint64_t{1} << 20;
     return stack_ && address + kBelow >= *stack_ && address <= *stack_ + kAbove ? stack : stack + 1;

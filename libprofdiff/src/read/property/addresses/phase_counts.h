@@ -18,9 +18,9 @@ struct PhaseCounts {
   std::optional<AddressHistogram> histogram;  // only if requested
 };
 
-// Counts by place. If the phase is a loop, the place is the last executed instruction of the loop's function (during a
-// call, the call): loops are known only at the end of a trace, and a pipe cannot be read twice. Otherwise there is only
-// one place.
+// Counts by place. If the phase is a loop, the place is the last executed instruction of the loop's function; during a
+// call from this function, it is the call instruction. Counts must be kept by instruction, because loops are known only
+// at the end of a trace, and a pipe cannot be read twice. If the phase is not a loop, there is only one place.
 class PlacedCounts {
  public:
   // `none`: empty counts, copied for each place.

@@ -38,8 +38,8 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
   AddSymbols(symbols);
 }
 
-// A symbol takes its name from the row of the function table that begins at its address, so that the same alias is
-// chosen in both.
+// A symbol takes its name from the row of the function table that begins at its address, so that symbols and function
+// table use the same alias.
 void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const ElfSymbol symbol = symbols[i];
@@ -51,8 +51,8 @@ void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
   std::ranges::sort(symbols_, [](const Symbol& a, const Symbol& b) {
     return std::tie(a.extent.begin, b.extent.end, a.name) < std::tie(b.extent.begin, a.extent.end, b.name);
   });
-  // Symbols are sorted by start, and the larger one comes first: a symbol within another one is dropped, and so is an
-  // alias.
+  // Symbols are sorted by start; if several have the same start, the largest one comes first. A symbol within another
+  // one is dropped, and so is an alias.
   std::uint64_t end = 0;
   std::erase_if(symbols_, [&end](const Symbol& symbol) {
     if (symbol.extent.begin < end) return true;
@@ -75,8 +75,9 @@ const TraceImage::Symbol* TraceImage::SymbolAt(std::uint64_t address) const {
   return &*std::prev(after);
 }
 
-// If an address has several names, the one with the largest extent is used, then the first. An object that contains
-// several variables, such as a common block of Fortran, is replaced by them.
+// If an address has several names, the one with the largest extent is used; among names with the same extent, the first
+// one in alphabetical order. An object that contains several variables, such as a common block of Fortran, is replaced
+// by them.
 void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
   struct Found {
     Extent extent;
@@ -153,7 +154,8 @@ bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
 }
 
 // Each distinct address is examined once: it eliminates candidates that it contradicts, may be the entry point of a new
-// candidate (which must fit all addresses seen so far), and may be main of a candidate, which is then the bias.
+// candidate (which must fit all addresses seen so far), and may be the address of main for a candidate, which is then
+// the bias.
 void TraceBias::See(std::uint64_t address) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });

@@ -11,11 +11,12 @@
 namespace profdiff {
 
 // False for an anchor that announces more properties than it contains. libotf2 3.0 and 3.1 reserve memory for any
-// number of properties and process all of it if one is missing, which takes minutes for a file of 72 bytes; for 2^31
-// properties they write beyond it.
+// number of properties and process all of that memory if a property is missing, which takes minutes for a file of 72
+// bytes; for 2^31 properties, they write beyond the end of the memory.
 bool HasItsProperties(std::string_view anchor);
 
-// True if a file can be an anchor: a regular file of at most 1 MiB that has its properties. Errors: kSystem.
+// True if a file can be an anchor: a regular file of at most 1 MiB that contains all properties that it announces.
+// Errors: kSystem.
 bool IsSafeAnchor(const std::string& path);
 
 // Returns the file of a location; `ending`: ".def" or ".evt".

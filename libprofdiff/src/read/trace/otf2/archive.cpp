@@ -123,8 +123,8 @@ class ArchiveReader {
     void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
   };
 
-  // Subtracts ArchiveDefinitions::kFirst. If a time is before the first tick, all times become relative to the
-  // earliest.
+  // Subtracts ArchiveDefinitions::kFirst. If a time is before the first tick, all times become relative to the earliest
+  // time.
   static void CountFromFirstTick(Trace& trace) {
     const std::uint64_t first = std::min(FirstStart(trace), ArchiveDefinitions::kFirst);
     for (ThreadTrace& thread : trace.threads) {
@@ -160,7 +160,7 @@ class ArchiveReader {
     OTF2_Reader_OpenEvtFiles(reader_.get());  // a missing file gets no reader in ReadLocation
   }
 
-  // For a missing file, libotf2 3.0 keeps a buffer of several megabytes.
+  // Called before a file is opened, because libotf2 3.0 keeps a buffer of several megabytes for a missing file.
   bool HasFile(OTF2_LocationRef location, std::string_view ending) const {
     return IsRegularFile(FileOfLocation(anchor_, location, ending));
   }

@@ -25,13 +25,13 @@ namespace profdiff {
 // The counters that an archive's metrics define.
 class CounterDefinitions {
  public:
-  // Further counters are omitted, since each needs memory in every region.
+  // Largest number of counters; further ones are omitted, since each counter needs memory in every region.
   static constexpr std::size_t kMostCounters = 1024;
 
   struct Member {
     CounterId counter;  // invalid if the member is not a counter
     bool is_relative = false;
-    bool is_of_future = false;  // true if relative, and each value counts until the next reading
+    bool is_of_future = false;  // true if values are relative and count until the next reading
     double factor = 1, divisor = 1;
   };
   // A metric class, or an instance of a class, which measures one location.
@@ -83,7 +83,7 @@ class CounterOddities {
 // Converts the metric events of one location to readings.
 class CounterReader {
  public:
-  // Further sets of a location are omitted, since each of them adds to the cost of every call.
+  // Largest number of sets of a location; further ones are omitted, since each set adds to the cost of every call.
   static constexpr std::size_t kMostSets = 256;
 
   CounterReader(const CounterDefinitions& definitions, OTF2_LocationRef location, CounterOddities& odd)

@@ -67,8 +67,8 @@ struct ArchiveDefinitions {
   std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> LocationsInOrder() const;
   RankOfPlace RanksOfPlaces() const;
 
-  // The time of the first tick: offsets between the clocks of ranks, and the library's corrections, can lead to earlier
-  // times, which must not wrap around below 0.
+  // The time assigned to the first tick. It is large, because offsets between the clocks of ranks, and the library's
+  // corrections, can lead to earlier times, which must not be below 0.
   static constexpr std::uint64_t kFirst = std::uint64_t{1} << 62;
   std::uint64_t Nanoseconds(OTF2_TimeStamp tick) const;
 };

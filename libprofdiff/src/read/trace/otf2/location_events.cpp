@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Events of messages and collective operations refer to ranks by their index in a communicator. The group of the
-// communicator contains indices into the list of MPI locations; both are resolved here to ranks of processes.
+// communicator contains indices into the list of MPI locations; indices of both kinds are resolved here to ranks of
+// processes.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/location_events.h"
 

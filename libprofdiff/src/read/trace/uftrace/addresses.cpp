@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A map is a copy of /proc/PID/maps at the start of a program. For a library loaded later (DLOP in task.txt), only the
-// start address is recorded; the library ends where the next module begins. If several were loaded at the same address,
-// the time of the record decides.
+// start address is recorded; the library ends where the next module begins. If several libraries were loaded at the
+// same address at different times, the time of the record decides.
 #include "read/trace/uftrace/addresses.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ UftraceAddresses::UftraceAddresses(std::vector<UftraceModule> modules, std::span
   }
   std::ranges::stable_sort(modules_, {},
                            [](const UftraceModule& module) { return std::pair(module.begin, module.loaded); });
-  // Many programs load the same library repeatedly.
+  // Many programs load the same library repeatedly at the same address; one entry is enough.
   auto is_same = [](const UftraceModule& a, const UftraceModule& b) {
     return std::tie(a.begin, a.path) == std::tie(b.begin, b.path);
   };

@@ -41,7 +41,7 @@ std::vector<UftraceModule> ParseUftraceMap(std::string_view text);
 // The address ranges of the modules of one program. Thread-safe.
 class UftraceAddresses {
  public:
-  // `loadings`: those of this program. `files` must outlive this object.
+  // `loadings`: the libraries that this program loaded later. `files` must outlive this object.
   UftraceAddresses(std::vector<UftraceModule> modules, std::span<const UftraceLoading> loadings, bool relative_symbols,
                    UftraceSymbolFiles& files);
 

@@ -99,8 +99,8 @@ std::optional<std::variant<std::int64_t, double>> ValueOf(UftraceMeaning::Form f
 // True for characters after which a word begins.
 bool IsSign(char c) { return c == ':' || c == ' '; }
 
-// Returns the length of a prefix whose characters are not brackets, that is, "operator<<(…" or an anonymous namespace;
-// otherwise 1.
+// Returns the length of the first word if its brackets belong to the name, as in "operator<<" and "(anonymous
+// namespace)"; otherwise 1.
 std::size_t WordSize(std::string_view readable) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)", kOperator = "operator";
   if (readable.starts_with(kAnonymous)) return kAnonymous.size();

@@ -53,8 +53,8 @@ Characters Only(char c) {
 
 void Append(Program& to, const Program& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// These functions combine programs; L is a split. Optional: L part. Repeated: L part back-to-L. Either: L one
-// jump-over-other other, where a jump is a split with equal targets.
+// These functions combine programs. In the results, L is a split: Optional returns "L part", Repeated returns "L part
+// back-to-L", and Either returns "L one jump-over-other other", where a jump is a split with equal targets.
 Program Optional(const Program& part) {
   Program made = {Split(1, part.size() + 1)};
   Append(made, part);
@@ -336,7 +336,8 @@ bool Finds(const Program& program, std::string_view name) {
 
 bool IsUftraceName(std::string_view pattern) { return pattern.find_first_of(kOfExpressions) == std::string_view::npos; }
 
-// Equal names match first, since names of operators, such as "operator*", are not valid expressions.
+// A pattern that equals the name matches without being parsed, since names of operators, such as "operator*", are not
+// valid expressions.
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name, UftracePatterns patterns) {
   if (pattern == name) return true;
   if (pattern.empty() || patterns == UftracePatterns::kNames || IsUftraceName(pattern)) return false;

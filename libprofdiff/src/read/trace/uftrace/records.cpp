@@ -6,8 +6,8 @@
 //   magic:3    always 5
 //   depth:10   of the call; 0 for the outermost
 //   address:48 of the function
-// The record that leaves a call has the depth and the address of the record that entered it: both are compared at once.
-// Mismatches are not damage in these cases, which occur in undamaged recordings:
+// The record that leaves a call has the depth and the address of the record that entered it: depth and address are
+// compared at once. Mismatches are not damage in these cases, which occur in undamaged recordings:
 //   - a call is entered at a depth where others are open: they were left by longjmp, or exec began another program.
 //     The open calls end where the new call begins.
 //   - setjmp and vfork return a second time: this ends the calls that are open at that depth, and has no row.
@@ -137,7 +137,7 @@ class RecordReader {
     const std::uint64_t pairs = bytes / (2 * kRecordBytes);
     return pairs + std::min(pairs, kDepths);
   }
-  // Returns a power of two, which is limited by the number of records for small files.
+  // Returns the number of cache slots, a power of two; small files with few records get fewer slots.
   static std::size_t SlotsFor(std::uint64_t bytes) {
     if (bytes == 0) return kMostSlots;
     return std::bit_ceil(std::clamp<std::size_t>(bytes / kRecordBytes, kFewestSlots, kMostSlots));
@@ -301,7 +301,7 @@ class RecordReader {
   }
 
   void ReportNoSymbols(const UftraceModule& module) {
-    if (!module.path.starts_with('/') && !module.path.starts_with('.')) return;  // "[vdso]"
+    if (!module.path.starts_with('/') && !module.path.starts_with('.')) return;  // not a file, for example "[vdso]"
     if (std::ranges::find(without_symbols_, module.path) != without_symbols_.end()) return;
     without_symbols_.push_back(module.path);
     const std::uint64_t offset = window_.offset();

@@ -18,12 +18,12 @@ namespace profdiff {
 
 using UftraceSchedule = std::map<std::uint64_t, std::vector<UftraceSwitch>>;  // by thread number
 
-// Adds the events of one processor, the bytes of a file "perf-cpuN.dat". `path` is for messages.
+// Adds the events of one processor. `bytes` is the content of a file "perf-cpuN.dat"; `path` is for messages.
 // Errors: kTruncated and kBadTrace, which are reported to `damages`.
 void AddUftraceSchedule(std::string_view bytes, const std::string& path, UftraceSchedule& schedule, Damages& damages);
 
-// Returns the intervals between switches out and in. An interval without an end lasts until `end`, if it begins before
-// that.
+// Returns the intervals between switches out and in. An interval without a switch in lasts until `end`, if it begins
+// before `end`.
 std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end);
 
 }  // namespace profdiff

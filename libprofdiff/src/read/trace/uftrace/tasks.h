@@ -17,7 +17,7 @@ namespace profdiff {
 struct UftraceSession {
   std::uint64_t time = 0;  // in nanoseconds, like all times here
   std::uint64_t pid = 0;
-  std::string id;  // its map of addresses is sid-ID.map
+  std::string id;  // the file with its map of addresses is sid-ID.map
 };
 
 // A library that was loaded while the program ran.
@@ -39,7 +39,7 @@ struct UftraceTasks {
   std::vector<UftraceLoading> loadings;        // in file order
   std::map<std::uint64_t, UftraceTask> tasks;  // by thread number
 
-  // The index of the session that a thread runs from `time` on. The first one begins at 0. StaysOf returns an empty
+  // The index of the session that a thread runs from `time` on. The first stay begins at 0. StaysOf returns an empty
   // list if the sessions are unknown.
   struct Stay {
     std::uint64_t time = 0;

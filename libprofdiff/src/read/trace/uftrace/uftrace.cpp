@@ -27,7 +27,7 @@ class FolderReader {
   FolderReader(const std::string& folder, const TraceOptions& options)
       : folder_(folder), options_(options), symbols_(folder) {}
 
-  // Threads are read last, when the programs that they run are known, and thereby the names of addresses.
+  // Threads are read last, because the programs that they run, and thus the names of addresses, must be known.
   Trace Read() {
     info_ = ParseUftraceInfo(ReadFile("info"), PathOf("info"));
     tasks_ = ParseUftraceTasks(ReadFile("task.txt"));
