@@ -153,13 +153,22 @@ class TraceMeasures {
     }
     for (std::size_t instance = 0; instance < events_.instances; ++instance) {
       lengths_.push_back(LengthOf(instance));
-      length_ += lengths_.back();
+      Require(!__builtin_add_overflow(length_, lengths_.back(), &length_));
     }
+    std::int64_t total = 0;  // bound of all sums over locations
+    Require(!__builtin_mul_overflow(length_, static_cast<std::int64_t>(threads_.size()), &total));
     const bool is_program = events_.phase.empty();
     made_.regions.push_back({.kind = is_program ? RegionKind::kProgram : RegionKind::kFunction,
                              .name = is_program ? "program" : events_.phase});
     made_.phase = RegionId(std::size_t{0});
     if (!is_program) functions_.emplace(events_.phase, made_.phase);
+  }
+
+  void Require(bool fits) const {
+    if (fits) return;
+    const std::string path = events_.paths.empty() ? "" : events_.paths.front();
+    throw Error(ErrorCode::kOverflow, path + ": the times of all threads add up to more than 63 bits of nanoseconds",
+                path);
   }
 
   std::int64_t OffsetOf(std::uint32_t rank) const { return rank < offsets_.size() ? offsets_[rank] : 0; }

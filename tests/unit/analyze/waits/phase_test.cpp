@@ -84,6 +84,16 @@ TEST_CASE("A phase lasts until the end of calls of other threads that begin in i
   for (const Efficiency& efficiency : measured.efficiencies) CHECK(efficiency.value <= 1);
 }
 
+TEST_CASE("Times that are too large to be added up are refused", "[waits]") {
+  Trace trace;
+  const std::uint64_t late = std::uint64_t{1} << 62;
+  AddThread(trace, 0, {{"main", 2000, late}});
+  CHECK(MeasureTrace(trace).seconds > 1e9);
+  AddThread(trace, 1, {{"main", 2000, late}});
+  AddThread(trace, 2, {{"main", 2000, 3000}});
+  CHECK(ErrorOf(trace, {}) == ": the times of all threads add up to more than 63 bits of nanoseconds");
+}
+
 TEST_CASE("Phases that do not exist are refused", "[waits]") {
   Trace trace;
   trace.paths = {"d"};
