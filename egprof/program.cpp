@@ -108,7 +108,7 @@ std::string SuggestCommandFor(const CommandLine& line, std::span<const char* con
     return "";
   }
   const std::string suggestion = SuggestCommand("egprof", arguments[1]);
-  return suggestion.empty() ? "" : line.program + ": '" + arguments[1] + "' is no file" + suggestion + "\n";
+  return suggestion.empty() ? "" : line.program + ": '" + arguments[1] + "' is not a file" + suggestion + "\n";
 }
 
 // Returns the text for standard error; empty on success.

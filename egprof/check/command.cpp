@@ -62,7 +62,7 @@ Measurements LoadRun(const TraceLoader& load, const CheckOptions& options, const
 Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::string>& paths, Output& output) {
   if (paths.size() == 1) {
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          paths.front() + ": a program: which profiles? Name those of its processes after it");
+                          paths.front() + ": a program without profiles: name those of its processes after it");
   }
   const profdiff::ExecutionFiles files{paths.front(), {paths.begin() + 1, paths.end()}};
   Measurements run = profdiff::LoadRankMeasurements(files, MeasuringOf(options));
@@ -193,20 +193,18 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output)
 const Command& CheckCommand() {
   static constexpr Command command = {
       .word = "check",
-      .summary = "says what is wrong with a run, and where",
+      .summary = "finds what is wrong with a run, and where",
       .operands = "[OPTION]... RUN...\n[OPTION]... RUN... --subtract RUN...",
       .about =
-          "Looks for performance properties, as misses of caches and branches that were predicted wrongly: where they "
-          "hold, how severe they are, and what part of the program's loss that is; and where threads and ranks wait "
-          "for "
-          "each other. A run is a trace of calls as 'egprof trace' reads it, a file of Callgrind, "
-          "recorded with 'valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes', an address trace of "
-          "'valgrind --tool=lackey --trace-mem=yes', a table of metrics as CSV, "
-          "or a program with the profiles of its processes; several of them are one process each. With --subtract it "
-          "says which properties vanished, appeared and grew.",
+          "Looks for performance properties, such as cache misses, mispredicted branches, and threads and ranks that "
+          "wait for each other. It reports where each property holds, how severe it is, and its part of the program's "
+          "loss. A run is a trace of calls that 'egprof trace' can read, a Callgrind file recorded with 'valgrind "
+          "--tool=callgrind --cache-sim=yes --branch-sim=yes', an address trace of 'valgrind --tool=lackey "
+          "--trace-mem=yes', a table of metrics in CSV, or a program with the profiles of its processes; if several "
+          "are given, each is one process. With --subtract, it reports which properties vanished, appeared or grew.",
       .notes =
-          "Properties are written in the APART Specification Language; see egprof-check(1) for it, and for what is "
-          "built in.",
+          "Properties are written in the APART Specification Language; see egprof-check(1) for the language and the "
+          "built-in properties.",
       .operand = "run",
       .page = "egprof-check",
       .rows = CheckRows,

@@ -14,7 +14,7 @@ namespace egprof {
 namespace {
 
 constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // default and maximum of --histogram
-constexpr Condition kOneSide = {"is for runs without --subtract"};
+constexpr Condition kOneSide = {"cannot be combined with --subtract"};
 constexpr const char* kWithoutTable[] = {"html", "reference", "instances", "limit"};
 constexpr const char* kWithoutHistogram[] = {"instances", "limit"};
 
@@ -24,28 +24,28 @@ constexpr OptionRow kSubtractRow = {
   .marks = Operand::Kind::kSubtract};
 
 constexpr OptionRow kInstancesRow = {
-  .name = "instances", .help = "also say how severe each property is in each call of the phase",
+  .name = "instances", .help = "also show how severe each property is in each call of the phase",
   .act = [](CheckOptions& o, const char*) { o.measure.instances = true; }};
 
 constexpr OptionRow kImageRow = {
   .name = "image", .value = Value::kRequired, .metavar = "FILE",
-  .help = "the program that an address trace is of; else the one that it names", .needs = &kAddressTrace,
+  .help = "the program that the address trace was recorded from; default: the one it names", .needs = &kAddressTrace,
   .act = [](CheckOptions& o, const char* v) { o.measure.image = v; }};
 
 constexpr OptionRow kReferenceRow = {
   .name = "reference", .value = Value::kRequired, .metavar = "RUN",
-  .help = "a run with fewer ranks or threads: say how the time of computation scales from it",
+  .help = "a run with fewer ranks or threads, to show how the computation time scales",
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char* v) { o.reference = v; }};
 
 constexpr OptionRow kTableRow = {
-  .name = "table", .help = "how many times each property was found in each run, every run a program of its own",
+  .name = "table", .help = "show how many times each property was found in each run; each run is a program of its own",
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char*) { o.table = true; }};
 
 constexpr OptionRow kHistogramRow = {
   .name = "histogram", .value = Value::kOptional, .metavar = "N",
-  .help = "of an address trace: references and misses by address, in N buckets for each array; default: 32",
+  .help = "for an address trace: show references and misses by address, in N buckets for each array; default: 32",
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char* v) {
     o.histogram = true;
@@ -57,7 +57,8 @@ constexpr OptionRow kHistogramRow = {
 
 constexpr OptionRow kStructureRow = {
   .name = "structure", .value = Value::kRequired, .metavar = "FILE",
-  .help = "the program's regions as XML: written, or if the file is there, read; what it names is nested so",
+  .help = "the program's regions as XML: if the file exists, it is read and sets the nesting of the regions that it "
+          "names; otherwise it is written",
   .act = [](CheckOptions& o, const char* v) { o.structure = v; }};
 // clang-format on
 
@@ -65,20 +66,20 @@ OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("Which runs",
             {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
-             Needing(kAddressTrace, Saying("the first cache of data that address traces are played to: size, ways and "
-                                           "line size in bytes; 32768,8,64",
+             Needing(kAddressTrace, Saying("the first-level data cache that is simulated for address traces: size, "
+                                           "ways and line size, in bytes; default: 32768,8,64",
                                            kCacheRow))}),
       Under("Which properties", {kPropertyRows}),
       Under("The report",
-            {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
-             kHistogramRow, kStructureRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
-      Under(
-          "Other",
-          {Saying("exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%', 'severity > 0.2', or with "
-                  "--subtract 'growth > 1%'; repeatable",
-                  kPropertyGateRow),
-           Saying("of a damaged recording use what is whole, say what is missing, and end with status 2", kSalvageRow),
-           kTimingRow, kHelpRow}),
+            {Saying("format of the findings", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
+             kHistogramRow, kStructureRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
+      Under("Other",
+            {Saying("exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%', 'severity > 0.2' "
+                    "or, with --subtract, 'growth > 1%'; repeatable",
+                    kPropertyGateRow),
+             Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
+                    kSalvageRow),
+             kTimingRow, kHelpRow}),
   }));
 }
 
@@ -86,29 +87,30 @@ void SplitRuns(CheckOptions& options) {
   bool subtracts = false;
   for (const Operand& operand : options.operands) {
     if (operand.kind == Operand::Kind::kSubtract) {
-      if (subtracts) return FailWithUsage(options, "--subtract is there twice");
+      if (subtracts) return FailWithUsage(options, "--subtract is given twice");
       subtracts = true;
     } else {
       (subtracts ? options.other : options.base).push_back(operand.text);
     }
   }
-  if (options.base.empty()) return FailWithUsage(options, "which run?");
+  if (options.base.empty()) return FailWithUsage(options, "no run given");
   if (options.first_cache) {
     options.measure.cache_size = options.first_cache->size;
     options.measure.cache_ways = options.first_cache->ways;
     options.measure.cache_line = options.first_cache->line;
   }
-  if (subtracts && options.other.empty()) return FailWithUsage(options, "which runs are subtracted?");
+  if (subtracts && options.other.empty()) return FailWithUsage(options, "no run to subtract: name it after --subtract");
   const OptionRow* const row = FirstThatExcludes(options, kOneSide);
   for (const char* name : kWithoutTable) {
-    if (options.table && options.Used(name)) Fail(options, std::string("--") + name + " is for runs without --table");
+    if (options.table && options.Used(name))
+      Fail(options, std::string("--") + name + " cannot be combined with --table");
   }
   if (options.histogram && (options.page || options.table || options.store)) {
     Fail(options, "--histogram cannot be combined with --table, --html or --db");
   }
   for (const char* name : kWithoutHistogram) {
     if (!options.histogram || !options.Used(name)) continue;
-    Fail(options, std::string("--") + name + " is for runs without --histogram");
+    Fail(options, std::string("--") + name + " cannot be combined with --histogram");
   }
   if ((options.table || subtracts) && options.store)
     Fail(options, "--db cannot be combined with --table or --subtract");
@@ -117,7 +119,7 @@ void SplitRuns(CheckOptions& options) {
 
 }  // namespace
 
-constexpr Condition kAddressTrace = {"is for address traces of valgrind's lackey, and no run is one"};
+constexpr Condition kAddressTrace = {"is only for address traces of valgrind's lackey, and no run is one"};
 
 std::span<const OptionRow> CheckRows() {
   static const OptionRows rows = MakeRows();

@@ -14,7 +14,8 @@ std::vector<ProgramRun> SplitAtPrograms(const std::vector<std::string>& paths, b
     if (is_asked && profdiff::IsImage(path)) {
       if (has_program && !several) {
         throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                              path + ": a second program; only --table takes several, each before its profiles", path);
+                              path + ": a second program: only --table accepts several, each followed by its profiles",
+                              path);
       }
       has_program = true;
       runs.push_back({{path}, true});

@@ -107,7 +107,7 @@ std::string Forms(const Command& command, const std::string& program, bool stric
 
 void AppendCommands(std::string& out, std::span<const Command> commands) {
   if (commands.empty()) return;
-  out += "\nCommands, each with a --help of its own:\n";
+  out += "\nCommands, each with its own --help:\n";
   for (const Command& command : commands) AppendRow(out, std::string("  ") + command.word, command.summary);
 }
 

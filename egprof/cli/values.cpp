@@ -64,7 +64,7 @@ std::optional<std::uint64_t> ParseTime(std::string_view text) {
 std::uint64_t Time(CommandLine& line, const char* option, const char* value) {
   const std::optional<std::uint64_t> time = ParseTime(value);
   if (!time) {
-    FailWithUsage(line, std::string("option '") + option + "' needs a time, as 0.5s or 20ms, not '" + value + "'");
+    FailWithUsage(line, std::string("option '") + option + "' needs a time such as 0.5s or 20ms, not '" + value + "'");
   }
   return time.value_or(0);
 }

@@ -31,17 +31,19 @@ bool IsEmptyStandardOutput(const std::string& path) {
 // fixed names.
 std::string WayOut(const std::string& name) {
   return name.starts_with("--") ? "name another file"
-                                : "-s and -y write into the current folder: call egprof in another";
+                                : "-s and -y write into the current folder: run egprof in another one";
 }
 
 [[noreturn]] void RefuseInput(const std::string& name, const std::string& path, const std::string& input) {
   if (LeadsToStandardOutput(path)) {
-    throw Error(ErrorCode::kBadArgument,
-                input + ": standard output goes to this file, which is read; send it to another", input);
+    throw Error(
+        ErrorCode::kBadArgument,
+        input + ": standard output is redirected to this file, which is also an input; redirect it to another file",
+        input);
   }
   const std::string what = input == path ? "this file" : input;
   throw Error(ErrorCode::kBadArgument,
-              path + ": " + name + " would overwrite " + what + ", which is read; " + WayOut(name), path);
+              path + ": " + name + " would overwrite " + what + ", which is an input; " + WayOut(name), path);
 }
 
 [[noreturn]] void RefuseOutputs(const std::pair<std::string, std::string>& first,
@@ -50,7 +52,7 @@ std::string WayOut(const std::string& name) {
   const std::string also = first.first == path ? "" : ", which is also " + Shown(first.first);
   throw Error(ErrorCode::kBadArgument,
               Shown(path) + ": " + first.second + " and " + name + " cannot both be written to it" + also +
-                  "; give each a file of its own",
+                  "; give each its own file",
               path);
 }
 

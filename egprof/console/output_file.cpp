@@ -83,9 +83,8 @@ void RefuseForeignLink(const std::string& start, const fs::path& link) {
   const fs::path folder = link.has_parent_path() ? link.parent_path() : fs::path(".");
   struct stat status;
   if (stat(folder.c_str(), &status) != 0 || (status.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)) return;
-  throw profdiff::Error(
-      profdiff::ErrorCode::kBadArgument,
-      start + ": a symbolic link in a folder where everybody may write; name the file that it leads to", start);
+  throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                        start + ": a symbolic link in a world-writable folder; name the file that it points to", start);
 }
 
 // Follows links one by one, instead of with realpath(), so that each can be checked and the target need not exist.

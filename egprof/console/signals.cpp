@@ -19,7 +19,7 @@ void EndOfMappedFile(int number, siginfo_t* info, void*) {
     raise(number);
     return;
   }
-  constexpr std::string_view kText = "egprof: an image became shorter while it was read; run egprof again\n";
+  constexpr std::string_view kText = "egprof: an image was truncated while egprof read it; run egprof again\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
   _exit(1);
 }

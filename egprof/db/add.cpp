@@ -74,7 +74,7 @@ StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   if (tests.is_image(inputs.front())) {
     const Side side{inputs.front(), {inputs.begin() + 1, inputs.end()}};
     if (side.profiles.empty()) {
-      throw Error(ErrorCode::kBadArgument, side.image + ": a program without profiles: name them after it");
+      throw Error(ErrorCode::kBadArgument, side.image + ": a program without profiles: name its profiles after it");
     }
     load(side);
     loading.runs = false;
@@ -124,7 +124,8 @@ void RunAdd(const DbOptions& options, Output& output) {
   std::error_code none;
   if (std::filesystem::exists(options.store, none) && std::filesystem::file_size(options.store, none) > 0 &&
       !profdiff::ListTrials(options.store, path).empty()) {
-    throw Error(ErrorCode::kExists, "trial " + path.Text() + " is there already; 'egprof db remove' removes it",
+    throw Error(ErrorCode::kExists,
+                "trial " + path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'",
                 options.store);
   }
   StoredTrial trial = ReadInputs(options, output);

@@ -33,7 +33,7 @@ void RunDb(DbOptions options, Output& output) {
   output.house_style = true;
   if (!profdiff::CanStore()) {
     throw profdiff::Error(profdiff::ErrorCode::kUnsupported,
-                          "this build has no stores: it was compiled without SQLite");
+                          "this build cannot use stores: it was compiled without SQLite");
   }
   Prepare(options, output);
   PlanStore(options, output);
@@ -66,7 +66,7 @@ std::vector<HelpWord> VerbWords() {
 const Command& DbCommand() {
   static constexpr Command command = {
       .word = "db",
-      .summary = "keeps executions, and says what got slower when",
+      .summary = "stores executions and shows what got slower",
       .operands =
           "add [OPTION]... FILE APPLICATION/EXPERIMENT/TRIAL INPUT...\n"
           "diff [OPTION]... FILE PATH PATH\n"
@@ -76,10 +76,9 @@ const Command& DbCommand() {
           "import FILE [EXPORT...]",
       .about =
           "Keeps executions in a store, which is one SQLite file. An application has experiments, an experiment has "
-          "trials in order of addition, and a trial is one measurement of one or more runs. An INPUT is an "
-          "IMAGE with the profiles that it wrote, each one run; a profile of another profiler; a trace as "
-          "'egprof trace' reads it; or the output of 'egprof check --format=json'. A command changes a store "
-          "completely or not at all.",
+          "trials in order of addition, and a trial is one measurement of one or more runs. An INPUT is an IMAGE with "
+          "the profiles that it wrote, each one run; a profile of another profiler; a trace that 'egprof trace' can "
+          "read; or the output of 'egprof check --format=json'. A command changes a store completely or not at all.",
       .notes =
           "The base of an ordinary difference can also come from a store: egprof --baseline=FILE:PATH --subtract IMAGE "
           "PROFILE...; see egprof-db(1) for more.",

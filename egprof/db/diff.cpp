@@ -30,8 +30,9 @@ void RunDbDiff(DbOptions options, Output& output) {
   const Sides sides{SideOf(options, options.paths[0]), SideOf(options, options.paths[1])};
   RefuseForTrials(options, sides);
   if (options.rows == Rows::kLines) {
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          "--by=line needs addresses, which a store does not keep: compare the files");
+    throw profdiff::Error(
+        profdiff::ErrorCode::kBadArgument,
+        "--by=line needs addresses, which a store does not keep: compare the original profiles with 'egprof diff'");
   }
   options.own_report = WritesReport(options);
   PlanFiles(options, sides, options.argument_files, output.files);

@@ -24,12 +24,12 @@ using profdiff::PathDepth;
 
 constexpr auto kMust = Value::kRequired;
 
-constexpr const char* kForAdd = "Of add";
+constexpr const char* kForAdd = "For add";
 constexpr const char* kForProfiles = "For add: profiles of other profilers";
 constexpr const char* kForDiff = "For diff: the report";
 constexpr const char* kForMatching = "For diff: matching functions";
 constexpr const char* kForOutputs = "For diff: other outputs";
-constexpr const char* kForHistory = "Of history";
+constexpr const char* kForHistory = "For history";
 constexpr const char* kForGates = "For diff and history: gates for changes";
 constexpr const char* kForTables = "For list, diff and history";
 constexpr const char* kForAll = "Other";
@@ -121,7 +121,8 @@ constexpr OptionRow kAddRows[] = {
    .help = "revision of the program, for example a commit",
    .act = [](DbOptions& o, const char* v) { o.revision = v; }},
   {.name = "date", .value = kMust, .metavar = "DATE",
-   .help = "date of the recording, as 2026-11-23 or 2026-11-23T21:30:00Z; default: when the first file was modified",
+   .help = "date of the recording, for example 2026-11-23 or 2026-11-23T21:30:00Z; default: when the first file was "
+           "modified",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { SetDate(l, o, v); }},
   {.name = "set", .value = kMust, .metavar = "NAME=VALUE",
    .help = "any other metadata, for example machine=build7; repeatable",
@@ -136,7 +137,7 @@ constexpr OptionRow kAddRows[] = {
 
 constexpr OptionRow kSignificanceRow = {
   .name = "significance",
-  .help = "print the significance of each difference in the listings, too; the report always does",
+  .help = "also print the significance of each difference in the listings; the report always includes it",
   .act = [](DifferenceOptions& o, const char*) { o.significance = true; }};
 
 constexpr OptionRow kSumRow = {
@@ -152,7 +153,7 @@ constexpr OptionRow kHistoryRows[] = {
    .help = "use only this function; repeatable",
    .act = [](DbOptions& o, const char* v) { o.series.functions.emplace_back(v); }},
   {.name = "alpha", .value = kMust, .metavar = "LEVEL",
-   .help = "probability of finding a change in a series without any; default: 0.05",
+   .help = "probability of reporting a change in a series that has none; default: 0.05",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { SetFraction(l, "--alpha", v, 0.5, o.history.alpha); }},
   {.name = "min-change", .value = kMust, .metavar = "SHARE",
    .help = "show only changes of at least this size, for example 5%",
@@ -164,7 +165,7 @@ constexpr OptionRow kGates[] = {
    .help = "exit status 3 if it holds; diff: 'self > 5% and significant', history: 'change > 5%'; repeatable",
    .act = [](DbOptions& o, const char* v) { o.conditions.emplace_back(v); }},
   {.name = "fail-on-function", .value = kMust, .metavar = "NAME",
-   .help = "diff: check only this function; without --fail-if whether it is slower beyond noise; repeatable",
+   .help = "diff: check only this function; without --fail-if, check if it got slower by more than noise; repeatable",
    .act = [](GateOptions& o, const char* v) { o.gate_functions.emplace_back(v); }},
 };
 // clang-format on
@@ -190,9 +191,9 @@ constexpr DbWord kWords[] = {
     {DbVerb::kList, "list", "FILE [PATH]", "lists trials"},
     {DbVerb::kDiff, "diff", "FILE PATH PATH", "prints what changed between two trials, as 'egprof diff' does"},
     {DbVerb::kExport, "export", "FILE [PATH]", "writes trials as JSON Lines"},
-    {DbVerb::kImport, "import", "FILE [EXPORT...]", "adds trials from such lines; without a file, from standard input"},
+    {DbVerb::kImport, "import", "FILE [EXPORT...]", "adds trials from JSON Lines; without a file, from standard input"},
     {DbVerb::kRemove, "remove", "FILE PATH", "removes all trials below a path"},
-    {DbVerb::kHistory, "history", "FILE APPLICATION/EXPERIMENT", "says when which function changed"},
+    {DbVerb::kHistory, "history", "FILE APPLICATION/EXPERIMENT", "shows which functions changed, and when"},
 };
 
 const DbWord& WordOf(DbVerb verb) { return *std::ranges::find(kWords, verb, &DbWord::verb); }
@@ -205,14 +206,14 @@ void CheckGroups(DbOptions& options) {
       if (group.heading != heading || std::ranges::find(group.verbs, options.verb) != group.verbs.end()) continue;
       std::string verbs;
       for (const DbVerb verb : group.verbs) verbs += (verbs.empty() ? "" : ", ") + std::string(WordOf(verb).word);
-      return Fail(options, OptionName(*row) + " is for: db " + verbs);
+      return Fail(options, OptionName(*row) + " is only for db " + verbs);
     }
   }
 }
 
 void ChooseVerb(DbOptions& options) {
   if (options.operands.empty())
-    return FailWithUsage(options, "which of add, list, diff, export, import, remove, history?");
+    return FailWithUsage(options, "no verb given: use add, list, diff, export, import, remove or history");
   const std::string& typed = options.operands.front().text;
   const auto* found = std::ranges::find(kWords, std::string_view(typed), &DbWord::word);
   if (found != std::end(kWords)) {
@@ -221,7 +222,7 @@ void ChooseVerb(DbOptions& options) {
   }
   std::vector<std::string> words;
   for (const DbWord& word : kWords) words.emplace_back(word.word);
-  FailWithUsage(options, "'" + typed + "' is none of " + Alternatives(words) + DidYouMean(typed, words, ""));
+  FailWithUsage(options, "'" + typed + "' is not one of " + Alternatives(words) + DidYouMean(typed, words, ""));
 }
 
 void TakePath(DbOptions& options, const std::string& text, PathDepth depth) {
@@ -279,7 +280,7 @@ void ParseConditions(DbOptions& options) {
     });
   }
   if (options.verb == DbVerb::kHistory && !options.gate_functions.empty()) {
-    Fail(options, "--fail-on-function is for: db diff; use --function here");
+    Fail(options, "--fail-on-function is only for db diff; use --function with db history");
   }
 }
 

@@ -25,7 +25,7 @@ void RunExport(const DbOptions& options, Output& output) {
       },
       output);
   if (count == 0 && !path.application.empty()) {
-    throw profdiff::Error(profdiff::ErrorCode::kNotFound, "nothing below " + path.Text(), options.store);
+    throw profdiff::Error(profdiff::ErrorCode::kNotFound, "no trials below " + path.Text(), options.store);
   }
 }
 

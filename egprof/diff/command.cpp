@@ -26,11 +26,11 @@ void RequireRowsOf(const DiffOptions& options, const Side& base) {
   const bool has_stacks = HasStacks(options, base);
   const char* why = nullptr;
   if (options.rows == Rows::kLibraries && !has_stacks) {
-    why = "--by=library: a profile of gprof's knows one library alone, the program itself";
+    why = "--by=library: a gprof profile covers only the program itself, not its libraries";
   } else if (options.rows == Rows::kLines && has_stacks) {
-    why = "--by=line needs addresses, which profiles of other profilers than gprof do not have";
+    why = "--by=line needs addresses, which only gprof profiles have";
   } else if (options.rows == Rows::kFiles && has_stacks) {
-    why = "--by=file needs source files, of which other profilers than gprof say nothing here; --by=library groups";
+    why = "--by=file needs source files, which are known only for gprof profiles; use --by=library";
   }
   if (why != nullptr) throw profdiff::Error(profdiff::ErrorCode::kBadArgument, why);
 }
@@ -67,14 +67,14 @@ void RunDiff(DiffOptions options, Output& output) {
 const Command& DiffCommand() {
   static constexpr Command command = {
       .word = "diff",
-      .summary = "what changed between two executions",
+      .summary = "shows what changed between two executions",
       .operands = "[OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]",
       .about =
-          "Says what changed between two executions: whether that is more than noise, and which functions it was. "
-          "Differences are base minus other, so that a positive number is what the other execution saves. The "
-          "files before -- or --subtract are the base, those behind it the other side; two profiles need neither. "
-          "A side's IMAGE comes first; the base's is a.out if none is named, the other's that of the base. Several "
-          "profiles of a side are runs of one program.",
+          "Shows what changed between two executions: whether the change is more than noise, and which functions "
+          "changed. Differences are base minus other, so a positive number is what the other execution saves. The "
+          "files before -- or --subtract are the base, and those after it are the other side; two profiles need "
+          "neither. The IMAGE of a side comes first; without one, the base uses a.out, and the other side uses the "
+          "image of the base. Several profiles of a side are runs of one program.",
       .notes = "See egprof-diff(1) for more.",
       .operand = "image or profile",
       .page = "egprof-diff",

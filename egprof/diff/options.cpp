@@ -21,10 +21,10 @@ namespace {
 // clang-format off
 constexpr OptionRow kSideRows[] = {
   {.name = "subtract",
-   .help = "the files that follow are the other side; so does --. Two profiles need neither",
+   .help = "the files that follow are the other side; -- does the same; two profiles need neither",
    .marks = Operand::Kind::kSubtract},
   {.name = "add",
-   .help = "several profiles of a side are added up; usually each is a run, and what they differ by is noise",
+   .help = "add up the profiles of a side; by default each is a run, and their variation measures the noise",
    .act = [](DiffOptions& o, const char*) { o.add = true; }},
 };
 // clang-format on
@@ -36,7 +36,7 @@ OptionRows MakeRows() {
       Under("Which function is which",
             {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow, kSymbolsRow}),
       Under("A gate for changes", {kGateRows}),
-      Under("Other outputs; those for standard output take the place of the report",
+      Under("Other outputs; one on standard output replaces the report",
             {kPageRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
              OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow}),
       Under("Profiles of other profilers", {kStackRows}),
@@ -70,7 +70,7 @@ DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const Parse
   FindSeparators(options);
   const bool any =
       std::ranges::any_of(options.operands, [](const Operand& o) { return o.kind == Operand::Kind::kFile; });
-  if (options.task == CommandLine::Task::kRun && !any) FailWithUsage(options, "which profiles?");
+  if (options.task == CommandLine::Task::kRun && !any) FailWithUsage(options, "no profiles given");
   if (options.task == CommandLine::Task::kRun) CheckReport(options, options);
   return options;
 }

@@ -29,10 +29,11 @@ std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tes
   if (rest == 1 || (rest == 2 && tests.is_image(files[first + 1].text))) return first + 1;
   if (rest == 0) {
     throw Error(ErrorCode::kBadArgument,
-                "one execution alone (" + Shown(files) + "): name the profile to compare with");
+                "only one execution (" + Shown(files) + "): name the profile to compare it with");
   }
-  throw Error(ErrorCode::kBadArgument, "which profiles are the other side? Write -- or --subtract before them: " +
-                                           Shown(files) + " are more than two profiles");
+  throw Error(ErrorCode::kBadArgument,
+              "cannot tell which profiles are the other side; put -- or --subtract before them: " + Shown(files) +
+                  " are more than two profiles");
 }
 
 // Parses [IMAGE] PROFILE...; the profiles are the ranks of one execution.
@@ -43,7 +44,7 @@ Side OneSide(const std::vector<Operand>& files, const FileTests& tests) {
   if (tests.is_image(profile->text)) side.image = (profile++)->text;
   for (; profile != files.end(); ++profile) side.profiles.push_back(profile->text);
   if (side.profiles.empty()) {
-    throw Error(ErrorCode::kBadArgument, "no profile of any rank (" + side.image + " is an image)");
+    throw Error(ErrorCode::kBadArgument, "no profiles of any ranks (" + side.image + " is an image)");
   }
   return side;
 }

@@ -17,8 +17,10 @@ void RequireNoBase(std::span<const Operand> operands) {
   for (const Operand& operand : operands) {
     if (operand.kind == Operand::Kind::kSubtract) return;
     if (operand.kind != Operand::Kind::kFile) continue;
-    throw Error(ErrorCode::kBadArgument,
-                operand.text + ": two bases: --baseline names one; files of the other side follow --subtract");
+    throw Error(
+        ErrorCode::kBadArgument,
+        operand.text +
+            ": a second base, but --baseline already names one; put the files of the other side after --subtract");
   }
 }
 
@@ -26,7 +28,8 @@ std::vector<profdiff::TrialEntry> TrialsOf(const profdiff::StoredPath& stored) {
   if (stored.path.trial.empty()) return profdiff::TrialsSinceChange(stored.file, stored.path);
   std::vector<profdiff::TrialEntry> found = profdiff::ListTrials(stored.file, stored.path);
   if (!found.empty()) return found;
-  throw Error(ErrorCode::kNotFound, "no trial " + stored.path.Text() + " ('egprof db list' names all)", stored.file);
+  throw Error(ErrorCode::kNotFound, "no trial " + stored.path.Text() + " ('egprof db list' shows all trials)",
+              stored.file);
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ Executions LoadExecutions(const ProfileOptions& options, const Side& base, const
     return profdiff::LoadExecutions(base, other, LoadingOf(options), observer);
   } catch (const profdiff::Error& error) {
     if (error.code() != profdiff::ErrorCode::kMissingRecords) throw;
-    throw profdiff::Error(error.code(), error.message() + "; --runs needs the same of each");
+    throw profdiff::Error(error.code(), error.message() + "; --runs needs the same records in every profile");
   }
 }
 

@@ -37,8 +37,8 @@ void RequireProfileOrImage(const Side& side) {
   std::error_code none;
   if (side.image != kDefaultImage || std::filesystem::exists(kDefaultImage, none)) return;
   throw Error(ErrorCode::kBadMagic, side.profiles.front() +
-                                        ": neither an image nor a profile that names its functions; a profile of "
-                                        "gprof's needs its image before it");
+                                        ": neither an image nor a profile that names its functions; if it is a gprof "
+                                        "profile, name its image before it");
 }
 
 }  // namespace
@@ -64,7 +64,8 @@ void RefuseForTrials(const CommandLine& line, const Sides& sides) {
   const OptionRow* row = FirstThatNeeds(line, kAddresses);
   if (row == nullptr) return;
   throw Error(ErrorCode::kBadArgument,
-              OptionName(*row) + " needs addresses or source lines, which a store does not keep: compare the files");
+              OptionName(*row) +
+                  " needs addresses or source lines, which a store does not keep: compare the original profiles");
 }
 
 void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides) {
@@ -76,7 +77,7 @@ void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, cons
   if (sides.other) RequireProfileOrImage(*sides.other);
   const OptionRow* row = FirstThatNeeds(line, kAddresses);
   if (row == nullptr && !sides.sum) return;
-  const std::string option = row != nullptr ? OptionName(*row) : "-s, as a sum,";
+  const std::string option = row != nullptr ? OptionName(*row) : "-s as a sum";
   throw Error(ErrorCode::kBadArgument, stacks->profiles.front() + ": " + option + " " + kAddresses.reminder);
 }
 

@@ -34,15 +34,16 @@ void NoteEvent(const profdiff::LoadedExecution& execution, bool was_chosen, Outp
   for (std::size_t i = 0; i < stacks.events.size(); ++i) {
     if (i != stacks.event) others += (others.empty() ? "" : ", ") + stacks.events[i].name;
   }
-  std::string note = "event " + stacks.events[stacks.event].name + "; there are also " + others + " (--event=NAME)";
+  std::string note = "event " + stacks.events[stacks.event].name + "; other events: " + others + " (--event=NAME)";
   if (std::ranges::find(output.notes, note) == output.notes.end()) output.notes.push_back(std::move(note));
 }
 
 void NoteBrokenStacks(const std::string& whose, double share, Output& output) {
   constexpr double kMany = 0.05;
   if (share <= kMany) return;
-  output.notes.push_back(Percent(share) + " of " + whose +
-                         " do not begin where their thread does: callers were lost, and inclusive times are too small");
+  output.notes.push_back(
+      Percent(share) + " of " + whose +
+      " do not begin at the start of their thread: callers were lost, so inclusive times are too small");
 }
 
 }  // namespace
@@ -59,8 +60,8 @@ void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, 
   NoteEvent(executions.other, was_chosen, output);
   if (std::abs(base - other) >= kFarApart) {
     return output.Warn(Percent(base) + " of the base's stacks and " + Percent(other) +
-                       " of the other side's do not begin where their thread does: callers were lost, and inclusive "
-                       "times differ by that as well");
+                       " of the other side's do not begin at the start of their thread: callers were lost, so "
+                       "inclusive times differ too");
   }
   NoteBrokenStacks("the base's stacks", base, output);
   NoteBrokenStacks("the other side's stacks", other, output);
@@ -95,8 +96,8 @@ void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::
   if (first.size() > kLongest) first = first.substr(0, kLongest - 3) + "...";
   output.notes.push_back(std::to_string(count) + (count == 1 ? " function, " : " functions, such as ") + first +
                          (count == 1 ? ", is" : ", are") +
-                         " not in gprof's listings, which give such time and calls to neighbours in memory; "
-                         "--symbols=gprof compares those numbers");
+                         " not in gprof's listings, which assign such time and calls to neighbouring functions; "
+                         "--symbols=gprof compares gprof's numbers");
 }
 
 }  // namespace egprof

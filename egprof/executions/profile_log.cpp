@@ -56,7 +56,7 @@ profdiff::Error Foreign(const std::string& path) {
   if (profdiff::IsImage(path)) {
     cause = "an image, which must come before the profiles of its side";
   } else if (LooksLikeStacks(path)) {
-    cause = "another profiler's profile, among those of gprof's: a side has one kind";
+    cause = "another profiler's profile among gprof profiles; a side can have only one kind";
   }
   return profdiff::Error(profdiff::ErrorCode::kBadMagic, path + ": " + cause, path);
 }
@@ -89,8 +89,9 @@ void RateWarning::Look(const GmonOutline& file) {
   const std::uint32_t rate = file.rate;
   if (rate_ == 0) rate_ = rate;
   if (rate == rate_ || std::exchange(said_, true)) return;
-  output_.Warn(file.path + " has " + std::to_string(rate) + " samples per second and the first profile of its side " +
-               std::to_string(rate_) + ": their sum is not in seconds; --runs keeps them apart");
+  output_.Warn(file.path + " has " + std::to_string(rate) +
+               " samples per second, but the first profile of its side has " + std::to_string(rate_) +
+               ": their sum is not in seconds; --runs keeps them separate");
 }
 
 ProfileLog::ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output)
@@ -136,7 +137,8 @@ void ProfileLog::Fail(const profdiff::Error& error) {
   if (!options_.keep_going) throw profdiff::Error(error);
   output_.left_out.push_back({seen_ - 1, Cause(error)});
   if (++left_out_ < files_) return;
-  throw profdiff::Error(error.code(), "no profile of the side can be used; the last: " + Cause(error), error.path());
+  throw profdiff::Error(error.code(), "no profile of the side can be used; the last one failed: " + Cause(error),
+                        error.path());
 }
 
 void ProfileLog::End(const profdiff::Records& records) {

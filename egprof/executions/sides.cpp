@@ -75,7 +75,8 @@ Sides MakeDifference(const Files& base, const Files& other, const std::string& o
 // Splits the line at --base and --subtract.
 Sides SplitByMarkers(std::span<const Operand> operands, const FileTests& tests) {
   if (!Has(operands, Kind::kSubtract)) {
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "nothing to subtract: --base without --subtract");
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          "--base without --subtract; put the files to subtract after --subtract");
   }
   Files base, other;
   Files* current = &base;

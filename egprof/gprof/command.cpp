@@ -26,9 +26,9 @@ namespace {
 void RefuseClassicOptions(const GprofOptions& options, bool sum) {
   for (const OptionRow* row : options.used) {
     if (row->in_difference != InDifference::kError || (row->letter == 's' && !sum)) continue;
-    std::string what = row->letter == 's' ? "-s, as a sum," : OptionName(*row);
+    std::string what = row->letter == 's' ? "-s as a sum" : OptionName(*row);
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          what + " has no difference; use it for each execution alone");
+                          what + " cannot be used for a difference; use it for each execution separately");
   }
 }
 
@@ -71,12 +71,12 @@ const Command& GprofCommand() {
           "Shows where a program compiled with -pg spent its time, from its executable, "
           "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).",
       .more =
-          "The second form subtracts two executions: base minus other, so that a positive number is what "
-          "the other execution saves. The third is short for it.",
+          "The second form subtracts two executions: base minus other, so a positive number is what the other "
+          "execution saves. The third is a short form of the second.",
       .notes =
-          "SPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for calls; values in "
-          "brackets are optional and stand directly behind the option. @FILE stands for the arguments that "
-          "FILE holds. See egprof(1) for more.",
+          "SPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for calls; values in brackets "
+          "are optional and directly follow the option. @FILE is replaced by the arguments in FILE. See egprof(1) for "
+          "more.",
       .operand = "image or profile",
       .page = "egprof",
       .rows = GprofRows,

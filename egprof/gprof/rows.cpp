@@ -35,24 +35,24 @@ constexpr auto kError = InDifference::kError;
 // clang-format off
 constexpr OptionRow kNoFlatRow = {
   .letter = 'P', .name = "no-flat-profile", .value = kMay, .metavar = "SPEC",
-  .help = "no flat profile; with SPEC one without its functions",
+  .help = "no flat profile; with SPEC, a flat profile without its functions",
   .gprof = true, .place = 3, .in_difference = kBoth,
   .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kFlat, SpecTable::kFlat, false, v); }};
 
 constexpr OptionRow kNoGraphRows[] = {
   {.letter = 'Q', .name = "no-graph", .value = kMay, .metavar = "SPEC",
-   .help = "no call graph; with SPEC one without its functions",
+   .help = "no call graph; with SPEC, a call graph without its functions",
    .gprof = true, .place = 4, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char* v) { ChooseGraph(o, false, v); }},
   {.letter = 'B',
-   .help = "call graph, as -q",
+   .help = "call graph, like -q",
    .gprof = true, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char*) { Choose(o, Style::kGraph, true); }},
 };
 
 constexpr OptionRow kOtherListingRows[] = {
   {.letter = 'Z', .name = "no-exec-counts", .value = kMay, .metavar = "SPEC",
-   .help = "no counts; with SPEC those of all but its functions",
+   .help = "no counts; with SPEC, the counts of all other functions",
    .gprof = true, .place = 5, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kExecCounts, SpecTable::kExec, false, v); }},
   {.letter = 'A', .name = "annotated-source", .value = kMay, .metavar = "SPEC",
@@ -60,23 +60,23 @@ constexpr OptionRow kOtherListingRows[] = {
    .needs = &kAddresses, .gprof = true, .place = 1, .in_difference = kError,
    .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kAnnotatedSource, SpecTable::kAnnotate, true, v); }},
   {.letter = 'J', .name = "no-annotated-source", .value = kMay, .metavar = "SPEC",
-   .help = "no source files; with SPEC all but its functions",
+   .help = "no source files; with SPEC, source files without its functions",
    .gprof = true, .place = 2, .in_difference = kNoEffect,
    .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kAnnotatedSource, SpecTable::kAnnotate, false, v); }},
   {.letter = 'x', .name = "all-lines",
-   .help = "-A: a count before every line of a block",
+   .help = "-A: print a count before every line of a block",
    .needs = &kAddresses, .gprof = true, .place = 2, .in_difference = kError,
    .act = [](GprofOptions& o, const char*) { o.all_lines = true; }},
   {.letter = 'y', .name = "separate-files",
-   .help = "-A: into files of their own, FILE-ann",
+   .help = "-A: write each source file to its own file, FILE-ann",
    .needs = &kAddresses, .gprof = true, .place = 2, .in_difference = kError,
    .act = [](GprofOptions& o, const char*) { o.separate_files = true; }},
   {.letter = 'm', .name = "min-count", .value = kMust, .metavar = "N",
-   .help = "-A: ##### before lines that ran less than N times",
+   .help = "-A: print ##### before lines that ran less than N times",
    .needs = &kAddresses, .gprof = true, .in_difference = kError,
    .act = [](GprofOptions& o, const char* v) { o.min_count = std::strtoul(v, nullptr, 10); }},
   {.letter = 't', .name = "table-length", .value = kMust, .metavar = "N",
-   .help = "-A: the N lines that ran most",
+   .help = "-A: list the N lines that ran most often",
    .needs = &kAddresses, .gprof = true, .place = 1, .in_difference = kError,
    .act = [](GprofOptions& o, const char* v) { o.table_length = std::max(std::atoi(v), 0); }},
   {.letter = 'r', .name = "function-ordering",
@@ -88,7 +88,7 @@ constexpr OptionRow kOtherListingRows[] = {
    .needs = &kAddresses, .gprof = true, .place = 3, .in_difference = kError,
    .act = [](GprofOptions& o, const char* v) { Choose(o, Style::kFileOrder, true); o.order_map = v; }},
   {.letter = 'i', .name = "file-info",
-   .help = "what each profile file holds",
+   .help = "what each profile file contains",
    .gprof = true, .place = 4,
    .act = [](GprofOptions& o, const char*) { Choose(o, Style::kFileInfo, true); }},
   {.letter = 's', .name = "sum",
@@ -109,7 +109,7 @@ constexpr OptionRow kStaticRows[] = {
 
 constexpr OptionRow kSelectionRows[] = {
   {.letter = 'S', .name = "external-symbol-table", .value = kMust, .metavar = "FILE",
-   .help = "functions from FILE, in the form that nm prints",
+   .help = "functions from FILE, in the output format of nm",
    .needs = &kAddresses, .gprof = true, .place = 1,
    .act = [](GprofOptions& o, const char* v) { o.symbol_file = v; }},
   {.letter = 'l', .name = "line",
@@ -117,7 +117,7 @@ constexpr OptionRow kSelectionRows[] = {
    .needs = &kAddresses, .excludes = &kAllRanks, .gprof = true, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char*) { o.lines = true; }},
   {.letter = 'c', .name = "static-call-graph",
-   .help = "calls found in the machine code as well, with count 0",
+   .help = "also calls found in the machine code, with count 0",
    .needs = &kAddresses, .gprof = true, .place = 3, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char*) { o.static_arcs = true; }},
   {.letter = 'e', .name = "", .value = kMust, .metavar = "SPEC",
@@ -125,7 +125,7 @@ constexpr OptionRow kSelectionRows[] = {
    .gprof = true, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char* v) { AddSpec(o, SpecTable::kGraph, false, v); }},
   {.letter = 'E', .name = "", .value = kMust, .metavar = "SPEC",
-   .help = "as -e, and its time does not count there",
+   .help = "like -e, and its time does not count there",
    .gprof = true, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char* v) {
      AddSpec(o, SpecTable::kGraph, false, v);
@@ -136,7 +136,7 @@ constexpr OptionRow kSelectionRows[] = {
    .gprof = true, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char* v) { AddSpec(o, SpecTable::kGraph, true, v); }},
   {.letter = 'F', .name = "", .value = kMust, .metavar = "SPEC",
-   .help = "as -f, and only their time counts there",
+   .help = "like -f, and only their time counts there",
    .gprof = true, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char* v) {
      AddSpec(o, SpecTable::kGraph, true, v);
@@ -155,7 +155,7 @@ constexpr OptionRow kSelectionRows[] = {
    .gprof = true, .place = 7, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char* v) { AddSpec(o, SpecTable::kTime, false, v); }},
   {.letter = 'z', .name = "display-unused-functions",
-   .help = "functions without time and calls as well",
+   .help = "also functions without time and calls",
    .gprof = true, .place = 3, .in_difference = kBoth,
    .act = [](GprofOptions& o, const char*) { o.listing.show_unused = true; o.gml.show_unused = true; }},
 };
@@ -165,7 +165,7 @@ constexpr OptionRow kSideRows[] = {
    .help = "the files that follow belong to the base",
    .marks = Operand::Kind::kBase},
   {.name = "subtract",
-   .help = "the files that follow are subtracted from the base; -s is short for it where a sum cannot be meant",
+   .help = "the files that follow are subtracted from the base; -s is a short form where it cannot mean a sum",
    .marks = Operand::Kind::kSubtract},
 };
 
@@ -187,7 +187,8 @@ constexpr OptionRow kClassicRow = {
 
 constexpr OptionRow kExplainCyclesRow = {
   .name = "explain-cycles",
-  .help = "the functions of each cycle that a side alone has not, though its inclusive times treat it as one function",
+  .help = "the functions of each cycle that one side alone does not have, although its inclusive times treat the cycle "
+          "as one function",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](GprofOptions& o, const char*) { Choose(o, Style::kCycles, true); }};
 
@@ -201,11 +202,11 @@ constexpr OptionRow kLayoutRows[] = {
    .gprof = true, .place = 3,
    .act = [](GprofOptions& o, const char*) { o.listing.traditional = true; }},
   {.letter = 'w', .name = "width", .value = kMust, .metavar = "N",
-   .help = "width of the index of functions; 80",
+   .help = "width of the index of functions; default: 80",
    .gprof = true,
    .act = [](GprofOptions& o, const char* v) { o.listing.index_width = std::max(std::atoi(v), 1); }},
   {.letter = 'L', .name = "print-path",
-   .help = "source files with their whole path",
+   .help = "source files with their full paths",
    .gprof = true,
    .act = [](GprofOptions& o, const char*) { o.listing.names.full_paths = true; }},
 };
@@ -224,7 +225,7 @@ constexpr OptionRow kSourcePathRow = {
 
 constexpr OptionRow kDebugRow = {
   .letter = 'd', .name = "debug", .value = kMay, .metavar = "N",
-  .help = "accepted; prints the level alone",
+  .help = "accepted, but only prints the level",
   .gprof = true, .place = 4,
   .act = [](GprofOptions& o, const char* v) { SetDebugLevel(o, v); }};
 
@@ -239,7 +240,7 @@ constexpr OptionRow kVersionRow = {
 // The rows are in the order of --help, of the manual, and of getopt's list of the meanings of an abbreviation.
 OptionRows MakeRows() {
   return Join({
-      Under("Which listings (without a choice: flat profile and call graph)",
+      Under("Which listings (default: flat profile and call graph)",
             {kFlatRow, kNoFlatRow, kGraphRow, kNoGraphRows, kCountsRow, kTreeRow, kOtherListingRows}),
       Under("Which functions and calls", {kStaticRows, kSymbolsRow, kSelectionRows}),
       Under("Differences", {kSideRows, kSideBySideRow, OfDifference(kGrowthRow), OfDifference(kShrinkRow), kColumnsRow,
@@ -249,11 +250,10 @@ OptionRows MakeRows() {
              Needing(kOtherExecution, kRenameFileRow), kSuggestRow, kExplainMatchesRow, kExplainCyclesRow}),
       Under("Differences: a gate for changes", {kGateRows}),
       Under("How listings look", {kLayoutRows, kDemangleRow, kNoDemangleRow, kInlineNamesRow, kLimitRow}),
-      Under(
-          "The call graph as a file",
-          {Saying("call graph in GML, for yEd and others, to FILE or standard output; alone it is all that is written",
-                  GmlRow()),
-           kGmlRows}),
+      Under("The call graph as a file", {Saying("call graph in GML, for yEd and others, to FILE or standard output; "
+                                                "without other listings it is the only output",
+                                                GmlRow()),
+                                         kGmlRows}),
       Under("A page", {kPageRows}),
       Under("For programs", {TableFormatRow(), OtherGraphRows()}),
       Under("Profiles of other profilers", {kStackRows}),

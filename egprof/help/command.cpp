@@ -25,7 +25,8 @@ CommandLine ParseHelpOptions(std::span<const char* const> arguments, const Parse
   CommandLine line;
   line.program = arguments[0];
   Walk(arguments.subspan(1), HelpRows(), rules, line);
-  if (line.task == CommandLine::Task::kRun && line.operands.size() > 1) FailWithUsage(line, "help of one command only");
+  if (line.task == CommandLine::Task::kRun && line.operands.size() > 1)
+    FailWithUsage(line, "help takes only one command");
   return line;
 }
 

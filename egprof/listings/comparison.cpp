@@ -23,15 +23,16 @@ using profdiff::ErrorCode;
 
 void RequireSingleChoice(const ProfileOptions& options, const Side& base, const Side& other) {
   if (options.side_by_side && options.direction) {
-    throw Error(ErrorCode::kBadArgument, "--growth and --shrink have one number each: no --side-by-side");
+    throw Error(ErrorCode::kBadArgument,
+                "--growth and --shrink show one number for each function: omit --side-by-side");
   }
   for (const GraphOutput& graph : options.graphs) {
     if (graph.format->write_difference != nullptr || options.direction) continue;
     throw Error(ErrorCode::kBadArgument,
-                "--" + std::string(graph.format->name) + " has no negative costs: add --growth or --shrink");
+                "--" + std::string(graph.format->name) + " cannot write negative costs: add --growth or --shrink");
   }
   if (options.symbol_file && !IsSameFile(base.image, other.image)) {
-    throw Error(ErrorCode::kBadArgument, "-S has one table of functions, and there are two images");
+    throw Error(ErrorCode::kBadArgument, "-S reads one table of functions, but the sides have different images");
   }
 }
 
@@ -43,12 +44,12 @@ void WriteMatching(const ProfileOptions& options, Styles styles, const Execution
   if (styles.Has(Style::kMatches)) profdiff::WriteMatches(output.text, difference.match, base, other, demangle);
   if (styles.Has(Style::kCycles)) {
     profdiff::WriteJoinedCycles(output.text, difference, options.listing);
-    if (difference.unshared_cycles.empty()) output.notes.push_back("each side alone has the cycles of both");
+    if (difference.unshared_cycles.empty()) output.notes.push_back("both sides have the same cycles");
   }
   if (!styles.Has(Style::kSuggestions)) return;
   const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
   profdiff::WriteSuggestions(output.text, difference.match, suggestions, demangle);
-  if (suggestions.empty()) output.notes.push_back("no likely matches among the functions of one side");
+  if (suggestions.empty()) output.notes.push_back("no likely matches for functions that only one side has");
 }
 
 // Returns the joined functions that either side selects. Selection::included_arcs and excluded_arcs stay empty, because

@@ -27,7 +27,7 @@ std::vector<std::string> TakeCaveats(Output& output) {
     caveats.push_back(note.starts_with(kWarning) ? note.substr(kWarning.size()) : std::move(note));
   }
   if (!output.left_out.empty()) {
-    caveats.push_back(std::to_string(output.left_out.size()) + " profiles could not be used and are left out");
+    caveats.push_back(std::to_string(output.left_out.size()) + " profiles could not be used and were left out");
   }
   return caveats;
 }
@@ -82,7 +82,7 @@ void WriteReport(const ReportOptions& options, const Comparison& comparison, con
     if (grouped) of_groups = profdiff::Judge(grouped->difference, grouped->base, grouped->other, comparison.scale);
   }
   if (significance == nullptr) {
-    output.notes.push_back("this build has no statistics (Boost.Math), so noise is not told from change");
+    output.notes.push_back("this build cannot distinguish change from noise: it was compiled without Boost.Math");
   }
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
   const profdiff::Significance* verdicts = of_groups ? &*of_groups : significance;

@@ -62,10 +62,10 @@ void Fail(const ProfileOptions& options, const profdiff::GateResult& result, con
 std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result,
                         const profdiff::Significance& significance) {
   if (significance.evidence == profdiff::Evidence::kNone) {
-    return result.condition + ": nothing tells noise from change, so nothing is guarded";
+    return result.condition + ": change cannot be distinguished from noise, so this condition checks nothing";
   }
   return result.condition + ": " + (options.gate_functions.empty() ? "no function" : "no named function") +
-         " could be significant, even with all its samples on one side, so nothing is guarded: " +
+         " could be significant, even with all its samples on one side, so this condition checks nothing: " +
          "more or longer runs are needed";
 }
 
@@ -81,7 +81,8 @@ profdiff::GateResults CheckGates(const ProfileOptions& options, const Difference
       profdiff::CheckGates(options.gates, options.gate_functions, difference, significance,
                            [&](FunctionId function) { return Readable(options, difference, function); });
   for (const std::string& name : results.unknown) {
-    output.NoteBlindGate("--fail-on-function=" + name + ": no function of that name, so nothing is guarded");
+    output.NoteBlindGate("--fail-on-function=" + name +
+                         ": there is no function of that name, so this option checks nothing");
   }
   for (const profdiff::GateResult& result : results.gates) {
     if (!result.offenders.empty()) {

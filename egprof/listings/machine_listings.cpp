@@ -48,7 +48,8 @@ bool WantsTables(const ProfileOptions& options, Styles styles) {
   for (Style style : {Style::kAnnotatedSource, Style::kFunctionOrder, Style::kFileOrder, Style::kFileInfo,
                       Style::kMatches, Style::kSuggestions, Style::kCycles}) {
     if (styles.Has(style)) {
-      throw Error(ErrorCode::kBadArgument, "--format is for -p, -q, -C and --tree; the other listings are text alone");
+      throw Error(ErrorCode::kBadArgument,
+                  "--format is only for -p, -q, -C and --tree; the other listings can only be text");
     }
   }
   return true;

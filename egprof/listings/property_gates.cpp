@@ -67,7 +67,7 @@ class Held {
 };
 
 void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& output) {
-  output.NoteBlindGate(gate.text + ": " + reason + ", so nothing is guarded");
+  output.NoteBlindGate(gate.text + ": " + reason + ", so this condition checks nothing");
 }
 
 // Returns the threshold for evaluating a gate: its limit, if that is below the threshold of the report. Other
@@ -108,7 +108,7 @@ void CheckEfficiency(const PropertyGate& gate, const profdiff::Measurements& run
                      Output& output) {
   const auto found = std::ranges::find(run.efficiencies, gate.name, &profdiff::Efficiency::name);
   if (found == run.efficiencies.end()) {
-    return ReportBlind(gate, run.inputs.front() + " does not show " + gate.name, output);
+    return ReportBlind(gate, run.inputs.front() + " does not contain " + gate.name, output);
   }
   Held held(gate, label);
   held.Add(found->value, gate.name + " " + ValueText(gate, found->value));
@@ -173,7 +173,7 @@ void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::Propert
     if (is_known && (has_two_sides || !is_growth)) continue;
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
                           "--fail-if '" + gate.text + "': " +
-                              (is_known ? "growth needs two sides: name the other one after --subtract"
+                              (is_known ? "growth needs two sides: name the other side after --subtract"
                                         : "there is no property '" + gate.name + "'"));
   }
 }

@@ -18,14 +18,14 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
     if (!profdiff::FindTableFormat("json")->available()) {
       throw profdiff::Error(
           profdiff::ErrorCode::kUnsupported,
-          "--html: a page has the findings as JSON, and this build was compiled without nlohmann's json");
+          "--html: a page contains the findings as JSON, but this build was compiled without nlohmann's json");
     }
     outputs.push_back({"--html", *options.page, false});
   }
   if (options.store) {
     if (!profdiff::CanStore()) {
       throw profdiff::Error(profdiff::ErrorCode::kUnsupported,
-                            "--db: this build has no stores: it was compiled without SQLite");
+                            "--db: this build cannot use stores: it was compiled without SQLite");
     }
     outputs.push_back({"--db", options.store->file, false});
   }

@@ -55,7 +55,7 @@ class RankReader {
     const std::string& path = side_.profiles[rank];
     const profdiff::Profile profile = std::exchange(profiles_[rank], {});
     if (!profile.has_histogram) {
-      throw Error(ErrorCode::kMissingRecords, path + ": no histogram, which --ranks needs of each process");
+      throw Error(ErrorCode::kMissingRecords, path + ": no histogram, which --ranks needs for each process");
     }
     if (unit_.empty()) unit_ = profile.dimension;
     if (profile.dimension != unit_) {
@@ -176,7 +176,7 @@ std::pair<Side, Side> ChooseRankPair(const DifferenceOptions& options, const Sid
 }
 
 void RefuseRankPair() {
-  throw Error(ErrorCode::kBadArgument, "--ranks=A,B contrasts two ranks of one execution; here there are two");
+  throw Error(ErrorCode::kBadArgument, "--ranks=A,B compares two ranks of one execution, but two executions are given");
 }
 
 void RunRanks(ProfileOptions options, const Side& side, Output& output) {
@@ -200,8 +200,8 @@ void RunRanks(const ProfileOptions& options, const Side& base, const Side& other
   const auto [of_base, of_other] = LoadBothRanks(options, base, other, same_image, output);
   const std::string &base_unit = of_base.statistics.dimension, &other_unit = of_other.statistics.dimension;
   if (base_unit != other_unit) {
-    throw Error(ErrorCode::kIncompatible,
-                "the base is measured in " + base_unit + ", the other side in " + other_unit + ": ranks have one unit");
+    throw Error(ErrorCode::kIncompatible, "the base is measured in " + base_unit + ", the other side in " + other_unit +
+                                              ": all ranks must have the same unit");
   }
   const profdiff::Renames renames = LoadRenames(options);
   const profdiff::Match match =

@@ -14,16 +14,16 @@ using profdiff::ErrorCode;
 void RequireRecords(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles) {
   const std::string files = JoinNames(side.profiles);
   if (options.NeedHistogram(styles) && !execution.has_histogram) {
-    throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
+    throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists only calls");
   }
   // If every stack consists of one function, there are no calls, but the profile still has stacks.
   const bool needs_arcs = execution.contexts ? styles.Has(Style::kGraph) : options.NeedArcs(styles);
   if (needs_arcs && !execution.has_arcs) {
     throw Error(ErrorCode::kMissingRecords,
-                files + ": no call-graph data, which a call graph needs; -p lists times alone");
+                files + ": no call-graph data, which a call graph needs; -p lists only times");
   }
   if (styles.Has(Style::kExecCounts) && !execution.profile.calls_known) {
-    throw Error(ErrorCode::kMissingRecords, files + ": how often functions were called is not known, which -C lists");
+    throw Error(ErrorCode::kMissingRecords, files + ": no counts of calls, which -C lists");
   }
 }
 

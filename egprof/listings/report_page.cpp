@@ -13,8 +13,8 @@ profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const 
   page.remarks = output.notes;
   if (options.direction) {
     page.remarks.push_back(*options.direction == profdiff::Direction::kGrowth
-                               ? "--growth: only what the other execution takes more"
-                               : "--shrink: only what the other execution takes less");
+                               ? "--growth: only where the other execution takes more"
+                               : "--shrink: only where the other execution takes less");
   }
   page.of_traces = options.of_traces;
   return page;

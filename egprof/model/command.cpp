@@ -39,8 +39,9 @@ std::vector<profdiff::ObservationInput> InputsOf(const std::vector<SizedFile>& f
     }
   }
   if (inputs.empty() && !image.empty()) {
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          image + ": a program without profiles: name them after it, each after its --at=NAME=VALUE");
+    throw profdiff::Error(
+        profdiff::ErrorCode::kBadArgument,
+        image + ": a program without profiles: name its profiles after it, each after its --at=NAME=VALUE");
   }
   return inputs;
 }
@@ -134,19 +135,18 @@ void RunModel(ModelOptions options, Output& output) {
 const Command& ModelCommand() {
   static constexpr Command command = {
       .word = "model",
-      .summary = "says how functions grow with their input",
+      .summary = "models how functions grow with their input",
       .operands =
           "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... --at=NAME=VALUE FILE...\n"
           "[OPTION]... FILE... --subtract FILE...",
       .about =
-          "Fits models to measurements of several sizes: with which power of a size the time or the calls of a "
-          "function "
-          "grow, and what that makes at sizes that were not measured. A file is a trace of calls as 'egprof trace' "
-          "reads it, whose recorded arguments are the sizes (uftrace record -A 'dot@arg1/i64'); a trace or a profile "
-          "of one size, which --at says; or measurements as Extra-P reads them, in text, JSON or JSON Lines. A profile "
-          "of gprof's needs its program before it.",
+          "Fits models to measurements of several sizes: which power of a size the time or the calls of a function "
+          "grow with, and what this predicts for sizes that were not measured. A file is a trace of calls that 'egprof "
+          "trace' can read, whose recorded arguments are the sizes (uftrace record -A 'dot@arg1/i64'); a trace or a "
+          "profile of one size, given with --at; or measurements in one of Extra-P's formats: text, JSON or JSON "
+          "Lines. A gprof profile needs its program before it.",
       .notes =
-          "Five sizes are enough for one parameter, and five values a size to say how certain they are; see "
+          "Five sizes are enough for one parameter, and five values per size show how certain they are; see "
           "egprof-model(1).",
       .operand = "file",
       .page = "egprof-model",

@@ -32,7 +32,7 @@ void SetStatistics(CommandLine& line, ModelOptions& options, const char* value) 
     const auto statistic = profdiff::FindPointStatistic(word);
     if (!statistic) {
       return FailWithUsage(
-          line, "option '--statistic' needs some of median, mean, min, max and deviation, not '" + word + "'");
+          line, "option '--statistic' needs one or more of median, mean, min, max and deviation, not '" + word + "'");
     }
     options.models.statistics.push_back(*statistic);
   }
@@ -43,7 +43,7 @@ void SetForms(CommandLine& line, ModelOptions& options, const char* value) {
   for (const std::string& form : options.models.forms) {
     const auto known = profdiff::ModelForms();
     if (std::ranges::find(known, form) != known.end()) continue;
-    return FailWithUsage(line, "option '--forms' needs some of " +
+    return FailWithUsage(line, "option '--forms' needs one or more of " +
                                    Alternatives(std::vector<std::string>(known.begin(), known.end())) + ", not '" +
                                    form + "'");
   }
@@ -110,12 +110,13 @@ constexpr OptionRow kOffCpuRow = {
 
 constexpr OptionRow kMetricRow = {
   .name = "metric", .value = kMust, .metavar = "LIST",
-  .help = "traces and profiles: time, self, mpi, compute, calls; default: time, or all that a file of measurements has",
+  .help = "traces and profiles: time, self, mpi, compute, calls; default: time, or all metrics in a file of "
+          "measurements",
   .act = [](ModelOptions& o, const char* v) { o.models.metrics = WordsOf(v); }};
 
 constexpr OptionRow kStatisticRow = {
   .name = "statistic", .value = kMust, .metavar = "LIST",
-  .help = "values of one size become their median, mean, min, max, deviation; default: median,deviation",
+  .help = "reduce the values of a size to median, mean, min, max, deviation; default: median,deviation",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetStatistics(line, o, v); }};
 
 constexpr OptionRow kEachRow = {
@@ -130,12 +131,12 @@ constexpr OptionRow kUnitRow = {
 
 constexpr OptionRow kFormsRow = {
   .name = "forms", .value = kMust, .metavar = "LIST",
-  .help = "besides the constant: pmnf, linear, power, poly2, poly3, poly4; default: pmnf",
+  .help = "forms to try besides the constant: pmnf, linear, power, poly2, poly3, poly4; default: pmnf",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetForms(line, o, v); }};
 
 constexpr OptionRow kWeightsRow = {
   .name = "weights", .value = kMust, .metavar = "relative|none",
-  .help = "minimize relative errors, or absolute ones; default: relative",
+  .help = "minimize relative errors or, with none, absolute errors; default: relative",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
     using Weights = profdiff::ModelOptions::Weights;
     o.models.weights = IsFirst(line, "--weights", v, "relative", "none") ? Weights::kRelative : Weights::kNone;
@@ -218,12 +219,13 @@ void SplitFiles(ModelOptions& options) {
     }
     (subtracts ? options.other : options.base).push_back(std::move(file));
   }
-  if (options.base.empty()) return FailWithUsage(options, "which recordings?");
-  if (subtracts && options.other.empty()) return FailWithUsage(options, "which recordings are subtracted?");
+  if (options.base.empty()) return FailWithUsage(options, "no recordings given");
+  if (subtracts && options.other.empty())
+    return FailWithUsage(options, "no recordings to subtract: name them after --subtract");
   if (!options.sizes.empty() && options.sizes.back().place >= options.operands.size()) {
-    return FailWithUsage(options, "which files is the last --at of? It comes before them");
+    return FailWithUsage(options, "no files after the last --at: put --at before its files");
   }
-  if (subtracts && options.extra_p) Fail(options, "--format=extra-p is for recordings without --subtract");
+  if (subtracts && options.extra_p) Fail(options, "--format=extra-p cannot be combined with --subtract");
 }
 
 }  // namespace

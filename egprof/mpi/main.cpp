@@ -22,7 +22,8 @@ void Perform(Messages& messages, Agents& agents, const egprof::CommandLine& line
     RunSharedRank(agents, messages, *rank, output);
   } else {
     output.house_style = true;
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "egprof-mpi runs only 'check' and 'rank'; use egprof");
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          "egprof-mpi runs only 'check' and 'rank'; use egprof for other commands");
   }
   output.notes.push_back(agents.Summary());
 }

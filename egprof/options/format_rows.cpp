@@ -35,7 +35,7 @@ class FormatRows {
     table = {.name = "format",
              .value = Value::kRequired,
              .metavar = Keep(words),
-             .help = "the listings for people, or as tables or one document for programs",
+             .help = "listings as text for people, or as tables or one document for programs",
              .act = [](CommandLine& line, TableOptions& o, const char* v) { SetTableFormat(line, o, v); }};
     for (const profdiff::GraphFormat& format : profdiff::GraphFormats()) {
       format.name == "gml" ? void(gml = RowOf(format)) : others.push_back(RowOf(format));
@@ -50,15 +50,15 @@ class FormatRows {
  private:
   OptionRow RowOf(const profdiff::GraphFormat& format) {
     const bool one_sided = format.write_difference == nullptr;
-    return {
-        .name = Keep(std::string(format.name)),
-        .value = Value::kOptional,
-        .metavar = "FILE",
-        .help = Keep(std::string(format.summary) + (one_sided ? "; of a difference with --growth or --shrink" : "")),
-        .excludes = &kAllRanks,
-        .act = [](OutputOptions& o, const OptionRow& row, const char* v) {
-          ChooseGraphFile(o, *profdiff::FindGraphFormat(row.name), v);
-        }};
+    return {.name = Keep(std::string(format.name)),
+            .value = Value::kOptional,
+            .metavar = "FILE",
+            .help = Keep(std::string(format.summary) +
+                         (one_sided ? "; for a difference only with --growth or --shrink" : "")),
+            .excludes = &kAllRanks,
+            .act = [](OutputOptions& o, const OptionRow& row, const char* v) {
+              ChooseGraphFile(o, *profdiff::FindGraphFormat(row.name), v);
+            }};
   }
 
   const char* Keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }

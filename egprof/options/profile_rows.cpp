@@ -46,15 +46,15 @@ void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {
 void AddGate(CommandLine& line, GateOptions& options, const char* text) {
   Try(line, [&] { options.gates.push_back(profdiff::Gate::Parse(text)); });
   if (line.task == CommandLine::Task::kRun && options.gates.back().NeedsAlignment())
-    Fail(line, std::string("condition '") + text + "': unmatched calls are known of traces alone");
+    Fail(line, std::string("condition '") + text + "': only traces have unmatched calls");
 }
 
 void SetColumns(CommandLine& line, DifferenceOptions& options, const char* list) {
   options.columns = profdiff::ParseColumns(list);
   options.side_by_side = true;
   if (options.columns) return;
-  FailWithUsage(line, std::string("option '--columns' has no column of that name in '") + list +
-                          "'; there are impact, self, interval, deviation, total, share, ratio, per-call and calls");
+  FailWithUsage(line, std::string("option '--columns': unknown column in '") + list +
+                          "'; columns are impact, self, interval, deviation, total, share, ratio, per-call and calls");
 }
 
 void SetRanks(CommandLine& line, DifferenceOptions& options, const char* pair) {
@@ -68,7 +68,8 @@ void SetRanks(CommandLine& line, DifferenceOptions& options, const char* pair) {
     result = std::from_chars(result.ptr + 1, end, second);
     good = result.ec == std::errc() && result.ptr == end;
   }
-  if (!good) return FailWithUsage(line, std::string("option '--ranks' needs two numbers, as 0,7, not '") + pair + "'");
+  if (!good)
+    return FailWithUsage(line, std::string("option '--ranks' needs two numbers such as 0,7, not '") + pair + "'");
   options.rank_pair = {first, second};
 }
 
@@ -77,13 +78,13 @@ void SetRanks(CommandLine& line, DifferenceOptions& options, const char* pair) {
 // clang-format off
 constexpr OptionRow kFlatRow = {
   .letter = 'p', .name = "flat-profile", .value = kMay, .metavar = "SPEC",
-  .help = "flat profile; of the functions of SPEC",
+  .help = "flat profile; with SPEC, only its functions",
   .gprof = true, .place = 1, .in_difference = kBoth,
   .act = [](ProfileOptions& o, const char* v) { ChooseWithSpec(o, Style::kFlat, SpecTable::kFlat, true, v); }};
 
 constexpr OptionRow kGraphRow = {
   .letter = 'q', .name = "graph", .value = kMay, .metavar = "SPEC",
-  .help = "call graph; of the functions of SPEC and what they call",
+  .help = "call graph; with SPEC, only its functions and what they call",
   .gprof = true, .in_difference = kBoth,
   .act = [](ProfileOptions& o, const char* v) { ChooseGraph(o, true, v); }};
 
@@ -95,7 +96,8 @@ constexpr OptionRow kCountsRow = {
 
 constexpr OptionRow kTreeRow = {
   .name = "tree", .value = kMay, .metavar = "down|up",
-  .help = "whole stacks as a tree, opened where most is: from the outermost callers down, or from where time is spent up to these",
+  .help = "whole stacks as a tree, expanded where the most time is spent: down from the outermost callers, or up from "
+          "the functions that spend it",
   .excludes = &kAllRanks,
   .act = [](CommandLine& line, OutputOptions& o, const char* v) {
     Choose(o, Style::kTree, true);
@@ -105,7 +107,8 @@ constexpr OptionRow kTreeRow = {
 
 constexpr OptionRow kSymbolsRow = {
   .name = "symbols", .value = kMust, .metavar = "all|gprof",
-  .help = "all functions, or gprof's choice without clones such as f.cold; gprof's is usual for a listing, all for a difference",
+  .help = "all functions, or gprof's choice without clones such as f.cold; default: gprof for a listing, all for a "
+          "difference",
   .in_difference = kBoth,
   .act = [](CommandLine& line, FunctionOptions& o, const char* v) {
      o.symbols = IsFirst(line, "--symbols", v, "all", "gprof") ? profdiff::SymbolPolicy::kAll
@@ -120,13 +123,14 @@ constexpr OptionRow kSideBySideRow = {
 
 constexpr OptionRow kColumnsRow = {
   .name = "columns", .value = kMust, .metavar = "LIST",
-  .help = "side by side: which of impact, self, interval, deviation, total, share, ratio, per-call, calls, with commas",
+  .help = "columns of --side-by-side, separated by commas: impact, self, interval, deviation, total, share, ratio, "
+          "per-call, calls",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](CommandLine& line, DifferenceOptions& o, const char* v) { SetColumns(line, o, v); }};
 
 constexpr OptionRow kNormalizeRow = {
   .name = "normalize",
-  .help = "the other side's times as if both had taken equally long",
+  .help = "scale the other side's times as if both sides had taken equally long",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](DifferenceOptions& o, const char*) { o.normalize = true; }};
 
@@ -138,38 +142,39 @@ constexpr OptionRow kBaselineRow = {
 
 constexpr OptionRow kRanksRow = {
   .name = "ranks", .value = kMay, .metavar = "A,B",
-  .help = "each profile is one process: how evenly they share the work; with A,B the difference of these two, from 0",
+  .help = "each profile is one process: show how evenly they share the work; with A,B, the difference of these two, "
+          "counted from 0",
   .act = [](CommandLine& line, DifferenceOptions& o, const char* v) { SetRanks(line, o, v); }};
 
 constexpr OptionRow kSuggestRow = {
   .name = "suggest-renames",
-  .help = "likely matches for functions of one side, as a file of rules",
+  .help = "likely matches for functions that only one side has, as a file of rules",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](OutputOptions& o, const char*) { Choose(o, Style::kSuggestions, true); }};
 
 constexpr OptionRow kExplainMatchesRow = {
   .name = "explain-matches",
-  .help = "which function was taken for which, and by which rule",
+  .help = "which functions were matched, and by which rule",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](OutputOptions& o, const char*) { Choose(o, Style::kMatches, true); }};
 
 constexpr OptionRow kGateRows[2] = {
   {.name = "fail-if", .value = kMust, .metavar = "CONDITION",
-   .help = "exit status 3 if it holds, as 'self > 5% and self > 0.05s and significant'; repeatable",
+   .help = "exit status 3 if it holds, for example 'self > 5% and self > 0.05s and significant'; repeatable",
    .needs = &kOtherExecution, .excludes = &kAllRanks,
    .act = [](CommandLine& line, GateOptions& o, const char* v) { AddGate(line, o, v); }},
   {.name = "fail-on-function", .value = kMust, .metavar = "NAME",
-   .help = "asks only this function; without --fail-if whether it got slower than noise explains; repeatable",
+   .help = "check only this function; without --fail-if, check if it got slower by more than noise; repeatable",
    .needs = &kOtherExecution, .excludes = &kAllRanks,
    .act = [](GateOptions& o, const char* v) { o.gate_functions.emplace_back(v); }},
 };
 
 constexpr OptionRow kGmlRows[2] = {
   {.name = "gml-size", .value = kMust, .metavar = "time|label",
-   .help = "boxes as large as their time, or as their label",
+   .help = "size boxes by their time or by their label",
    .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.gml.size_by_time = IsFirst(line, "--gml-size", v, "time", "label"); }},
   {.name = "gml-nodes", .value = kMust, .metavar = "N",
-   .help = "the N functions that matter most; 500, 0 is all",
+   .help = "show the N functions that matter most; default: 500; 0: all",
    .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.gml.max_nodes = Count(line, "--gml-nodes", v); }},
 };
 

@@ -8,9 +8,9 @@
 namespace egprof {
 
 // The condition that there is a second execution. Some options are rejected without it.
-inline constexpr Condition kOtherExecution = {"needs two executions: name the other one after --subtract"};
+inline constexpr Condition kOtherExecution = {"needs two executions: name the other execution after --subtract"};
 // The condition that --ranks is given without a pair of ranks. Options that do not affect its table are then rejected.
-inline constexpr Condition kAllRanks = {"is not for --ranks, but for --ranks=A,B"};
+inline constexpr Condition kAllRanks = {"cannot be combined with --ranks, only with --ranks=A,B"};
 
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C
 extern const OptionRow kTreeRow;

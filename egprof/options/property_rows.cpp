@@ -49,7 +49,7 @@ void SetCaches(CommandLine& line, CacheOptions& options, const char* value) {
                         std::ranges::all_of(*numbers, [](int number) { return number > 0; });
   if (!is_shape) {
     return FailWithUsage(line, std::string("option '--cache' needs size, ways and line size of the first cache, and "
-                                           "perhaps those of the last, as 32768,8,64,8388608,16,64, not '") +
+                                           "optionally those of the last, such as 32768,8,64,8388608,16,64, not '") +
                                    value + "'");
   }
   const auto shape = [&](std::size_t i) {
@@ -74,8 +74,9 @@ bool PropertyGate::Holds(double value) const {
 
 PropertyGate ParsePropertyGate(std::string_view text) {
   const auto fail = [&] {
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          "option '--fail-if' needs a condition as 'severity > 5%', not '" + std::string(text) + "'");
+    throw profdiff::Error(
+        profdiff::ErrorCode::kBadArgument,
+        "option '--fail-if' needs a condition such as 'severity > 5%', not '" + std::string(text) + "'");
   };
   PropertyGate gate;
   gate.text = text;
@@ -97,31 +98,33 @@ PropertyGate ParsePropertyGate(std::string_view text) {
 // clang-format off
 constexpr OptionRow kPhaseRow = {
   .name = "phase", .value = kMust, .metavar = "FN[:LINE]",
-  .help = "look at what this function does, or its loop at LINE; else at main, or at all where there is no main",
+  .help = "examine this function, or its loop at LINE; default: main, or the whole run if there is no main",
   .act = [](FindingOptions& o, const char* v) { SetPhase(o, v); }};
 
 constexpr OptionRow kCacheRow = {
   .name = "cache", .value = kMust, .metavar = "D1[,LL]",
-  .help = "simulated caches of data: size, ways and line size of the first one, and perhaps of the last, all in bytes, as "
-          "32768,8,64,8388608,16,64; else those of this machine",
+  .help = "simulated data caches: size, ways and line size of the first and optionally of the last, sizes in bytes, "
+          "such as 32768,8,64,8388608,16,64; default: the caches of this machine",
   .act = [](CommandLine& line, CacheOptions& o, const char* v) { SetCaches(line, o, v); }};
 
 constexpr OptionRow kPropertyRows[4] = {
   {.name = "properties", .value = kMust, .metavar = "FILE",
-   .help = "properties in ASL, added to those that are built in, or in their place; repeatable",
+   .help = "properties in ASL, which are added to the built-in properties or replace those of the same name; "
+           "repeatable",
    .act = [](FindingOptions& o, const char* v) { o.property_files.emplace_back(v); }},
   {.name = "threshold", .value = kMust, .metavar = "X",
-   .help = "severities above it count, where properties ask for 'threshold'; 1%",
+   .help = "the least severity that counts, in properties that use 'threshold'; default: 1%",
    .act = [](CommandLine& line, FindingOptions& o, const char* v) {
      SetShare(line, "--threshold", v, o.properties.threshold);
    }},
   {.name = "min-share", .value = kMust, .metavar = "X",
-   .help = "regions count that have so much of the phase's loss, where properties ask for 'min_share'; 1%",
+   .help = "the least share of the phase's loss at which a region counts, in properties that use 'min_share'; default: "
+           "1%",
    .act = [](CommandLine& line, FindingOptions& o, const char* v) {
      SetShare(line, "--min-share", v, o.properties.min_share);
    }},
   {.name = "min-confidence", .value = kMust, .metavar = "X",
-   .help = "properties count of at least this confidence; 0.5",
+   .help = "the least confidence at which a property counts; default: 0.5",
    .act = [](CommandLine& line, FindingOptions& o, const char* v) {
      SetShare(line, "--min-confidence", v, o.properties.min_confidence);
    }},
@@ -129,7 +132,8 @@ constexpr OptionRow kPropertyRows[4] = {
 
 constexpr OptionRow kPropertyPageRow = {
   .name = "html", .value = kMust, .metavar = "FILE",
-  .help = "also one page: the answer, the tree of regions with their properties, a heat map of ranks and threads",
+  .help = "also write one HTML page: the answer, the tree of regions with their properties, a heat map of ranks and "
+          "threads",
   .act = [](FindingOptions& o, const char* v) { o.page = v; }};
 
 constexpr OptionRow kPropertyStoreRow = {
@@ -141,7 +145,8 @@ constexpr OptionRow kPropertyStoreRow = {
 
 constexpr OptionRow kPropertyGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
-  .help = "exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%' or 'severity > 0.2'; repeatable",
+  .help = "exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%' or 'severity > 0.2'; "
+          "repeatable",
   .act = [](CommandLine& line, FindingOptions& o, const char* v) {
     Try(line, [&] { o.gates.push_back(ParsePropertyGate(v)); });
   }};

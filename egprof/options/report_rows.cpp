@@ -62,7 +62,7 @@ void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
 constexpr auto kMust = Value::kRequired;
 
 // The condition that the report is written. Options for its layout need it.
-constexpr Condition kReport = {"is for the report, and another output takes its place"};
+constexpr Condition kReport = {"is only for the report, which another output replaces"};
 
 bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }
 
@@ -78,7 +78,7 @@ constexpr OptionRow kReportRows[7] = {
    .needs = &kReport,
    .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetOrder(l, o, v); }},
   {.name = "by", .value = kMust, .metavar = "function|line|file|namespace|library",
-   .help = "what each row shows; gprof profiles have no libraries, others no lines and files",
+   .help = "what each row shows; gprof profiles have no libraries, other profiles no lines and files",
    .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetRows(l, o, v); }},
   {.name = "focus", .value = kMust, .metavar = "REGEX",
    .help = "show only rows whose name matches; repeatable",
@@ -105,7 +105,7 @@ void CheckReport(CommandLine& line, const ReportOptions& options) {
     return Fail(line, LongOptionName(*row) + " " + kReport.reminder);
   }
   if (options.rows != Rows::kFunctions && options.rows != Rows::kLines) {
-    Fail(line, "--by=file, --by=namespace and --by=library are for the report, and another output takes its place");
+    Fail(line, "--by=file, --by=namespace and --by=library are only for the report, which another output replaces");
   }
 }
 

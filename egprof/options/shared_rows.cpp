@@ -19,8 +19,8 @@ constexpr auto kMust = Value::kRequired;
 void AddPlaces(CommandLine& line, const char* option, const char* value, std::vector<std::uint32_t>& places) {
   const std::optional<std::vector<int>> numbers = ParseIntegers(value);
   if (!numbers || std::ranges::any_of(*numbers, [](int number) { return number < 0; })) {
-    return FailWithUsage(line,
-                         std::string("option '") + option + "' needs numbers from 0 on, as 0,2, not '" + value + "'");
+    return FailWithUsage(
+        line, std::string("option '") + option + "' needs numbers from 0 on, such as 0,2, not '" + value + "'");
   }
   for (const int number : *numbers) places.push_back(static_cast<std::uint32_t>(number));
 }
@@ -44,23 +44,23 @@ void AddExpression(CommandLine& line, CallOptions& options, const char* text,
 // clang-format off
 constexpr OptionRow kHelpRow = {
   .letter = 'h', .name = "help",
-  .help = "this text",
+  .help = "print this text",
   .gprof = true,
   .act = [](CommandLine& line, const char*) { line.task = CommandLine::Task::kHelp; }};
 
 constexpr OptionRow kTimingRow = {
   .name = "timing",
-  .help = "seconds of each stage, memory and sizes of the input, on standard error",
+  .help = "print the seconds of each stage, memory and sizes of the input on standard error",
   .act = [](CommandLine& line, const char*) { line.timing = true; }};
 
 constexpr OptionRow kThreadsRow = {
   .name = "threads", .value = kMust, .metavar = "N",
-  .help = "number of threads; as many as processors",
+  .help = "number of threads; default: the number of processors",
   .act = [](CommandLine& line, WorkOptions& o, const char* v) { SetThreads(line, o, v); }};
 
 constexpr OptionRow kSalvageRow = {
   .name = "salvage",
-  .help = "of a damaged profile use what is whole, and say what is missing",
+  .help = "use the intact parts of a damaged profile, and report what is missing",
   .act = [](WorkOptions& o, const char*) { o.salvage = true; }};
 
 constexpr OptionRow kDemangleRow = {
@@ -71,13 +71,13 @@ constexpr OptionRow kDemangleRow = {
 
 constexpr OptionRow kNoDemangleRow = {
   .name = "no-demangle",
-  .help = "names as the linker knows them",
+  .help = "names as they are in the symbol table",
   .gprof = true, .place = 6,
   .act = [](LayoutOptions& o, const char*) { o.listing.names.demangle = profdiff::DemangleStyle::kNone; }};
 
 constexpr OptionRow kLimitRow = {
   .name = "limit", .value = kMust, .metavar = "N",
-  .help = "only the first N rows or entries of a listing; 0 is all",
+  .help = "show only the first N rows or entries of a listing; 0: all",
   .act = [](CommandLine& line, LayoutOptions& o, const char* v) {
     o.listing.limit = Count(line, "--limit", v);
     o.has_limit = true;
@@ -85,58 +85,58 @@ constexpr OptionRow kLimitRow = {
 
 constexpr OptionRow kRenameRow = {
   .name = "rename", .value = kMust, .metavar = "REGEX=NEW",
-  .help = "functions of the base that have another name in the other; repeatable",
+  .help = "rename functions of the base that have another name on the other side; repeatable",
   .act = [](CommandLine& line, RenameOptions& o, const char* v) { AddRename(line, o, v, false); }};
 
 constexpr OptionRow kRenameDemangledRow = {
   .name = "rename-demangled", .value = kMust, .metavar = "REGEX=NEW",
-  .help = "the same with demangled names",
+  .help = "the same for demangled names",
   .act = [](CommandLine& line, RenameOptions& o, const char* v) { AddRename(line, o, v, true); }};
 
 constexpr OptionRow kRenameFileRow = {
   .name = "rename-file", .value = kMust, .metavar = "FILE",
-  .help = "such rules, one a line",
+  .help = "read such rules from FILE, one per line",
   .act = [](RenameOptions& o, const char* v) { o.rename_files.emplace_back(v); }};
 
 constexpr OptionRow kGrowthRow = {
   .name = "growth",
-  .help = "only what the other execution takes more, as an ordinary profile without negative numbers",
+  .help = "only where the other execution takes more, as an ordinary profile without negative numbers",
   .act = [](CommandLine& line, DirectionOptions& o, const char*) {
     SetDirection(line, o, profdiff::Direction::kGrowth);
   }};
 
 constexpr OptionRow kShrinkRow = {
   .name = "shrink",
-  .help = "only what it takes less, likewise",
+  .help = "only where it takes less, as such a profile",
   .act = [](CommandLine& line, DirectionOptions& o, const char*) {
     SetDirection(line, o, profdiff::Direction::kShrink);
   }};
 
 constexpr OptionRow kCallRows[8] = {
   {.name = "keep", .value = kMust, .metavar = "REGEX",
-   .help = "only functions whose name it matches; others leave their calls and time to their caller; repeatable",
+   .help = "keep only functions whose name matches; the calls and time of others go to their caller; repeatable",
    .act = [](CommandLine& line, CallOptions& o, const char* v) {
      AddExpression(line, o, v, &profdiff::CallFilter::keep);
    }},
   {.name = "drop", .value = kMust, .metavar = "REGEX",
-   .help = "no functions whose name it matches; repeatable",
+   .help = "drop functions whose name matches; repeatable",
    .act = [](CommandLine& line, CallOptions& o, const char* v) {
      AddExpression(line, o, v, &profdiff::CallFilter::drop);
    }},
   {.name = "startup",
-   .help = "also what starts and ends a program, which is left out otherwise",
+   .help = "include the code that starts and ends a program, which is left out by default",
    .act = [](CallOptions& o, const char*) { o.filter.drop_startup = false; }},
   {.name = "depth", .value = kMust, .metavar = "N",
    .help = "only the outermost N levels of calls",
    .act = [](CommandLine& line, CallOptions& o, const char* v) { SetDepth(line, o, v); }},
   {.name = "rank", .value = kMust, .metavar = "LIST",
-   .help = "only these ranks, from 0, with commas",
+   .help = "only these ranks, counted from 0, separated by commas",
    .act = [](CommandLine& line, CallOptions& o, const char* v) { AddPlaces(line, "--rank", v, o.filter.ranks); }},
   {.name = "thread", .value = kMust, .metavar = "LIST",
-   .help = "only these threads of each rank, from 0, with commas",
+   .help = "only these threads of each rank, counted from 0, separated by commas",
    .act = [](CommandLine& line, CallOptions& o, const char* v) { AddPlaces(line, "--thread", v, o.filter.threads); }},
   {.name = "from", .value = kMust, .metavar = "TIME",
-   .help = "only from this time on: since the first call, in s, ms, us or ns",
+   .help = "only from this time on, counted from the first call, in s, ms, us or ns",
    .act = [](CommandLine& line, CallOptions& o, const char* v) { o.filter.from = Time(line, "--from", v); }},
   {.name = "to", .value = kMust, .metavar = "TIME",
    .help = "only up to this time",

@@ -10,11 +10,10 @@ namespace egprof {
 
 // The condition that there is a profile of another profiler. The rows below need it.
 inline constexpr Condition kOtherProfilers = {
-    "is for profiles of other profilers than gprof, and here is none; see --input-format"};
+    "is only for profiles of profilers other than gprof, and none is given; see --input-format"};
 
 // The condition that addresses of samples, source lines and blocks are known. Profiles of other profilers lack them.
-inline constexpr Condition kAddresses = {
-    "needs addresses in an image, which profiles of other profilers than gprof do not have"};
+inline constexpr Condition kAddresses = {"needs addresses in an image, which only gprof profiles have"};
 
 extern const OptionRow kStackRows[9];
 

@@ -42,7 +42,7 @@ void SetDemangling(CommandLine& line, LayoutOptions& options, const char* style)
 
 void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direction direction) {
   if (options.direction && *options.direction != direction) {
-    return FailWithUsage(line, "only one of '--growth' and '--shrink' can be had");
+    return FailWithUsage(line, "options '--growth' and '--shrink' cannot be combined");
   }
   options.direction = direction;
 }

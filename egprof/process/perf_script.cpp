@@ -39,8 +39,11 @@ class PerfScript {
     const int error = Spawn(ends[1]);
     close(ends[1]);
     if (error == ENOENT) {
-      Fail("perf's own data, which perf alone can read, and it is not installed; where it is, 'perf script -i " + path_,
-           "' prints text that can be read here");
+      Fail(
+          "perf's own data, which only perf can read, and perf is not installed; on a machine with perf, 'perf script "
+          "-i " +
+              path_,
+          "' prints text that can be read here");
     }
     if (error != 0) Fail("cannot start 'perf script': ", std::strerror(error));
   }
@@ -84,7 +87,7 @@ class PerfScript {
     const pid_t ended = std::exchange(process_, 0);
     if (WaitForProgram(ended) == 0) return;
     const std::vector<std::string> said = LastLines(messages_.get(), 1);
-    Fail("'perf script' failed", said.empty() ? " and does not say why" : ": " + said.front());
+    Fail("'perf script' failed", said.empty() ? " without a message" : ": " + said.front());
   }
 
   const std::string path_;

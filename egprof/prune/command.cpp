@@ -80,7 +80,7 @@ void PruneProfile(const PruneCommandOptions& options, const Side& side, Output& 
   CheckStacks(execution, !options.stacks.event.empty(), output);
   if (!execution.has_histogram) {
     throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
-                          JoinNames(side.profiles) + " has no times, which pruning needs");
+                          JoinNames(side.profiles) + ": no times, which pruning needs");
   }
   output.stages.Begin(Stage::kAnalyse);
   const profdiff::CallGraph graph = profdiff::MakeCallGraph(execution.profile, execution.selection);
@@ -116,8 +116,8 @@ const Command& PruneCommand() {
       .about =
           "Finds the core of a call graph: from the top down, it removes callees that take little of their caller's "
           "time, or little compared with their siblings, with everything below them. It prints the call paths that "
-          "stay, and their share of the time. A trace is what egprof trace reads; a profile is what egprof diff reads, "
-          "with its program before it if it is a gprof profile.",
+          "stay, and their share of the time. A trace is one that 'egprof trace' can read; a profile is one that "
+          "'egprof diff' can read, and a gprof profile needs its program before it.",
       .notes = "See egprof-prune(1) for the rules.",
       .operand = "trace or profile",
       .page = "egprof-prune",

@@ -41,9 +41,9 @@ void SetSweep(CommandLine& line, profdiff::PruneOptions& pruning, const char* li
     const std::size_t comma = rest.find(',');
     const std::optional<double> value = ParsePart(rest.substr(0, comma));
     if (!value || pruning.sweep.size() == kMost) {
-      return FailWithUsage(line, std::string("option '--sweep' needs at most 20 numbers between 0 and 1, as .05,.1, "
-                                             "not '") +
-                                     list + "'");
+      return FailWithUsage(
+          line,
+          std::string("option '--sweep' needs at most 20 numbers between 0 and 1, such as .05,.1, not '") + list + "'");
     }
     pruning.sweep.push_back(*value);
     if (comma == std::string_view::npos) return;
@@ -51,7 +51,7 @@ void SetSweep(CommandLine& line, profdiff::PruneOptions& pruning, const char* li
   }
 }
 
-constexpr Condition kTraces = {"is for traces; a profile has no individual calls"};
+constexpr Condition kTraces = {"is only for traces: a profile has no individual calls"};
 
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
@@ -75,7 +75,7 @@ constexpr OptionRow kPruneRows[] = {
 
 constexpr OptionRow kGraphFileRow = {
   .name = "gml", .value = kMay, .metavar = "FILE",
-  .help = "write the whole call graph as GML; the node key kept is 1 in the core, else 0",
+  .help = "write the whole call graph as GML; the key 'kept' of a node is 1 in the core, otherwise 0",
   .act = [](PruneCommandOptions& o, const char* v) { o.graph_file = FileOrNothing(v); }};
 // clang-format on
 
@@ -86,7 +86,7 @@ OptionRows MakeRows() {
     if (std::string_view(row.name) != "thread") calls.push_back(Needing(kTraces, row));
   }
   return WithoutGprof(Join({
-      Under("What goes", {kPruneRows}),
+      Under("What is removed", {kPruneRows}),
       Under("Which calls of a trace", {calls}),
       Under("Profiles of other profilers", {kStackRows}),
       Under("The report",
@@ -113,7 +113,7 @@ PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, co
   options.program = arguments[0];
   Walk(arguments.subspan(1), PruneRows(), rules, options);
   if (options.task == CommandLine::Task::kRun && options.operands.empty()) {
-    FailWithUsage(options, "which trace or profile?");
+    FailWithUsage(options, "no trace or profile given");
   }
   return options;
 }

@@ -47,7 +47,8 @@ void RefuseTwins(const std::vector<std::string>& good) {
       std::error_code ignored;
       if (!std::filesystem::equivalent(good[i], good[j], ignored)) continue;
       throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                            good[i] + ": the same good run twice; noise is what different runs have", good[i]);
+                            good[i] + ": this good run is given twice; noise can only be measured from different runs",
+                            good[i]);
     }
   }
 }
@@ -131,17 +132,18 @@ void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& outpu
 const Command& RankCommand() {
   static constexpr Command command = {
       .word = "rank",
-      .summary = "says which thread behaves differently",
+      .summary = "finds the thread that behaves differently",
       .operands = "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN",
       .about =
-          "Holds recordings of a parallel program that hangs, crashes, is wrong or slow against recordings of good "
-          "runs: which process and which thread to look at, since which call, where it stopped and who waits with it. "
-          "A run alone is folded and shown. A run is what egprof trace reads: a folder of uftrace, or of such, one for "
-          "each rank; an OTF2 archive; Chrome's JSON.",
+          "Compares recordings of a parallel program that hangs, crashes, is wrong or slow with recordings of good "
+          "runs: it shows which process and thread to look at, from which call on it differs, where it stopped, and "
+          "which threads wait with it. A single run is folded and printed. A run is a trace that 'egprof trace' can "
+          "read: a folder recorded by uftrace, a folder of such folders, one for each rank; an OTF2 archive; or a file "
+          "in Chrome's JSON format.",
       .notes =
-          "A CODE as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); groups of "
-          "functions; 1 for every function or 0 for those of the groups; and K, how long bodies of loops may be. See "
-          "egprof-rank(1) for more.",
+          "A CODE such as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); "
+          "groups of functions; 1 for every function or 0 for only those of the groups; and, after K, the longest loop "
+          "body. See egprof-rank(1) for more.",
       .words_heading = "Groups of a CODE, and the expressions of their functions",
       .words = FilterWords,
       .operand = "run",

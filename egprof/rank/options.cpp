@@ -46,7 +46,7 @@ std::vector<ThreadKey> ParseThreads(ThreadRankOptions& options, const char* opti
       ids.push_back(*id);
     } else {
       FailWithUsage(options,
-                    std::string("option '") + option + "' needs threads as 2.3, not '" + std::string(word) + "'");
+                    std::string("option '") + option + "' needs threads such as 2.3, not '" + std::string(word) + "'");
     }
     return id.has_value();
   });
@@ -56,7 +56,7 @@ std::vector<ThreadKey> ParseThreads(ThreadRankOptions& options, const char* opti
 void AddPair(ThreadRankOptions& options, const char* list) {
   const std::vector<ThreadKey> ids = ParseThreads(options, "--cmpdiffnlr", list);
   if (options.task != CommandLine::Task::kRun) return;
-  if (ids.size() != 2) return FailWithUsage(options, "option '--cmpdiffnlr' needs two threads, as 2.3,2.4");
+  if (ids.size() != 2) return FailWithUsage(options, "option '--cmpdiffnlr' needs two threads, such as 2.3,2.4");
   options.pairs.emplace_back(ids[0], ids[1]);
 }
 
@@ -71,7 +71,8 @@ void SetAttributes(ThreadRankOptions& options, const char* list) {
       for (const AttributeRow& each : profdiff::AttributeRows()) {
         known.append(known.empty() ? "" : ", ").append(profdiff::NameOf(each));
       }
-      FailWithUsage(options, "option '--attributes' needs some of " + known + ", not '" + std::string(word) + "'");
+      FailWithUsage(options,
+                    "option '--attributes' needs one or more of " + known + ", not '" + std::string(word) + "'");
     }
     return row.has_value();
   });
@@ -104,7 +105,7 @@ void SetTop(ThreadRankOptions& options, const char* value) {
   }
 }
 
-constexpr Condition kTables = {"is a text: it goes with --format=text alone"};
+constexpr Condition kTables = {"writes text: use it with --format=text"};
 
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
@@ -116,19 +117,20 @@ constexpr OptionRow kAgainstRow = {
 
 constexpr OptionRow kFoldRows[] = {
   {.name = "filter", .value = kMust, .metavar = "CODE",
-   .help = "which functions count and how loops are folded, as 11.mpi.ompcrit.0K10, see below; repeatable; 11.1K10",
+   .help = "which functions count and how loops are folded, such as 11.mpi.ompcrit.0K10, see below; repeatable; "
+           "default: 11.1K10",
    .act = [](ThreadRankOptions& o, const char* v) { o.codes.emplace_back(v); }},
   {.name = "cust", .value = kMust, .metavar = "REGEX",
-   .help = "what the group cust of a code stands for; repeatable",
+   .help = "functions of the group cust of a code; repeatable",
    .act = [](ThreadRankOptions& o, const char* v) { o.custom.emplace_back(v); }},
   {.name = "nlr", .value = kMust, .metavar = "K",
-   .help = "loops have bodies of at most K entries, whatever codes say",
+   .help = "fold only loops with bodies of at most K entries, whatever the codes say",
    .act = [](ThreadRankOptions& o, const char* v) { SetLongestBody(o, v); }},
   {.name = "attributes", .value = kMust, .metavar = "LIST",
-   .help = "rows of attributes, as sing.actual,doub.orig; all six",
+   .help = "rows of attributes, such as sing.actual,doub.orig; default: all six",
    .act = [](ThreadRankOptions& o, const char* v) { SetAttributes(o, v); }},
   {.name = "suspect", .value = kMust, .metavar = "X",
-   .help = "threads that change by X more than good runs do are suspects; 0.4",
+   .help = "suspect threads that change by X more than good runs do; default: 0.4",
    .needs = &kBadRuns,
    .act = [](ThreadRankOptions& o, const char* v) { SetSuspect(o, v); }},
 };
@@ -137,15 +139,15 @@ constexpr OptionRow kReportRows[] = {
   {.name = "table", .help = "scores of pairs of threads by filter and attributes, and the ranking of threads",
    .needs = &kBadRuns, .excludes = &kTables,
    .act = [](ThreadRankOptions& o, const char*) { o.table = true; }},
-  {.name = "top", .value = kMust, .metavar = "N", .help = "how many pairs each column of the table has; 3",
+  {.name = "top", .value = kMust, .metavar = "N", .help = "number of pairs in each column of the table; default: 3",
    .needs = &kBadRuns,
    .act = [](ThreadRankOptions& o, const char* v) { SetTop(o, v); }},
   {.name = "diffnlr", .value = kMust, .metavar = "P.T[,P.T...]",
-   .help = "a thread of the first bad run beside the good run most similar to it, loops folded",
+   .help = "a thread of the first bad run next to the same thread of the most similar good run, with loops folded",
    .needs = &kBadRuns,
    .act = [](ThreadRankOptions& o, const char* v) { o.diffs = ParseThreads(o, "--diffnlr", v); }},
   {.name = "cmpdiffnlr", .value = kMust, .metavar = "P.T,P.T",
-   .help = "two threads of the bad run beside each other, and of a good run; repeatable",
+   .help = "two threads of the bad run next to each other, and the same threads of a good run; repeatable",
    .needs = &kBadRuns, .excludes = &kTables,
    .act = [](ThreadRankOptions& o, const char* v) { AddPair(o, v); }},
   {.name = "folded", .help = "every thread with its loops folded", .excludes = &kTables,
@@ -156,22 +158,23 @@ constexpr OptionRow kReportRows[] = {
 };
 
 constexpr OptionRow kFileRows[] = {
-  {.name = "context", .value = kMust, .metavar = "FILE", .help = "which thread has which attributes, as CSV",
+  {.name = "context", .value = kMust, .metavar = "FILE", .help = "write the attributes of each thread as CSV",
    .act = [](ThreadRankOptions& o, const char* v) { o.context = v; }},
   {.name = "jsm", .value = kMay, .metavar = "FILE",
-   .help = "how similar every two threads of each run are, as CSV; also in JSON",
+   .help = "write the similarity of each pair of threads of each run as CSV; also in JSON",
    .act = [](ThreadRankOptions& o, const char* v) { o.similarities = FileOrNothing(v); }},
-  {.name = "lattice", .value = kMust, .metavar = "FILE", .help = "the lattice of concepts of the bad run, as GML",
+  {.name = "lattice", .value = kMust, .metavar = "FILE", .help = "write the concept lattice of the bad run as GML",
    .act = [](ThreadRankOptions& o, const char* v) { o.lattice = v; }},
   {.name = "html", .value = kMust, .metavar = "FILE",
-   .help = "one page: verdict, heat maps, lattice, ranking",
+   .help = "write one HTML page: verdict, heat maps, lattice, ranking",
    .needs = &kBadRuns,
    .act = [](ThreadRankOptions& o, const char* v) { o.page = v; }},
 };
 
 constexpr OptionRow kGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
-  .help = "exit status 3 if it holds for a thread, as 'beyond > 0.4'; beyond, change, noise; repeatable",
+  .help = "exit status 3 if it holds for a thread, for example 'beyond > 0.4'; values: beyond, change, noise; "
+          "repeatable",
   .needs = &kBadRuns,
   .act = [](ThreadRankOptions& o, const char* v) {
     Try(o, [&] { o.gates.push_back(profdiff::Gate::Parse(v, profdiff::Gate::Subject::kThreads)); });
@@ -182,12 +185,13 @@ OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
       Under("Which calls", {kCallRows}),
-      Under("The report (without a choice the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
-      Under("Other outputs", {Saying("how the ranking is written", TableFormatRow()), kFileRows}),
+      Under("The report (default: the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
+      Under("Other outputs", {Saying("format of the ranking", TableFormatRow()), kFileRows}),
       Under("Other",
             {kGateRow,
-             Saying("of damaged good runs use what is whole, and end with status 2; bad runs are read so anyway",
-                    kSalvageRow),
+             Saying(
+                 "use the intact parts of damaged good runs, and end with status 2; bad runs are always read like this",
+                 kSalvageRow),
              kThreadsRow, kTimingRow, kHelpRow}),
   }));
 }
@@ -196,16 +200,17 @@ void SplitRuns(ThreadRankOptions& options) {
   bool against = false;
   for (const Operand& operand : options.operands) {
     if (operand.kind == Operand::Kind::kSubtract) {
-      if (against) return FailWithUsage(options, "--against is there twice: good runs, then --against, then bad ones");
+      if (against)
+        return FailWithUsage(options, "--against is given twice: name good runs, then --against, then bad runs");
       against = true;
     } else {
       (against ? options.bad : options.good).push_back(operand.text);
     }
   }
-  if (options.good.empty()) return FailWithUsage(options, against ? "which good runs?" : "which run?");
-  if (against && options.bad.empty()) return FailWithUsage(options, "which bad runs?");
+  if (options.good.empty()) return FailWithUsage(options, against ? "no good runs given" : "no run given");
+  if (against && options.bad.empty()) return FailWithUsage(options, "no bad runs given after --against");
   if (!against && options.good.size() > 1) {
-    return FailWithUsage(options, "one run is shown alone; name bad runs after --against");
+    return FailWithUsage(options, "several runs, but no --against: name bad runs after --against");
   }
   if (against) return;
   const OptionRow* row = FirstThatNeeds(options, kBadRuns);
@@ -235,7 +240,7 @@ void CheckFormat(ThreadRankOptions& options) {
     return Fail(options, LongOptionName(*row) + " " + kTables.reminder);
   }
   if (!options.WritesDocument() && !options.diffs.empty()) {
-    Fail(options, "--diffnlr is for --format=text and --format=json");
+    Fail(options, "--diffnlr is only for --format=text and --format=json");
   }
 }
 

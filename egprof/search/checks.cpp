@@ -23,7 +23,7 @@ void RequireProgram(const std::vector<std::string>& command) {
   const LaunchLine line = SplitLaunchLine(command);
   const std::string& program = line.launcher.empty() ? line.program.front() : line.launcher.front();
   if (FindProgram(program)) return;
-  throw Error(ErrorCode::kBadArgument, "'" + program + "' is no program that can be started", program);
+  throw Error(ErrorCode::kBadArgument, "'" + program + "' is not a program that can be started", program);
 }
 
 bool Measures(const MonitorRow& row, const PropertyGate& gate, const profdiff::PropertySet& set) {
@@ -73,7 +73,7 @@ std::string HintAtMark(const LaunchLine& line) {
     try {
       const auto word = line.program.begin() + static_cast<std::ptrdiff_t>(i);
       const LaunchLine rest = SplitLaunchLine({word, line.program.end()});
-      return "; put {} before '" + rest.program.front() + "', if that is the program to be recorded";
+      return "; put {} before '" + rest.program.front() + "' if that is the program to record";
     } catch (const Error&) {
       continue;  // the rest is a launcher without a program
     }
@@ -84,7 +84,8 @@ std::string HintAtMark(const LaunchLine& line) {
 std::string AdviceOnWaits(const SearchOptions& options, const ProgramTraits& traits) {
   if (!traits.is_parallel || traits.is_traced || !options.providers.empty()) return "";
   return "'" + SplitLaunchLine(options.command).program.front() +
-         "' calls MPI or OpenMP, but its waits are not seen: compile it with -pg, so that uftrace can record its calls";
+         "' calls MPI or OpenMP, but its waits cannot be measured: compile it with -pg, so that uftrace can record its "
+         "calls";
 }
 
 std::string UnknownPhase(const std::string& phase, const std::string& program) {

@@ -73,7 +73,7 @@ void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRo
                                return profdiff::ExperimentResult();
                              });
   if (rest.empty()) return;
-  output.text += "what holds then may need\n";
+  output.text += "depending on its findings, later steps may run\n";
   for (const MonitorRow* row : rest) output.text += PlannedCommand(options, *row);
 }
 
@@ -127,7 +127,7 @@ void RunSearch(SearchOptions options, Output& output) {
   if (search.measurements.regions.empty()) {
     const std::string& reason = experiments.first_reason();
     throw Error(ErrorCode::kSystem,
-                reason.empty() ? "nothing that can be recorded here is of use for the properties" : reason);
+                reason.empty() ? "no recorder that can be used here measures any of the properties" : reason);
   }
   Report(options, set, std::move(search), output);
 }
@@ -137,14 +137,15 @@ void RunSearch(SearchOptions options, Output& output) {
 const Command& SearchCommand() {
   static constexpr Command command = {
       .word = "search",
-      .summary = "records a program, and says what is wrong",
+      .summary = "records a program and finds what is wrong",
       .operands = "[OPTION]... [--] COMMAND [ARGUMENT]...",
       .about =
           "Runs a command as often as needed to find out what is wrong with it: with Callgrind, with valgrind's lackey "
-          "where arrays matter, with uftrace and gmon where the program is built for them. Each run records what is "
-          "missing to judge whether properties hold, first of the program and then of the parts where they do. On "
-          "lines of mpirun the recorder goes before the program, or at the word {}.",
-      .notes = "Properties are those of egprof-check(1). The command's output goes to a file beside the recordings.",
+          "if arrays matter, and with uftrace and gmon if the program is built for them. Each run records what is "
+          "still needed to tell which properties hold, first for the whole program and then for the parts where they "
+          "do. On a command line of mpirun, the recorder is put before the program, or at the word {}.",
+      .notes =
+          "The properties are those of egprof-check(1). The command's output goes to a file next to the recordings.",
       .operand = "command",
       .page = "egprof-search",
       .rows = SearchRows,

@@ -88,7 +88,7 @@ RecordingFolder::RecordingFolder(const std::string& keep) : is_kept_(!keep.empty
   }
   path_ = std::filesystem::temp_directory_path(error) / "egprof-search-XXXXXX";
   if (mkdtemp(path_.data()) == nullptr) {
-    throw Error(ErrorCode::kSystem, path_ + ": no folder for recordings can be made: " + std::strerror(errno), path_);
+    throw Error(ErrorCode::kSystem, path_ + ": cannot create a folder for recordings: " + std::strerror(errno), path_);
   }
 }
 
@@ -129,15 +129,16 @@ ExperimentResult Experiments::Run(const MonitorRow& row) {
 }
 
 ExperimentResult Experiments::Start(const MonitorRow& row) {
-  if (watch_.WasInterrupted()) return Without("it was interrupted before", SearchStop::kInterrupt);
-  if (std::chrono::steady_clock::now() >= end_) return Without("the budget was used up before", SearchStop::kBudget);
+  if (watch_.WasInterrupted()) return Without("it was interrupted before this run", SearchStop::kInterrupt);
+  if (std::chrono::steady_clock::now() >= end_)
+    return Without("the budget was used up before this run", SearchStop::kBudget);
   const std::string tool(row.program);
   if (!tool.empty() && !FindProgram(tool)) {
-    return Without(tool + " is not installed; Debian has it in the package " + std::string(row.package));
+    return Without(tool + " is not installed; on Debian, install the package " + std::string(row.package));
   }
   plan_ = PlanFor(options_, row, folder_);
   if (plan_.line.launcher.empty() && !FindProgram(plan_.line.program.front())) {
-    return Without("'" + plan_.line.program.front() + "' is no program that can be started", SearchStop::kFailure);
+    return Without("'" + plan_.line.program.front() + "' is not a program that can be started", SearchStop::kFailure);
   }
   if (const std::string obstacle = row.obstacle(plan_); !obstacle.empty()) {
     return Without(obstacle + HintAtMark(plan_.line));
@@ -207,7 +208,8 @@ ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop)
   result.stop = stop;
   const std::string name(row.name);
   if (result.measurements) {
-    output_.notes.push_back("the run of " + name + " was stopped after " + when + "; what it did until then counts");
+    output_.notes.push_back("the run of " + name + " was stopped after " + when +
+                            "; what it recorded until then is used");
     return result;
   }
   return Without("its run was stopped after " + when + ", too early: " + result.reason, stop);
@@ -255,7 +257,7 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   const std::vector<std::uint32_t> ranks =
       options_.measure.phase.empty() ? FindLostRanks(recordings, read) : std::vector<std::uint32_t>();
   for (const std::uint32_t rank : ranks) {
-    lost.push_back("rank " + std::to_string(rank) + " left no usable recording, and is left out");
+    lost.push_back("rank " + std::to_string(rank) + " has no usable recording and is left out");
   }
   for (const std::string& text : lost) output_.Warn(std::string(row.name) + ": " + text);
   if (!lost.empty()) output_.status = kPartialStatus;

@@ -108,9 +108,9 @@ LaunchLine SplitLaunchLine(const std::vector<std::string>& words) {
   }
   line.launcher.assign(words.begin(), program);
   line.program.assign(has_mark ? program + 1 : program, words.end());
-  if (line.program.empty()) FailFor(words, "which program does it start? Put {} before that");
+  if (line.program.empty()) FailFor(words, "cannot tell which program it starts: put {} before that program");
   if (!line.launcher.empty() && Has(line.program, ":")) {
-    FailFor(words, "several programs are started; those of one run have to be the same");
+    FailFor(words, "it starts several programs, but a run can only have one");
   }
   return line;
 }

@@ -57,7 +57,7 @@ bool Always(const RecordingPlan&) { return true; }
 std::string NoObstacle(const RecordingPlan&) { return ""; }
 std::string UntracedCalls(const RecordingPlan& plan) {
   if (plan.traits.is_traced || !plan.traits.is_known) return "";
-  return "'" + plan.line.program.front() + "' has calls that uftrace does not see: compile it with -pg";
+  return "'" + plan.line.program.front() + "' has calls that uftrace cannot record: compile it with -pg";
 }
 std::string NoProfiles(const RecordingPlan& plan) {
   if (plan.traits.writes_gmon || !plan.traits.is_known) return "";

@@ -48,17 +48,17 @@ void SetBudget(SearchOptions& options, const char* value) {
   }
   if (options.task != CommandLine::Task::kRun) return;
   if (!options.run_budget && !options.time_budget) {
-    FailWithUsage(options,
-                  "option '--budget' needs a number of runs or a time, as 3 or 90s, not '" + std::string(text) + "'");
+    FailWithUsage(options, "option '--budget' needs a number of runs or a time, such as 3 or 90s, not '" +
+                               std::string(text) + "'");
   } else if (options.run_budget == 0 || options.time_budget == 0) {
-    FailWithUsage(options, "option '--budget': '" + std::string(text) + "' allows no run");
+    FailWithUsage(options, "option '--budget': '" + std::string(text) + "' does not allow any run");
   }
 }
 
 void SetArrayCommand(SearchOptions& options, const char* value) {
   if (HasOpenQuote(value)) {
-    return FailWithUsage(options,
-                         "option '--array-command': an open quote, or a backslash at the end: " + std::string(value));
+    return FailWithUsage(
+        options, "option '--array-command' has an open quote, or a backslash at the end: " + std::string(value));
   }
   options.array_command = SplitWords(value);
   if (options.array_command.empty() || options.array_command.front().empty())
@@ -77,14 +77,15 @@ constexpr auto kMust = Value::kRequired;
 // clang-format off
 constexpr OptionRow kSearchRows[] = {
   {.name = "strategy", .value = kMust, .metavar = "location|property|all",
-   .help = "first where something is lost and then why, the default; the other way round; or every property "
-           "everywhere, as often as --interval says",
+   .help = "location: first find where time is lost, then why; property: first why, then where; all: check every "
+           "property everywhere, at each --interval; default: location",
    .act = [](SearchOptions& o, const char* v) { SetStrategy(o, v); }},
   {.name = "interval", .value = kMust, .metavar = "TIME",
-   .help = "with --strategy=all: look at the recording so often while it grows; 1s",
+   .help = "with --strategy=all: how often to read the recording while it grows; default: 1s",
    .act = [](SearchOptions& o, const char* v) { SetInterval(o, v); }},
   {.name = "budget", .value = kMust, .metavar = "LIMIT",
-   .help = "at most so many runs, as 2, or so much time, as 90s; a run that is cut short counts as far as it came",
+   .help = "stop after this number of runs, such as 2, or this time, such as 90s; what a run recorded before it was "
+           "stopped is used",
    .act = [](SearchOptions& o, const char* v) { SetBudget(o, v); }},
   {.name = "dry-run", .help = "only print the commands that the first step would run, and those that may follow",
    .act = [](SearchOptions& o, const char*) { o.dry_run = true; }},
@@ -92,16 +93,17 @@ constexpr OptionRow kSearchRows[] = {
 
 constexpr OptionRow kRunRows[] = {
   {.name = "provider", .value = kMust, .metavar = "callgrind|lackey|uftrace|gmon",
-   .help = "record with this alone, instead of what the program is fit for; repeatable",
+   .help = "use only this recorder, not all recorders that suit the program; repeatable",
    .act = [](SearchOptions& o, const char* v) { AddProvider(o, v); }},
   {.name = "array-command", .value = kMust, .metavar = "COMMAND",
    .help = "a command with a smaller input for lackey, which records every reference to memory",
    .act = [](SearchOptions& o, const char* v) { SetArrayCommand(o, v); }},
   {.name = "keep", .value = kMust, .metavar = "DIR",
-   .help = "record into this folder, which has to be new or empty, and leave everything there",
+   .help = "record into this folder, which must be new or empty, and keep everything in it",
    .act = [](SearchOptions& o, const char* v) { o.keep = v; }},
   {.name = "exec-rank",
-   .help = "become COMMAND, with the number of this process of mpirun for {rank}: for the lines that a search starts",
+   .help = "run COMMAND with {rank} replaced by this process's rank under mpirun; for command lines that a search "
+           "starts",
    .act = [](SearchOptions& o, const char*) { o.exec_rank = true; }},
 };
 // clang-format on
@@ -111,11 +113,13 @@ OptionRows MakeRows() {
       Under("The search", {kSearchRows}),
       Under("How it is recorded", {kPhaseRow, kCacheRow, kRunRows}),
       Under("Which properties", {kPropertyRows}),
-      Under("The report",
-            {Saying("how findings are written", TableFormatRow()),
-             Saying("also one page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
-                    kPropertyPageRow),
-             kPropertyStoreRow, Saying("only the first N rows of the table of findings; 0 is all", kLimitRow)}),
+      Under(
+          "The report",
+          {Saying("format of the findings", TableFormatRow()),
+           Saying(
+               "also write one HTML page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
+               kPropertyPageRow),
+           kPropertyStoreRow, Saying("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
       Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
   }));
 }
@@ -123,17 +127,17 @@ OptionRows MakeRows() {
 void TakeCommand(SearchOptions& options) {
   for (const Operand& operand : options.operands) options.command.push_back(operand.text);
   options.operands.clear();
-  if (options.command.empty()) return FailWithUsage(options, "which command?");
+  if (options.command.empty()) return FailWithUsage(options, "no command given");
   Try(options, [&] { SplitLaunchLine(options.command); });
   if (!options.array_command.empty()) Try(options, [&] { SplitLaunchLine(options.array_command); });
   const auto has_arrays = [](const std::string& name) { return FindMonitor(name)->arrays; };
   const bool may_use = options.providers.empty() || std::ranges::any_of(options.providers, has_arrays);
   if (!options.array_command.empty() && !may_use) {
-    FailWithUsage(options, "--array-command is for lackey: add --provider=lackey");
+    FailWithUsage(options, "--array-command is only for lackey: add --provider=lackey");
   }
-  if (options.dry_run && options.page) FailWithUsage(options, "--html is for searches without --dry-run");
+  if (options.dry_run && options.page) FailWithUsage(options, "--html cannot be combined with --dry-run");
   if (options.interval && options.strategy != profdiff::SearchStrategy::kAll) {
-    FailWithUsage(options, "--interval is for --strategy=all");
+    FailWithUsage(options, "--interval is only for --strategy=all");
   }
 }
 

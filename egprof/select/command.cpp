@@ -40,8 +40,9 @@ profdiff::ObservedMembers Observe(const SelectCommandOptions& options, const pro
   profdiff::ObservationLoading loading;
   loading.observations.metrics = profdiff::MetricsOfMembers(families);
   if (loading.observations.metrics.empty()) {
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          options.models + ": no model of a member has a band: models need more points than terms");
+    throw profdiff::Error(
+        profdiff::ErrorCode::kBadArgument,
+        options.models + ": no model of a member has a band; a band needs more points than the model has terms");
   }
   loading.observations.rules = options.rules;
   loading.threads = options.threads;
@@ -92,7 +93,7 @@ void RunSelect(SelectCommandOptions options, Output& output) {
 const Command& SelectCommand() {
   static constexpr Command command = {
       .word = "select",
-      .summary = "says which implementation is best for an input",
+      .summary = "chooses the best implementations for an input",
       .operands = "[OPTION]... FAMILIES",
       .about =
           "Chooses a member of each family of implementations so that the whole program takes the least time, for each "

@@ -63,12 +63,12 @@ constexpr OptionRow kInputRows[] = {
    .help = "set an input or a constant, in place of its value in the file; repeatable",
    .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) { AddInput(line, o.selection, v); }},
   {.name = "require", .value = kMust, .metavar = "EXPRESSION",
-   .help = "allow only choices for which it holds, for example 'accuracy >= 2'; repeatable",
+   .help = "allow only choices that fulfil it, for example 'accuracy >= 2'; repeatable",
    .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) {
      Try(line, [&] { o.selection.require.push_back(profdiff::ParseExpression(v, "--require")); });
    }},
   {.name = "models", .value = kMust, .metavar = "FILE",
-   .help = "models of members that name one, as written by 'egprof model --format=json'",
+   .help = "models for members that name a model, as written by 'egprof model --format=json'",
    .act = [](SelectCommandOptions& o, const char* v) { o.models = v; }},
   {.name = "graph", .value = kMust, .metavar = "TRACE",
    .help = "take calls from the core of a trace, as 'egprof prune' finds it",
@@ -77,7 +77,8 @@ constexpr OptionRow kInputRows[] = {
 
 constexpr OptionRow kObservedRow = {
   .name = "observed", .value = kMust, .metavar = "TRACE",
-  .help = "also report members that took longer there than the band of their model, if another is faster; needs --models",
+  .help = "also report members that took longer in TRACE than the band of their model, if another member is faster; "
+          "needs --models",
   .act = [](SelectCommandOptions& o, const char* v) { o.observed = v; }};
 
 constexpr OptionRow kOverRows[] = {
@@ -113,11 +114,12 @@ SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, 
   Walk(arguments.subspan(1), SelectRows(), rules, options);
   if (options.task != CommandLine::Task::kRun) return options;
   if (options.operands.size() != 1) {
-    FailWithUsage(options, options.operands.empty() ? "which file of families?" : "one file of families, not several");
+    FailWithUsage(options,
+                  options.operands.empty() ? "no file of families given" : "only one file of families can be given");
   } else if (options.emit && options.selection.over.size() != 1) {
     Fail(options, "--emit needs one --over=NAME=LOW:HIGH");
   } else if (!options.observed.empty() && options.models.empty()) {
-    Fail(options, "--observed needs --models=FILE, whose bands it compares with");
+    Fail(options, "--observed needs --models=FILE, because it compares with the bands of models");
   }
   return options;
 }

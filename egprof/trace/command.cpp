@@ -59,8 +59,8 @@ void RequireCalls(const SelectedTrace& selected, const std::string& path) {
   const auto& threads = selected.trace.threads;
   const bool any = std::ranges::any_of(threads, [](const auto& thread) { return thread.calls.size() != 0; });
   if (any) return;
-  throw Error(ErrorCode::kMissingRecords, path + ": no calls" + (selected.dropped.empty() ? "" : " that were to stay"),
-              path);
+  throw Error(ErrorCode::kMissingRecords,
+              path + ": no calls" + (selected.dropped.empty() ? "" : " are left after filtering"), path);
 }
 
 profdiff::TraceListingOptions ListingFor(const TraceOptions& options, Output& output) {
@@ -136,10 +136,10 @@ const Command& TraceCommand() {
       .summary = "aligns two recorded executions call by call",
       .operands = "[OPTION]... A [B]",
       .about =
-          "Aligns two recorded executions call by call, and says where their flow of calls differs and which "
-          "calls took longer: A minus B, so that a positive number is what B saves. A alone is summarised. A "
-          "trace is a folder that uftrace recorded into, an OTF2 archive, a file in Chrome's JSON format, or "
-          "a folder of such, one for each rank.",
+          "Aligns two recorded executions call by call, and shows where their flow of calls differs and which calls "
+          "took longer: A minus B, so a positive number is what B saves. Without B, A is summarised. A trace is a "
+          "folder recorded by uftrace, an OTF2 archive, a file in Chrome's JSON format, or a folder of such traces, "
+          "one for each rank.",
       .notes = "See egprof-trace(1) for more.",
       .operand = "trace",
       .page = "egprof-trace",

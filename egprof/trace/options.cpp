@@ -19,7 +19,8 @@ namespace {
 void SetScores(TraceOptions& options, const char* value) {
   const std::optional<std::vector<int>> numbers = ParseIntegers(value);
   if (!numbers || numbers->size() != 3) {
-    return FailWithUsage(options, std::string("option '--score' needs three numbers, as 2,-1,-1, not '") + value + "'");
+    return FailWithUsage(options,
+                         std::string("option '--score' needs three numbers, such as 2,-1,-1, not '") + value + "'");
   }
   profdiff::Scores& scores = options.align.scores;
   scores = {(*numbers)[0], (*numbers)[1], (*numbers)[2]};
@@ -84,9 +85,9 @@ void AddGate(TraceOptions& options, const char* text) {
   Try(options, [&] {
     profdiff::Gate gate = profdiff::Gate::Parse(text);
     if (gate.NeedsSignificance()) {
-      throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "condition '" + gate.text() +
-                                                                   "': one trace of each side does not say what noise "
-                                                                   "explains, so nothing is significant");
+      throw profdiff::Error(
+          profdiff::ErrorCode::kBadArgument,
+          "condition '" + gate.text() + "': significance needs several runs, but there is only one trace on each side");
     }
     gate.RequireUnit(profdiff::SideTotals());  // traces are in seconds
     options.gates.push_back(std::move(gate));
@@ -97,27 +98,27 @@ constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
 
 // The condition that --profile is given. Options about writing profiles need it.
-constexpr Condition kProfileOutput = {"says how --profile writes, which is not there"};
+constexpr Condition kProfileOutput = {"needs --profile"};
 
 // clang-format off
 constexpr OptionRow kAlignRows[] = {
   {.name = "flat",
-   .help = "align whole sequences of activations, jumps back into the caller included, in place of call trees",
+   .help = "align whole sequences of activations, including returns to the caller, instead of call trees",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char*) { o.align.flat = true; }},
   {.name = "score", .value = kMust, .metavar = "MATCH,MISMATCH,GAP",
-   .help = "what the best alignment has most of; 2,-1,-1",
+   .help = "scores of a match, a mismatch and a gap; default: 2,-1,-1",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) { SetScores(o, v); }},
   {.name = "by", .value = kMust, .metavar = "name|subtree",
-   .help = "calls of one function are alike, or those first whose calls are alike as well; name",
+   .help = "name: calls of the same function match; subtree: prefer calls whose own calls match too; default: name",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) {
      o.align.by = IsFirst(o, "--by", v, "name", "subtree") ? profdiff::AlignBy::kName
                                                                   : profdiff::AlignBy::kSubtree;
    }},
   {.name = "pair", .value = kMust, .metavar = "rank|auto",
-   .help = "threads are paired by rank and order, or by what they called; rank",
+   .help = "pair threads by rank and order, or by what they called; default: rank",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) {
      o.align.pair = IsFirst(o, "--pair", v, "rank", "auto") ? profdiff::PairBy::kRank
@@ -127,16 +128,16 @@ constexpr OptionRow kAlignRows[] = {
 
 constexpr OptionRow kOffCpuRow = {
   .name = "off-cpu",
-  .help = "without the time in which a thread did not run, where the trace says so",
+  .help = "exclude time in which a thread did not run, if the trace records it",
   .act = [](TraceOptions& o, const char*) { o.filter.off_cpu = true; }};
 
 constexpr OptionRow kTopRows[] = {
   {.name = "top", .value = kMust, .metavar = "N",
-   .help = "how many of the largest single differences are listed; 20",
+   .help = "number of largest single differences to list; default: 20",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) { o.difference.top = Count(o, "--top", v); }},
   {.name = "top-by", .value = kMust, .metavar = "self|inclusive",
-   .help = "whether these are without or with the time of calls further down; self",
+   .help = "compare them without or with the time of calls further down; default: self",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) {
      o.difference.top_by = IsFirst(o, "--top-by", v, "self", "inclusive") ? profdiff::CallTime::kSelf
@@ -146,7 +147,7 @@ constexpr OptionRow kTopRows[] = {
 
 constexpr OptionRow kOutputRows[] = {
   {.name = "tree",
-   .help = "both call trees side by side, equal parts folded",
+   .help = "both call trees side by side, with equal parts folded",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char*) { o.tree = true; }},
   {.name = "blocks", .value = kMay, .metavar = "FILE",
@@ -170,7 +171,7 @@ constexpr OptionRow kProfileRow = {
 
 constexpr OptionRow kFormatRow = {
   .name = "format", .value = kMust,
-  .help = "what --profile writes, whatever its file is called; classic is the layout of gprof",
+  .help = "format of --profile, whatever its file is called; classic is gprof's layout",
   .needs = &kProfileOutput,
   .act = [](TraceOptions& o, const char* v) { SetProfileFormat(o, v); }};
 
@@ -187,15 +188,15 @@ constexpr OptionRow kPageRows[2] = {
 
 constexpr OptionRow kGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
-  .help = "exit status 3 if it holds, as 'self > 5% and self > 0.05s' or 'unmatched > 0'; repeatable",
+  .help = "exit status 3 if it holds, for example 'self > 5% and self > 0.05s' or 'unmatched > 0'; repeatable",
   .needs = &kOtherTrace,
   .act = [](TraceOptions& o, const char* v) { AddGate(o, v); }};
 // clang-format on
 
 OptionRow ProfileRow() {
-  static const std::string help = "the traces as profiles, subtracted, to FILE or standard output; FILE may end in " +
-                                  Alternatives(TextsOfFormats(&NamedFormat::extension)) +
-                                  ", else they stand side by side";
+  static const std::string help =
+      "write the difference of the traces as profiles to FILE or standard output; FILE may end in " +
+      Alternatives(TextsOfFormats(&NamedFormat::extension)) + "; otherwise they are shown side by side";
   return Saying(help.c_str(), kProfileRow);
 }
 
@@ -214,19 +215,19 @@ OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("Which call is which",
             {kAlignRows,
-             Needing(kOtherTrace, Saying("functions of A that have another name in B; repeatable", kRenameRow)),
+             Needing(kOtherTrace, Saying("rename functions of A that have another name in B; repeatable", kRenameRow)),
              Needing(kOtherTrace, kRenameDemangledRow), Needing(kOtherTrace, kRenameFileRow)}),
       Under("Which calls", {kCallRows, kOffCpuRow}),
       Under("The report",
-            {kTopRows, Saying("only the first N functions; 0 is all", kLimitRow), kDemangleRow, kNoDemangleRow}),
-      Under("Other outputs; those for standard output take the place of the report",
+            {kTopRows, Saying("show only the first N functions; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
+      Under("Other outputs; one on standard output replaces the report",
             {kOutputRows, ProfileRow(), FormatRow(), kPageRows,
-             Needing(kProfileOutput, Saying("of these profiles what took more time in B, as one profile", kGrowthRow)),
-             Needing(kProfileOutput, Saying("the same of what took less time in B", kShrinkRow))}),
-      Under("Other",
-            {kGateRow,
-             Saying("of a damaged trace use what is whole, say what is missing, and end with status 2", kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow}),
+             Needing(kProfileOutput, Saying("only what took more time in B, as one profile", kGrowthRow)),
+             Needing(kProfileOutput, Saying("only what took less time in B, as one profile", kShrinkRow))}),
+      Under("Other", {kGateRow,
+                      Saying("use the intact parts of a damaged trace, report what is missing, and end with status 2",
+                             kSalvageRow),
+                      kThreadsRow, kTimingRow, kHelpRow}),
   }));
 }
 
@@ -236,14 +237,14 @@ void CheckProfile(TraceOptions& options) {
   }
   const profdiff::GraphFormat* graph = ProfileFormatOf(options).graph;
   if (graph != nullptr && graph->write_difference == nullptr && !options.direction) {
-    Fail(options, "the format " + std::string(graph->name) + " has no negative costs: add --growth or --shrink");
+    Fail(options, "the format " + std::string(graph->name) + " cannot hold negative costs: add --growth or --shrink");
   }
 }
 
 void CheckTraces(TraceOptions& options) {
   const std::size_t traces = options.operands.size();
-  if (traces == 0) FailWithUsage(options, "which trace?");
-  if (traces > 2) FailWithUsage(options, "two traces can be compared, not " + std::to_string(traces));
+  if (traces == 0) FailWithUsage(options, "no trace given");
+  if (traces > 2) FailWithUsage(options, "only two traces can be compared, not " + std::to_string(traces));
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ const properties = (function () {
         element("td", plain(view.steps[i][0])));
       return line;
     }, Infinity);
-    section("stopped").textContent = "The search ended as " + view.stopped;
+    section("stopped").textContent = "The search ended because " + view.stopped;
     const list = section("steps").querySelector("dl");
     found.experiments.forEach((step, i) => {
       if (step.run !== null && view.steps[i][1]) list.append(element("dt", `Run ${step.run}`), element("dd", plain(view.steps[i][1])));

@@ -130,7 +130,7 @@ egprof=$scratch/egprof
 check "--help lists the format of tables" prints "--format=text|csv|bars|json" "$egprof" --help
 check "--help lists the format of call graphs" prints "--arrows[=FILE]" "$egprof" --help
 check "... with its summary, and what a difference needs" \
-  prints "who calls whom; of a difference" "$egprof" diff --help
+  prints "who calls whom; for a difference" "$egprof" diff --help
 check "a mistake names the format" prints "needs 'text', 'csv', 'bars' or 'json', not 'x'" "$egprof" --format=x
 check "a trace's profile knows both" prints "--format=text|classic|csv|bars|json|gml|folded|pprof|arrows|callgrind" \
   "$egprof" trace --help
@@ -144,7 +144,7 @@ check "--arrows writes to standard output" prints "main -> " "$egprof" --arrows 
 check "... alone" prints "--arrows cannot both go there" "$egprof" -p --arrows words gmon.out
 check "--arrows=FILE writes a file" "$egprof" -b -p --arrows=x.arrows words gmon.out
 check "... of that execution" has "of words, gmon.out" x.arrows
-check "a difference has no negative numbers there" prints "--arrows has no negative costs: add --growth or --shrink" \
+check "a difference has no negative numbers there" prints "--arrows cannot write negative costs: add --growth or --shrink" \
   "$egprof" diff --arrows=y words gmon.out gmon.out
 check "... and its growth has none" "$egprof" diff --arrows=y.arrows --growth words gmon.out gmon.out
 traces=$top/testdata/traces

@@ -16,6 +16,7 @@ from stage import Stage
 
 LARGE_TEXT = 200_000   # bytes; no slow sets above this size
 HUGE_TEXT = 5_000_000  # above this size gprof takes 4 s each time: one set in 64, and no mixed profiles
+MANY_FUNCTIONS = 1000  # gprof compares each function with each: one set in 16
 MIDDLE_TEXT = 40_000   # above this size, only one set in eight is tried
 SMALL_TEXT = 2000      # limit for random profiles
 
@@ -97,7 +98,11 @@ class Matrix:
 
 def share_of_sets(image):
     """Returns n if one set in n is tried on the image."""
-    return 64 if image.text_size > HUGE_TEXT else 8 if image.text_size > MIDDLE_TEXT else 5
+    if image.text_size > HUGE_TEXT:
+        return 64
+    if len(image.functions) > MANY_FUNCTIONS:
+        return 16
+    return 8 if image.text_size > MIDDLE_TEXT else 5
 
 
 def choose_profiles(rng, stage, one):

@@ -16,7 +16,7 @@ namespace {
 
 std::string Cause(const std::regex_error& error) {
   if (error.code() == std::regex_constants::error_space) return "the expression is too large";
-  return std::string("no regular expression: ") + error.what();
+  return std::string("not a regular expression: ") + error.what();
 }
 
 constexpr std::string_view kDigits = "0123456789";

@@ -94,7 +94,7 @@ void Database::Fail(int code) const {
     case SQLITE_LOCKED:
       throw Error(ErrorCode::kSystem, "locked: another program is writing to it; try again", path_);
     case SQLITE_NOTADB:
-      throw Error(ErrorCode::kBadDatabase, "no store of egprof", path_);
+      throw Error(ErrorCode::kBadDatabase, "not a store of egprof", path_);
     // The statements are valid for the tables of a store. Therefore, if a statement cannot be compiled or a value has
     // another type, the file contradicts its own schema.
     case SQLITE_CORRUPT:
@@ -114,7 +114,7 @@ void Database::Fail(int code) const {
 }
 
 void Database::FailAsDamaged() const {
-  throw Error(ErrorCode::kBadDatabase, "damaged: this store contradicts itself", path_);
+  throw Error(ErrorCode::kBadDatabase, "damaged: the contents of this store are inconsistent", path_);
 }
 
 void Database::Run(const char* sql) {
@@ -200,7 +200,7 @@ bool Statement::IsNull(int column) { return sqlite3_column_type(statement_, colu
 bool HasSqlite() { return false; }
 
 Database::Database(std::string path, Access, int) : path_(std::move(path)) {
-  throw Error(ErrorCode::kUnsupported, "this build has no stores: it was compiled without SQLite", path_);
+  throw Error(ErrorCode::kUnsupported, "this build cannot use stores: it was compiled without SQLite", path_);
 }
 Database::~Database() = default;
 Database::Database(Database&& other) noexcept : path_(std::move(other.path_)) {}

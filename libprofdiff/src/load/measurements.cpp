@@ -62,7 +62,7 @@ void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptio
 Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options) {
   if (!options.phase.empty()) {
     throw Error(ErrorCode::kBadArgument,
-                files.image + ": --phase needs a recording of calls: profiles of gprof are sums", files.image);
+                files.image + ": --phase needs a recording of calls, but gprof profiles are sums", files.image);
   }
   LoadingOptions loading;
   loading.salvage = options.salvage;
@@ -73,7 +73,7 @@ Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOpti
   const LoadedExecution execution = LoadExecution(files, loading, diagnostics);
   Measurements made = MeasureRanks(*execution.functions, execution.each, files.profiles);
   made.remarks = diagnostics.warnings;
-  if (options.instances) made.remarks.push_back("profiles of gprof are sums: calls of the phase are not told apart");
+  if (options.instances) made.remarks.push_back("gprof profiles are sums: calls of the phase cannot be distinguished");
   return made;
 }
 

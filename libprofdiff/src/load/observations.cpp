@@ -49,10 +49,10 @@ class ObservationLoader {
     AddZeros();
     Observations joined = JoinObservations(std::move(parts_));
     if (joined.series.empty()) {
-      throw Error(ErrorCode::kBadArgument,
-                  (inputs.empty() ? std::string("no recording") : inputs.front().path) +
-                      ": no function has parameters: none has recorded arguments (uftrace record -A), and there is no "
-                      "--at before it");
+      throw Error(
+          ErrorCode::kBadArgument,
+          (inputs.empty() ? std::string("no recording") : inputs.front().path) +
+              ": no function has parameters: record arguments with 'uftrace record -A', or give --at before this file");
     }
     return joined;
   }

@@ -76,7 +76,7 @@ constexpr const char* kFindingTables[] = {
 };
 
 [[noreturn]] void RefuseForeign(const Database& database) {
-  throw Error(ErrorCode::kBadDatabase, "no store of egprof, or a store with other tables", database.path());
+  throw Error(ErrorCode::kBadDatabase, "not a store of egprof, or a store with other tables", database.path());
 }
 
 // Compares the schema with the text of each CREATE statement, which SQLite keeps. Indexes that SQLite creates for
@@ -115,7 +115,7 @@ void RequireFile(const std::string& path, Database::Access access) {
     throw Error(ErrorCode::kSystem, error ? error.message() : "No such file or directory", path);
   }
   if (is_regular_file(status)) return;
-  throw Error(ErrorCode::kBadDatabase, "no store of egprof: not a regular file", path);
+  throw Error(ErrorCode::kBadDatabase, "not a store of egprof: not a regular file", path);
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ void PrepareStore(Database& database, bool may_create) {
   // transaction.
   if (version > kStoreVersion) {
     throw Error(ErrorCode::kBadVersion,
-                "a store of version " + std::to_string(version) + ", and this egprof reads up to " +
+                "a store of version " + std::to_string(version) + ", but this egprof can read only up to " +
                     std::to_string(kStoreVersion),
                 database.path());
   }

@@ -47,7 +47,7 @@ def threads(checks, scene):
                  {(0, 0), (1, 0)}, 'the same thread twice is two processes', again['phase'])
     whole = scene.write('whole', 'events: Ir\nfn=f\n1 5\n')
     shown = scene.check(main, whole)
-    checks.equal((shown.status, f'{whole}: its phase is another one than that of {main}' in shown.err), (1, True),
+    checks.equal((shown.status, f'{whole}: its phase differs from that of {main}' in shown.err), (1, True),
                  'a process without main', shown.err)
 
 
@@ -60,7 +60,7 @@ def caches(checks, scene):
                       [without, '--subtract', with_caches]):
         shown = scene.check(*arguments)
         checks.equal((shown.status, shown.out, shown.err.splitlines()[-1].split(': ', 1)[1]),
-                     (1, '', "without: recorded without a simulation of caches, and with with one; record it with "
+                     (1, '', "without: recorded without a simulation of caches, but with with one; record it with "
                              "'valgrind --tool=callgrind --cache-sim=yes'"), 'one has no caches', shown.err)
     shown = scene.check(without, '--subtract', without)
     checks.equal(shown.status, 0, 'both have none', shown.err)

@@ -28,7 +28,7 @@ def gates(checks, scene):
     waits.unpack(scene)
     base, other = CRYSTAL
     for arguments, reason in ((['--fail-if=LateSender > 5%', base], f'not applicable to {base} ({NO_TIMES})'),
-                              (['--fail-if=loadBalance < 80%', base], f'{base} does not show loadBalance'),
+                              (['--fail-if=loadBalance < 80%', base], f'{base} does not contain loadBalance'),
                               (['--fail-if=MemoryBound > 5%', 'ranks'], 'not applicable to ranks (no input has metrics of SeqPerf)'),
                               (['--fail-if=LateSender > 5%', other, '--subtract', base], f'not applicable to {base} ({NO_TIMES})'),
                               (['--fail-if=severity > 5%', scene.write('odd.csv', 'region,metric,value\nf,odd,1\n')],
@@ -36,7 +36,7 @@ def gates(checks, scene):
                               (['--fail-if=growth > 5%', 'odd.csv', '--subtract', 'odd.csv'],
                                'no property is applicable to both sides')):
         status, lines, shown = judge(scene, *arguments)
-        checks.equal((status, lines), (1, [f'{arguments[0][10:]}: {reason}, so nothing is guarded']), 'a blind gate', shown.command)
+        checks.equal((status, lines), (1, [f'{arguments[0][10:]}: {reason}, so this condition checks nothing']), 'a blind gate', shown.command)
         checks.equal(shown.out != '', True, 'the report is there', shown.command)
     where = ' in line 30 of crystal.c (temp)', ' in function temp (crystal.c)'
     for arguments, findings in (
@@ -62,7 +62,7 @@ def gates(checks, scene):
     checks.equal((status, lines), (0, []), 'A - A', shown.command)
     shown = scene.check('--table', '--fail-if=severity > 0.5', '--fail-if=loadBalance < 95%', base, 'ranks')
     checks.equal((shown.status, re.findall('(?:finding|findings|efficiency): ([^ ]*: [a-zA-Z0-9]*) ', shown.err),
-                  'does not show loadBalance' in shown.err),
+                  'does not contain loadBalance' in shown.err),
                  (3, [f'{base}: LC1MissesOverMemRef', 'ranks: MPIOverhead', 'ranks: loadBalance'], True), 'of a table', shown.err)
 
 
@@ -114,7 +114,7 @@ def differences(checks, scene):
     checks.equal(len(set(keys)), len(keys), 'rows are told apart', keys)
     checks.equal({'MPI_Recv', 'MPI_Barrier', None} <= {each['callee'] for each in parts}, True, 'by their routine', keys)
     shown = scene.check(CRYSTAL[0], '--subtract', 'team')
-    checks.equal((shown.status, shown.out, 'has metrics of TimePerf, and' in shown.err, shown.err.count('\n')), (1, '', True, 1),
+    checks.equal((shown.status, shown.out, 'has metrics of TimePerf, but' in shown.err, shown.err.count('\n')), (1, '', True, 1),
                  'no kind of metric in common', shown.err)
 
 
@@ -145,13 +145,13 @@ def programs(checks, scene):
     shown = scene.document(checks, '--table', 'prog', 'prog.0', 'prog.3', 'prog', 'prog.1')
     found = {each['name']: each['found'] for each in shown['counts']}
     checks.equal((len(shown['inputs']), found['ImbalanceOverRanks'][1]), (2, None), 'two programs', shown)
-    checks.equal(shown['notApplicable'][-1]['reason'], 'one rank: name the profiles of several', 'one rank', shown)
+    checks.equal(shown['notApplicable'][-1]['reason'], 'only one rank: name the profiles of several ranks', 'one rank', shown)
     mixed = scene.check('--table', CRYSTAL[0], 'prog', 'prog.0', 'prog.1')
     checks.equal((mixed.status, mixed.out.split()[:2]), (0, ['crystal1.callgrind.gz', 'prog.0']), 'recordings before', mixed.err)
     alone = scene.check('prog', 'prog.0')
-    checks.equal('  one rank: name the profiles of several:\n    ImbalanceOverRanks\n' in alone.out, True, 'not applicable', alone.out)
+    checks.equal('  only one rank: name the profiles of several ranks:\n    ImbalanceOverRanks\n' in alone.out, True, 'not applicable', alone.out)
     twice = scene.check('prog', 'prog.0', 'prog', 'prog.1')
-    checks.equal((twice.status, 'prog: a second program; only --table takes several' in twice.err), (1, True), 'one run', twice.err)
+    checks.equal((twice.status, 'prog: a second program: only --table accepts several' in twice.err), (1, True), 'one run', twice.err)
 
 
 def refused(checks, scene):
@@ -165,16 +165,16 @@ def refused(checks, scene):
     scene.write('later', text.replace('version: 1', 'version: 99', 1))
     scene.write('wide', re.sub(r'\n([+]\d+ [\d ]+)\n', r'\n\1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n', text, count=1))
     for arguments, message in (
-            (['--cache=1024,2,64', base], "--cache is for address traces of valgrind's lackey, and no run is one"),
-            (['--image=prog.c', base], '--image is for address traces'),
-            (['--reference=ranks', 'ranks', '--subtract', 'ranks'], '--reference is for runs without --subtract'),
-            (['--reference=ranks', '--table', 'ranks'], '--reference is for runs without --table'),
-            (['--limit=3', '--table', base], '--limit is for runs without --table'),
-            (['--instances', '--table', base], '--instances is for runs without --table'),
-            (['--limit=3', '--histogram', 'trace.lk'], '--limit is for runs without --histogram'),
-            (['--image=prog.c', 'trace.lk'], 'trace.lk: address trace: prog.c is no program; name the one that ran with --image'),
+            (['--cache=1024,2,64', base], "--cache is only for address traces of valgrind's lackey, and no run is one"),
+            (['--image=prog.c', base], '--image is only for address traces'),
+            (['--reference=ranks', 'ranks', '--subtract', 'ranks'], '--reference cannot be combined with --subtract'),
+            (['--reference=ranks', '--table', 'ranks'], '--reference cannot be combined with --table'),
+            (['--limit=3', '--table', base], '--limit cannot be combined with --table'),
+            (['--instances', '--table', base], '--instances cannot be combined with --table'),
+            (['--limit=3', '--histogram', 'trace.lk'], '--limit cannot be combined with --histogram'),
+            (['--image=prog.c', 'trace.lk'], 'trace.lk: address trace: prog.c is not a program; name the one that ran with --image'),
             (['--properties=.', base], '.: Is a directory'),
-            (['--properties=new.asl', base], "CONTEXT SeqPerf has no metric 'D1mr': new.asl:2 replaces that of builtin.asl"),
+            (['--properties=new.asl', base], "CONTEXT SeqPerf has no metric 'D1mr': new.asl:2 replaces the one of builtin.asl"),
             (['later'], 'later: callgrind, line 2: version 99 of the format: only 0 and 1 are known'),
             (['wide'], "more costs than 'events:' names"),
             ([scene.write('names.csv', 'regions,metric,value\nf,Dr,1\n')], "names.csv:1: no column 'region'")):

@@ -80,10 +80,10 @@ def kept(checks, scene):
     same = scene.check('--cache=1024,2,64', trace, '--subtract', trace)
     checks.equal('the same properties, equally severe' in same.out, True, 'A - A', same.out)
     for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs size, ways and line size of the first cache"),
-                               (['--cache=1000,2,64', trace], 'there is no cache of this kind'),
-                               (['--image=missing', trace], 'its program missing is not there; name it with --image=FILE'),
+                               (['--cache=1000,2,64', trace], 'not a valid cache'),
+                               (['--image=missing', trace], 'its program missing does not exist; name it with --image=FILE'),
                                (['--histogram=0', trace], "option '--histogram' needs a number from 1 to 4096"),
-                               (['--histogram', trace, '--subtract', trace], '--histogram is for runs without --subtract'),
+                               (['--histogram', trace, '--subtract', trace], '--histogram cannot be combined with --subtract'),
                                (['--histogram', '--table', trace], '--histogram cannot be combined with'),
                                (['--histogram', str(DATA / 'references.callgrind.gz')], 'they need an address trace of lackey'),
                                (['--phase=main:3', trace], 'no loop at --phase=main:3; that function has none'),
@@ -118,8 +118,9 @@ def demangled(checks, scene):
                        'cfn=fill(int)\ncalls=1 1\n2 100 40 0 10 0\nfn=fill(int)\n1 100 40 0 10 0\n')
     scene.check('--structure=arrays.xml', 'out')
     root = tree.fromstring((scene.folder / 'arrays.xml').read_text())
-    found = {region.get('name'): [array.get('name') for array in region.findall('array')] for region in root.iter('region')}
-    checks.equal(found.get('fill(int)'), ['un'], 'arrays of fill', found)
+    found = {region.get('name'): [array.get('name') for array in region.findall('array')]
+             for region in root.iter('region') if region.findall('array')}
+    checks.equal(found, {'fill(int)': ['un']}, 'arrays of fill', found)
 
 
 def nested(checks, scene):

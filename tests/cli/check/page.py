@@ -98,7 +98,7 @@ def data(checks, scene):
     checks.equal(expected - texts, set(), 'texts of regions', shown.command)
     for arguments, why in ((['--html=odd.csv', odd], 'would overwrite'),
                            (['--html=odd.asl', f'--properties={asl}', odd], 'would overwrite'),
-                           (['--html=-', odd], 'cannot both go there'), (['--table', '--html=new.html', odd], 'without --table'),
+                           (['--html=-', odd], 'cannot both go there'), (['--table', '--html=new.html', odd], 'combined with --table'),
                            (['--html=new.html', 'missing'], 'missing'), (['--html=no/new.html', odd], 'no/new.html')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, why in shown.err, shown.err.count('\n')), (1, True, 1), 'refused', (shown.command, shown.err))

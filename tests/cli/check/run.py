@@ -306,7 +306,7 @@ def refused(checks, scene):
     other = scene.write('other', text.replace('D1 cache: 32768', 'D1 cache: 16384'))
     for arguments, message in (
             ([base, '--subtract', other], 'recorded with different caches'),
-            ([base, other], 'recorded with other caches'),
+            ([base, other], 'recorded with different caches'),
             ([cut], 'callgrind, line'),
             (['missing'], 'No such file'),
             (['--phase=nobody', base], "no function 'nobody' for --phase"),
@@ -314,7 +314,7 @@ def refused(checks, scene):
             (['--properties=' + scene.write('bad.asl', 'PROPERTY P(M m)\n{ CONDITION 1; }'), base],
              "bad.asl:2: expected ':', not '1'"),
             (['--properties=' + scene.write('loop.asl', 'LET f(x) = f(x);\nPROPERTY P(SeqPerf m) { CONDITION: f(1); '
-                                                        'CONFIDENCE: 1; SEVERITY: 1; }'), base], "loop.asl:1: 'f' needs itself"),
+                                                        'CONFIDENCE: 1; SEVERITY: 1; }'), base], "loop.asl:1: 'f' depends on itself"),
             (['--properties=' + scene.write('sure.asl', '\nPROPERTY P(SeqPerf m) { CONDITION: 1; CONFIDENCE: 2; SEVERITY: 1; }'),
               base], 'sure.asl:2: the confidence of P is 2'),
             (['--properties=' + scene.write('deep.asl', 'LET f(x) = ' + '(' * 100000 + 'x;'), base], 'nested over 200')):

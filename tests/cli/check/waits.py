@@ -195,7 +195,7 @@ def ranks(checks, scene):
                  'the processes of a run, one by one', each)
     for paths in (['ranks', 'ranks'], ['eztrace', 'ranks/rank.0']):
         refused = scene.check(*paths)
-        checks.equal((refused.status, refused.out, 'has the ranks of a whole run' in refused.err), (1, '', True), 'refused', refused.err)
+        checks.equal((refused.status, refused.out, 'contains the ranks of a whole run' in refused.err), (1, '', True), 'refused', refused.err)
     shown = scene.check('--format=json', 'eztrace')
     for name, callee, waiting in RANK_WAITS.values():
         is_true(checks, f'"name":"{name}"' in shown.out and f'"callee":"{callee}"' in shown.out, 'eztrace', (name, callee))
@@ -245,7 +245,7 @@ def damaged(checks, scene):
     shown = scene.check('team')
     is_true(checks, 'LD_BIND_NOW=1' in shown.out and 'short_loop' in shown.out, 'how to record', shown.out[-900:])
     for arguments, message in ((('--phase=nothing', 'ranks'), "no call of 'nothing' for --phase"),
-                               (('--phase=work:3', 'ranks'), 'a trace has no lines')):
+                               (('--phase=work:3', 'ranks'), 'a trace has no source lines')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, message in shown.err, shown.err.count('\n')), (1, True, 1), 'refused', shown.err)
     gate = scene.check('--phase=work', '--fail-if=loadBalance < 99%', '--fail-if=LateSender > 50%', 'ranks')

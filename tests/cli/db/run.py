@@ -73,7 +73,7 @@ def differences(checks, scene):
         scene.db('add', 'runs.db', f'app/one/r{revision}', f'p{revision}', f'r{revision}.0')
     again = scene.db('add', 'runs.db', 'app/main/r1', 'p1', 'r1.0')
     checks.equal((again.status, again.out), (1, ''), 'a trial that is there', again.command)
-    checks.expect('app/main/r1 is there already' in again.err, 'it is named', again.err)
+    checks.expect('app/main/r1 already exists' in again.err, 'it is named', again.err)
     for options in ([], ['--significance'], ['--format=json'], ['--format=csv'], ['--side-by-side'], ['-p', '-q'],
                     ['--growth', '-p'], ['--by=file'], ['--fail-if=self > 5%'], ['--fail-if=significant'], ['--add'],
                     ['--gml'], ['--explain-matches']):
@@ -250,18 +250,18 @@ def bad_stores(checks, scene):
 
     refused('none.db', 'No such file')
     (folder / 'text.db').write_text('no store\n' * 500)
-    refused('text.db', 'no store of egprof')
+    refused('text.db', 'not a store of egprof')
     (folder / 'folder.db').mkdir()
-    refused('folder.db', 'no store of egprof')
+    refused('folder.db', 'not a store of egprof')
     with sqlite3.connect(folder / 'foreign.db') as foreign:
         foreign.execute('create table t(x)')
-    refused('foreign.db', 'no store of egprof')
-    refused('foreign.db', 'no store of egprof', 'import', 'foreign.db', 'h.jsonl')
+    refused('foreign.db', 'not a store of egprof')
+    refused('foreign.db', 'not a store of egprof', 'import', 'foreign.db', 'h.jsonl')
     for name, change, words in (('newer', 'pragma user_version = 2', 'version 2'),
-                                ('view', 'create view v as select 1', 'no store of egprof'),
+                                ('view', 'create view v as select 1', 'not a store of egprof'),
                                 ('trigger', 'create trigger g after insert on trial begin delete from run; end',
-                                 'no store of egprof'),
-                                ('empty', 'drop table value', 'no store of egprof')):
+                                 'not a store of egprof'),
+                                ('empty', 'drop table value', 'not a store of egprof')):
         shutil.copy(folder / 'runs.db', folder / f'{name}.db')
         with sqlite3.connect(folder / f'{name}.db') as changed:
             changed.execute(change)

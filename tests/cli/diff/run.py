@@ -148,9 +148,9 @@ def check_outputs(checks, egprof, scene):
 
 
 def check_mistakes(checks, egprof, scene):
-    for words, part in ((['old', 'old.gmon', 'new.gmon', 'fast.gmon'], 'Write -- or --subtract'),
-                        (['old', 'old.gmon'], 'one execution alone'),
-                        (['old', 'old.gmon', 'new', 'new.gmon', '--by=library'], 'knows one library alone'),
+    for words, part in ((['old', 'old.gmon', 'new.gmon', 'fast.gmon'], 'put -- or --subtract'),
+                        (['old', 'old.gmon'], 'only one execution'),
+                        (['old', 'old.gmon', 'new', 'new.gmon', '--by=library'], 'covers only the program itself'),
                         (['old', 'old.gmon', 'no-such-file'], 'no-such-file'),
                         (['old', 'nothing.gmon', 'nothing.gmon'], 'nothing to compare: nothing.gmon has nothing'),
                         (['old', 'only_arcs.gmon', 'nothing.gmon'], 'only_arcs.gmon has calls alone'),

@@ -80,7 +80,7 @@ def profiles_and_more(checks, egprof, scene):
     checks.equal((done.returncode, contents(folder) == before), (1, True), 'standard input', done.stderr)
     with open(folder / 'ga', 'ab') as appended:
         done = subprocess.run([egprof, '-b', 'prog', 'ga'], cwd=folder, stdout=appended, stderr=subprocess.PIPE, check=False)
-    checks.equal((done.returncode, b'ga: standard output goes to this file' in done.stderr, contents(folder) == before),
+    checks.equal((done.returncode, b'ga: standard output is redirected to this file' in done.stderr, contents(folder) == before),
                  (1, True, True), '>>ga', done.stderr)
     done = place.accepts('--gml=new', *both)
     again = place.accepts('--gml=new', *both)
@@ -103,7 +103,7 @@ def sums(checks, egprof, scene):
             checks.equal((done.status, done.err), (0, ''), 'the idiom', done.command)
         expected.append((folder / 'gmon.sum').read_bytes())
     checks.equal(expected[0][20:], expected[1][20:], "gprof's sum of sums")  # gprof leaves spare header bytes unset
-    way_out = 'call egprof in another'
+    way_out = 'run egprof in another'
     place.refuses('gmon.sum: -s and --gml cannot both be written to it', '-s', '--gml=./gmon.sum', 'prog', 'ga')
     (folder / 'gmon.sum').unlink()
     place.refuses('-s and --folded cannot both be written to it', '-s', '--folded=./gmon.sum', 'prog', 'ga')
@@ -136,7 +136,7 @@ def sources(checks, egprof, scene):
     place.refuses('main.c: --gml would overwrite ', '-A', '--gml=main.c', 'prog')
     place.refuses('count_2.c: --gml would overwrite ', '-s', '-A', '-y', '--gml=count_2.c', 'prog')
     (folder / 'main.c-ann').symlink_to('gmon.out')
-    place.refuses('main.c-ann: -y would overwrite gmon.out, which is read', '-A', '-y', '-s', 'prog')
+    place.refuses('main.c-ann: -y would overwrite gmon.out, which is an input', '-A', '-y', '-s', 'prog')
     (folder / 'main.c-ann').unlink()
     place.refuses('main.c-ann: --gml and -y cannot both be written to it', '-A', '-y', '--gml=main.c-ann', 'prog')
     place.run('-A', '-y', 'prog')

@@ -210,10 +210,10 @@ def refused(checks, scene):
     scene.write('zero.txt', QUICK.replace('(4)', '(0)'))
     scene.write('odd.txt', 'hello\n')
     for arguments, message in (
-            (['more.txt'], 'more.txt:11: more lines of DATA than the 5 points'), (['nan.txt'], "nan.txt:6: 'nan' is no number"),
+            (['more.txt'], 'more.txt:11: more lines of DATA than the 5 points'), (['nan.txt'], "nan.txt:6: 'nan' is not a number"),
             (['zero.txt'], 'zero.txt:2: a parameter that is not above 0'), (['missing'], 'missing'), (['odd.txt'], 'odd.txt'),
             (['--predict=q=3', text], 'no'), (['--each=q', text], 'parameter q'), (['--metric=speed', text], "'speed'"),
-            (['--fail-if=predicted > 2s', text], 'no predictions: --predict sets a point'), (['--html=quick.txt', text], 'would overwrite')):
+            (['--fail-if=predicted > 2s', text], 'there are no predictions; set a point with --predict'), (['--html=quick.txt', text], 'would overwrite')):
         shown = scene.model(*arguments)
         checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'one line', (shown.command, shown.err))
         checks.equal(message in shown.err, True, 'says ' + message, shown.err)

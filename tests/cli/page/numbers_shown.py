@@ -160,7 +160,7 @@ def options(checks, scene):
     sides = [f'base{number}.folded' for number in range(3)], [f'other{number}.folded' for number in range(3)]
     for arguments, count, said in ((('--runs', '--significance'), 3, 'base0.folded, base1.folded, base2.folded'),
                                    (('--rename=^old$=new',), 1, 'other takes more'), (('--normalize',), 1, 'multiplied by'),
-                                   (('--growth',), 1, 'only what the other execution takes more')):
+                                   (('--growth',), 1, 'only where the other execution takes more')):
         document = scene.write(*arguments, '-p', '--tree', *sides[0][:count], '--subtract', *sides[1][:count], cwd=scene.folder)
         scene.show()
         totals(checks, scene, document)

@@ -25,7 +25,7 @@ def main():
     else:
         selenium = shutil.which('chromedriver') and shutil.which('chromium')
     tried = run(arguments.egprof, '--html=/dev/null', 'missing')
-    if not selenium or 'this build writes no' in tried.err:
+    if not selenium or 'this build cannot write' in tried.err:
         print('skipped: pages in a browser (need chromium, chromium-driver, python3-selenium, and a build with d3)')
         checks.passed += 1
         checks.finish()

@@ -62,7 +62,7 @@ def example(checks, scene):
     rows = list(csv.DictReader(io.StringIO(scene.prune('--format=csv', 'fig6.folded').out)))
     checks.equal([row['path'] for row in rows], ['A', 'A;B'], 'CSV')
     text = scene.prune('fig6.folded').out.splitlines()[0]
-    checks.equal(text, 'The core is 2 of 6 paths of calls and 2 of 6 functions: what they do themselves is 98.8 % of '
+    checks.equal(text, 'The core is 2 of 6 paths of calls and 2 of 6 functions: their self time is 98.8 % of '
                        'the time.', 'text')
 
 
@@ -133,8 +133,8 @@ def bad(checks, scene):
         checks.equal(message in shown.err.splitlines()[0], True, message, shown.err)
     refused("option '--alpha' needs a number between 0 and 1, not '1'", '--alpha=1', 'x')
     refused("option '--sweep' needs at most 20 numbers", '--sweep=.1,2', 'x')
-    refused('which trace or profile?')
-    refused('--keep is for traces', '--keep=main', 'fig6.folded')
+    refused('no trace or profile given')
+    refused('--keep is only for traces', '--keep=main', 'fig6.folded')
     refused('No such file', 'missing')
 
 

@@ -132,7 +132,7 @@ def outputs(checks, scene):
     few = ['--provider=callgrind', CACHES, './crystal']
     text = scene.search('--limit=2', *few)
     checks.equal(text.out.startswith('./crystal: ') and '  0.50000  LC1Write' in text.out, True, 'the answer first', text.out)
-    checks.equal('ended as no hypothesis is left' in text.out and '  1: valgrind ' in text.out, True, 'steps', text.out)
+    checks.equal('ended because no hypothesis is left' in text.out and '  1: valgrind ' in text.out, True, 'steps', text.out)
     table = scene.search('--format=csv', *few)
     steps = list(csv.DictReader(io.StringIO(table.out.split('\n\n')[-1])))
     checks.equal((steps[0]['tool'], steps[0]['run'], steps[1]['run']), ('callgrind', '1', ''), 'CSV', table.command)
@@ -145,7 +145,7 @@ def outputs(checks, scene):
 def dry(checks, scene):
     shown = scene.search('--dry-run', '--phase=bound', '--cache=1024,2,64', './crystal')
     lines = shown.out.splitlines()
-    checks.equal((lines[0], lines[2]), ('The first step runs', 'what holds then may need'), '--dry-run', shown.out)
+    checks.equal((lines[0], lines[2]), ('The first step runs', 'depending on its findings, later steps may run'), '--dry-run', shown.out)
     checks.equal('--toggle-collect=bound --D1=1024,2,64 --callgrind-out-file=DIR/callgrind ./crystal' in lines[1], True,
                  'counts first', lines[1])
     checks.equal('--tool=lackey' in lines[-1] and len(lines) == 4, True, 'addresses last', lines[-1])
@@ -188,8 +188,8 @@ def ended(checks, scene):
     process.send_signal(signal.SIGINT)
     cut = scene.finish(process)
     checks.equal((cut.returncode, json.loads(cut.out)['stopped']), (2, 'interrupt'), 'an interrupt', cut.err)
-    checks.equal('what it did until then counts' in cut.err, True, 'says so', cut.err)
-    for arguments, message in ((['./missing'], "'./missing' is no program"),
+    checks.equal('what it recorded until then is used' in cut.err, True, 'says so', cut.err)
+    for arguments, message in ((['./missing'], "'./missing' is not a program"),
                                (['sh', '-c', 'echo why; exit 7'], "exit status 7; its last lines: "),
                                (['--provider=callgrind', '--properties=none.asl', './crystal'], 'No such file'),
                                (['--fail-if=Nothing > 1', './crystal'], "there is no property 'Nothing'"),
@@ -199,12 +199,12 @@ def ended(checks, scene):
                                (['--provider=uftrace', './crystal'], 'compile it with -pg'),
                                (['--provider=gmon', './crystal'], 'compile and link it with -pg'),
                                (['--provider=lackey', 'env', './crystal'], "put {} before './crystal'"),
-                               (['--budget=0', './crystal'], "'0' allows no run"),
-                               (['--dry-run', './missing'], "'./missing' is no program"),
+                               (['--budget=0', './crystal'], "'0' does not allow any run"),
+                               (['--dry-run', './missing'], "'./missing' is not a program"),
                                (["--array-command=./small 'x", './crystal'], 'an open quote'),
                                (['--provider=callgrind', '--array-command=./small', './crystal'], 'add --provider=lackey'),
                                (['--fail-if=loadBalance < 1%', '--provider=callgrind', './crystal'], 'cannot be measured with callgrind'),
-                               (['mpirun', '-n', '2'], 'which program does it start?')):
+                               (['mpirun', '-n', '2'], 'cannot tell which program it starts')):
         shown = scene.search(*arguments)
         checks.equal((shown.returncode, shown.out), (1, ''), 'status', (shown.command, shown.err))
         checks.equal(message in shown.err, True, 'says ' + message, shown.err)
@@ -213,7 +213,7 @@ def ended(checks, scene):
                  'the report comes before what fails', stored.err)
     bare = scene.search('./crystal', path=str(scene.folder))
     checks.equal((bare.returncode, bare.err.count('\n')), (1, 1), 'no valgrind', bare.err)
-    checks.equal('valgrind is not installed; Debian has it in the package valgrind' in bare.err, True, 'the way out', bare.err)
+    checks.equal('valgrind is not installed; on Debian, install the package valgrind' in bare.err, True, 'the way out', bare.err)
     time.sleep(0.2)
     left = subprocess.run(['pgrep', '-f', str(scene.folder) + '/temporary'], capture_output=True, text=True, check=False)
     checks.equal(left.stdout, '', 'nothing is left running', left.stdout)
@@ -260,7 +260,7 @@ def killed(checks, scene):
             lost = name == 'harsher'
             checks.equal((document['stopped'], shown.returncode), ('budget', 2 if lost else 0), 'the end', shown.err)
             checks.equal(document['phase']['locations'], 1 if lost else 2, 'ranks ' + pie, shown.err)
-            checks.equal('rank 1 left no usable recording' in shown.err, lost, 'the lost one is named', shown.err)
+            checks.equal('rank 1 has no usable recording' in shown.err, lost, 'the lost one is named', shown.err)
             if lost:
                 continue
             again = subprocess.run([scene.egprof, 'trace', f'{kept}/uftrace/rank.1'], cwd=scene.folder, capture_output=True,

@@ -210,7 +210,7 @@ def calls_of_a_core(checks, scene):
                  str(document['selections']))
     checks.equal(document['insignificant'], ['Rest'], 'what was pruned')
     shown = scene.select(families({'A': {'A1': '1'}}), '--graph=graph.json')
-    checks.equal((shown.status, 'no call in the core is one of a member of f.json' in shown.err), (1, True), 'no call', shown.err)
+    checks.equal((shown.status, 'no call in the core belongs to a member of f.json' in shown.err), (1, True), 'no call', shown.err)
 
 
 def trace_of(times):
@@ -234,7 +234,7 @@ def observed(checks, scene):
     two = families({'F': {'Fast': {'model': 'fast'}, 'Steep': {'model': 'steep'}}}, unit='us', inputs={'n': [5, 30]})
     document = scene.document(checks, two, '--models=m.json')
     checks.equal(choices(document), [{'F': 'Steep'}, {'F': 'Fast'}], 'by models')
-    checks.equal('observed' in document, False, 'nothing was observed')
+    checks.equal('observed' in document, False, 'there are no observations')
     predictions = {model['function']: model['predictions'][0] for model in json.loads(modelled.out)['models']
                    if model['statistic'] == 'median'}
     at_30 = predictions['fast']
@@ -299,15 +299,15 @@ def bad(checks, scene):
     refused({'schema': 'x', 'families': []}, 'f.json: schema: expected "egprof-families-1"')
     refused(families({}), 'f.json: families: expected at least one family')
     refused(families({'A': {'A1': '1 +'}}), "f.json: families[0].members[0].time: '1 +', column 4: expected")
-    refused(families({'A': {'A1': 'n'}}), "there is no value of 'n'")
-    refused(families({'A': {'A1': {'time': {'go': '1'}}}}), 'A=A1 has no time of a call without method')
-    refused(families({'A': {'A1': {'model': 'f'}}}), "A=A1 needs the model of 'f': say --models=FILE")
+    refused(families({'A': {'A1': 'n'}}), "there is no value for 'n'")
+    refused(families({'A': {'A1': {'time': {'go': '1'}}}}), 'A=A1 has no time for a call without a method')
+    refused(families({'A': {'A1': {'model': 'f'}}}), "A=A1 needs the model of 'f': name its file with --models=FILE")
     refused(families(one, colour='red'), 'f.json: colour: unknown key')
     refused(families(one, calls=[{'family': 'C'}]), "calls[0].family: there is no family 'C'")
     refused(families(one, interactions=[{'between': ['A=A1', 'A=A1'], 'time': '1'}]), 'members of two families')
     refused(families(one, quality={'q': 'mean'}), "quality.q: expected min, max, sum or product, not 'mean'")
     refused(families(one, inputs={'x': []}), 'f.json: inputs.x: expected a number')
-    refused(families(one), "--require: column 1: there is no value of 'q'", '--require=q > 1')
+    refused(families(one), "--require: column 1: there is no value for 'q'", '--require=q > 1')
     refused(families(one, inputs={'x': [1, 2], 'y': [1, 2]}), "'y' has several values", '--over=x=1:2')
     refused('{"schema":"egprof-families-1","families":' + '[' * 40 + ']' * 40 + '}', 'nested over 32 deep')
 

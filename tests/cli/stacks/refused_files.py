@@ -79,7 +79,7 @@ def _bad_files():
     yield 'function.pb', _sample_of(1) + message(4, number(1, 1) + message(4, number(1, 5))), \
         r'pprof: no function has the id 5'
     yield 'frame.speedscope', _speedscope(samples=[[0, 9], [0]]), r'speedscope: profile 1: a frame outside the table of 2'
-    yield 'weights.speedscope', _speedscope(weights=[1]), r'speedscope: profile 1: 2 samples, and 1 weights'
+    yield 'weights.speedscope', _speedscope(weights=[1]), r'speedscope: profile 1: 2 samples, but 1 weights'
     yield 'negative.speedscope', _speedscope(weights=[1, -4]), r'speedscope: profile 1: a weight below 0'
     yield 'large.speedscope', _speedscope(weights=[1, 1e30]), r'speedscope: profile 1: a number that is too large'
     yield 'nan.speedscope', _speedscope(weights=[1, None]), r'speedscope: profile 1: a number'
@@ -87,22 +87,22 @@ def _bad_files():
     yield 'frame.firefox', _firefox(_set('stackTable', 'frame', [77])), r'firefox: thread 1: frame 77 of 2 is used'
     yield 'function.firefox', _firefox(_set('frameTable', 'func', [77])), r'firefox: thread 1: function 77 of 2 is used'
     yield 'text.firefox', _firefox(_set('funcTable', 'name', [77])), r'firefox: thread 1: text 77 of 2 is used'
-    yield 'loop.firefox', _firefox(_set('stackTable', 'prefix', [1, 0])), r'firefox: .*(loop|circle|itself)'
+    yield 'loop.firefox', _firefox(_set('stackTable', 'prefix', [1, 0])), r'firefox: stack \d+ is its own caller'
     yield 'loop.cpuprofile', _cpu_profile(nodes=[_node(1, [2]), _node(2, [1])]), \
-        r'cpuprofile: .*(loop|circle|itself)'
+        r'cpuprofile: stack \d+ is its own caller'
     yield 'node.cpuprofile', _cpu_profile(samples=[1, 5]), r'cpuprofile: no node has the id: 5'
-    yield 'times.cpuprofile', _cpu_profile(timeDeltas=[5]), r'cpuprofile: 2 samples, and times of other ones: 1'
+    yield 'times.cpuprofile', _cpu_profile(timeDeltas=[5]), r'cpuprofile: 2 samples, but a different number of times: 1'
     yield 'deep.speedscope', '{"$schema":"' + SPEEDSCOPE + '","profiles":' + '[' * 100000 + ']' * 100000 + '}', \
         r'speedscope: no samples'
     yield 'deep.cpuprofile', '{"nodes":' + '[{"children":' * 100000 + '1' + '}]' * 100000 + '}', \
         r'cpuprofile: no samples'
     yield 'cut.speedscope', _speedscope()[:-40], r'speedscope, byte \d+: '
-    yield 'negative.folded', 'a;b 3\na;c -5\n', r"folded, line 2: '-5' is no number of samples"
+    yield 'negative.folded', 'a;b 3\na;c -5\n', r"folded, line 2: '-5' is not a number of samples"
     yield 'nan.folded', 'a;b 3\n' * 20000 + 'a;c nan\n', r'folded, line 20001: no number at the end'
-    yield 'large.folded', 'a;b 3\na;c 99999999999999999999\n', r"folded, line 2: '9+' is no number of samples"
-    yield 'sum.folded', 'a;b 9000000000000000000\na;c 9000000000000000000\n', r'folded, line 2: more than can be added up'
+    yield 'large.folded', 'a;b 3\na;c 99999999999999999999\n', r"folded, line 2: '9+' is not a number of samples"
+    yield 'sum.folded', 'a;b 9000000000000000000\na;c 9000000000000000000\n', r'folded, line 2: the numbers are too large to add up'
     yield 'period.perf', PERF + PERF.replace('4000000', '9' * 19), r'perf, line \d+: .*63 bits'
-    yield 'sum.perf', PERF.replace('4000000', '9' * 18) * 12, r'perf, line \d+: more than can be added up'
+    yield 'sum.perf', PERF.replace('4000000', '9' * 18) * 12, r'perf, line \d+: the numbers are too large to add up'
     yield 'line.perf', PERF + 'nonsense\n' + PERF, r"perf, line 5: neither a sample's first line nor a frame"
     yield 'recalled.callgrind', CALLGRIND + 'fn=(1) f\n1 5\ncfn=(7)\ncalls=1 1\n1 5\n', r'callgrind, line 5: '
     yield 'first.callgrind', CALLGRIND + '1 5\n', r'callgrind, line 3: '
@@ -119,7 +119,7 @@ def refused(checks, scene):
         path = scene.write(name, data)
         for arguments in ((path,), ('diff', PAIRS / 'old.perf.gz', path)):
             shown = scene.egprof_of(*arguments)
-            lines = [line for line in shown.err.splitlines() if 'do not begin where' not in line]
+            lines = [line for line in shown.err.splitlines() if 'do not begin at the start' not in line]
             checks.equal((shown.status, shown.out), (1, ''), f'{name} is refused',
                          shown.command + '\n' + shown.err[:300])
             checks.equal(len(lines), 1, f'one line about {name}', shown.command + '\n' + shown.err[:600])
@@ -156,7 +156,7 @@ def events_that_are_not_there(checks, scene):
                         ('old.callgrind.gz', 'Ir')):
         shown = scene.egprof_of('--event=bytes-read', name)
         checks.equal((shown.status, shown.out), (1, ''), f'an unknown event of {name}', shown.command)
-        checks.expect(f"no event 'bytes-read'; there are: {named}" in shown.err,
+        checks.expect(f"no event 'bytes-read'; events are: {named}" in shown.err,
                       f'what is there of {name}: {shown.err}')
 
 

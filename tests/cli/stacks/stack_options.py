@@ -83,7 +83,7 @@ def refusals(checks, scene):
     shown = scene.egprof_of('-C', 'old.callgrind.gz')
     checks.expect(shown.status == 0 and 'app::parse' in shown.out, '-C lists calls that Callgrind counted', shown.err)
     for option, name, reason in (('--label=a=b', 'old.perf.gz', 'has no labels'),
-                                 ('--thread=x', 'old.folded.gz', 'no threads and processes'),
+                                 ('--thread=x', 'old.folded.gz', 'no threads or processes'),
                                  ('--hide=x', 'old.callgrind.gz', 'has no stacks'),
                                  ('--thread=nobody', 'old.perf.gz', 'no sample matches')):
         _refused(checks, scene, name, option, reason)

@@ -109,7 +109,7 @@ UFTRACE = (
     ('a program without a name', edit('task.txt', b'SESS', b'NONE'), 'task.txt: names no program', False),
     ('an unknown version', edit('info', b'Ftrace!\0\4', b'Ftrace!\0\x09'), 'info: version 9 of uftrace', False),
     ('a header that is cut', lambda folder: (folder / 'info').write_bytes(b'Ftrace!\0\4\0'), 'ends inside its header', False),
-    ('an info of something else', lambda folder: (folder / 'info').write_bytes(b'text'), 'info is not one of uftrace', False),
+    ('an info of something else', lambda folder: (folder / 'info').write_bytes(b'text'), 'was not written by uftrace', False),
     ('no info', remove('info'), 'did not finish this recording', False),
     ('no tasks', remove('task.txt'), 'task.txt: No such file or directory', False),
     ('no threads', remove('*.dat'), 'no thread was recorded', False),

@@ -179,7 +179,7 @@ def errors(checks, scene):
             ((a, 'cut.json'), 'cut.json: '), (('--keep=(', a, b), '('), (('--score=1,1,1', a, b), 'score'),
             (('--fail-if=significant', a, b), 'significant'), (('--fail-if=nonsense', a, b), 'nonsense'),
             (('--flat', a), '--flat needs two traces'), (('--fail-if=self > 0s', a), '--fail-if needs two traces'),
-            (('--keep=nothing_like_it', a, b), 'no calls that were to stay'),
+            (('--keep=nothing_like_it', a, b), 'no calls are left'),
             (('--blocks=/no/such/folder/file', a, b), '/no/such/folder/file')):
         shown = scene.trace(*arguments)
         checks.equal((shown.status, shown.err.count('\n'), shown.err.startswith(f'{scene.egprof}: ')), (1, 1, True),

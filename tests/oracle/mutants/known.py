@@ -115,7 +115,7 @@ def _no_sum(c):
 
 def _overflow(c):
     """The counts add up to more than 64 bits: egprof refuses them, and they overflow in gprof."""
-    if not c.ours.stderr.endswith(b' add up to more than 64 bits hold\n') or c.ours.files:
+    if not c.ours.stderr.endswith(b' add up to more than 64 bits can hold\n') or c.ours.files:
         return False
     sums = {'count': 0, 'block count': 0}
     for _, data in c.case.files:

@@ -81,7 +81,7 @@ TEST_CASE("One rank cannot be imbalanced", "[measurements]") {
   const auto uneven = std::ranges::find(found.not_applicable, "ImbalanceOverRanks", &NotApplicable::name);
   REQUIRE(uneven != found.not_applicable.end());
   CHECK_FALSE(uneven->region.valid());
-  CHECK(uneven->reason == "one rank: name the profiles of several");
+  CHECK(uneven->reason == "only one rank: name the profiles of several ranks");
 }
 
 TEST_CASE("Tables can contain the misses that other processors cause", "[measurements]") {
@@ -160,6 +160,6 @@ TEST_CASE("Recordings are recognized by their paths and first bytes", "[measurem
   const TemporaryFile table("region,metric,value\nf,Ir,3\n");
   CHECK(LoadMeasurements(table.path()).metrics == std::vector<std::string>{"Ir"});
   const TemporaryFile profile("gmon\1\0\0\0");
-  CHECK_THROWS_WITH(LoadMeasurements(profile.path()), Catch::Contains("name the program before it"));
+  CHECK_THROWS_WITH(LoadMeasurements(profile.path()), Catch::Contains("name its program before it"));
   CHECK_THROWS_AS(LoadMeasurements("/nonexistent"), Error);
 }

@@ -85,12 +85,12 @@ class GapSlide {
 EditCosts CostsOf(const Scores& scores) {
   for (int score : {scores.match, scores.mismatch, scores.gap}) {
     if (score < -kLargestScore || score > kLargestScore) {
-      throw Error(ErrorCode::kBadArgument, "a score has to lie between -100 and 100");
+      throw Error(ErrorCode::kBadArgument, "a score must be between -100 and 100");
     }
   }
   const int mismatch = 2 * (scores.match - scores.mismatch), gap = scores.match - 2 * scores.gap;
   if (mismatch <= 0 || gap <= 0) {
-    throw Error(ErrorCode::kBadArgument, "a match has to score more than a mismatch, and more than two gaps");
+    throw Error(ErrorCode::kBadArgument, "a match must score more than a mismatch, and more than two gaps");
   }
   // Two gaps can replace a mismatch, so a mismatch that costs more than two gaps is never used, and its exact cost does
   // not matter. Smaller costs mean fewer wavefronts; therefore the cost of a mismatch is bounded, and both costs are

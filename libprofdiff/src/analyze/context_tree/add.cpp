@@ -20,7 +20,7 @@ void RequireAlike(const StackProfile& first, const StackProfile& next) {
   if (EventOf(first).unit != EventOf(next).unit) {
     throw Error(
         ErrorCode::kIncompatible,
-        next.path + ": measured in " + EventOf(next).unit + ", and " + first.path + " in " + EventOf(first).unit,
+        next.path + ": measured in " + EventOf(next).unit + ", but " + first.path + " in " + EventOf(first).unit,
         next.path);
   }
   if (first.counted.has_value() != next.counted.has_value()) {
@@ -30,7 +30,7 @@ void RequireAlike(const StackProfile& first, const StackProfile& next) {
 }
 
 [[noreturn]] void FailOfSize(const StackProfile& part) {
-  throw Error(ErrorCode::kOverflow, part.path + ": more than can be added up", part.path);
+  throw Error(ErrorCode::kOverflow, part.path + ": the numbers are too large to add up", part.path);
 }
 
 // The functions of all parts, by name and image.

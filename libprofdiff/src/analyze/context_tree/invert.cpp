@@ -82,7 +82,7 @@ class Inverter {
     groups_.pop_back();
     steps_ += waiting_.size() - begin;
     if (steps_ > kMostSteps || inverted_.size() >= kMostNodes) {
-      throw Error(ErrorCode::kUnsupported, "these stacks are too many and too deep to be turned around");
+      throw Error(ErrorCode::kUnsupported, "these stacks are too many and too deep to be inverted");
     }
     Climber ended{};
     const FunctionId function = FunctionOf(waiting_[begin]);

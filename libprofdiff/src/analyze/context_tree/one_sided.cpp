@@ -66,7 +66,7 @@ class OneSided {
   }
 
   [[noreturn]] static void Fail() {
-    throw Error(ErrorCode::kOverflow, "these stacks differ by more than can be added up");
+    throw Error(ErrorCode::kOverflow, "the differences of these stacks are too large to add up");
   }
 
   const ScaledContexts& base_;

@@ -23,7 +23,7 @@ std::vector<FunctionId> NumbersIn(const FunctionTable& functions, const Function
   std::size_t at = 0;
   for (std::size_t f = 0; f < part.size(); ++f) {
     while (at < functions.size() && key(functions, at) != key(part, f)) ++at;
-    if (at == functions.size()) throw Error(ErrorCode::kBadArgument, "a function that the sum lacks");
+    if (at == functions.size()) throw Error(ErrorCode::kBadArgument, "a function is missing in the sum");
     numbers.emplace_back(at);
   }
   return numbers;

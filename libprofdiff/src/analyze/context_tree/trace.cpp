@@ -13,9 +13,7 @@
 namespace profdiff {
 namespace {
 
-[[noreturn]] void FailOfSize() {
-  throw Error(ErrorCode::kOverflow, "a trace that takes more time than can be added up");
-}
+[[noreturn]] void FailOfSize() { throw Error(ErrorCode::kOverflow, "the times of a trace are too large to add up"); }
 
 // Returns for each name of the trace the id of its function in the table; invalid for names that are never called.
 std::vector<FunctionId> IdsOf(const Trace& trace, const FunctionTable& functions, NamedFunctions& names) {

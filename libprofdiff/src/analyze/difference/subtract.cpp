@@ -200,8 +200,9 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
   const SideTotals& other = difference.other;
   if (base.is_exact != other.is_exact) {
     const char* side = base.is_exact ? "the other side" : "the base";
-    diagnostics.Warn(std::string("inclusive times of ") + side +
-                     " are estimates, propagated by counts of calls; those they are compared with were measured");
+    diagnostics.Warn(
+        std::string("inclusive times of ") + side +
+        " are estimates, propagated by counts of calls; the times that they are compared with were measured");
   }
   if (base.has_histogram && other.has_histogram && base.rate != other.rate && !base.is_exact && !other.is_exact) {
     std::string text = "sampling rates differ: base ";

@@ -109,7 +109,7 @@ void CheckNames(const Expression& expression, const std::vector<std::string>& kn
     for (const std::string& name : known) names += (names.empty() ? " (known: " : ", ") + name;
     throw Error(ErrorCode::kBadArgument,
                 (expression.where.empty() ? "" : expression.where + ": ") + "column " + std::to_string(term.column) +
-                    ": there is no value of '" + term.name + "'" + (names.empty() ? "" : names + ")"),
+                    ": there is no value for '" + term.name + "'" + (names.empty() ? "" : names + ")"),
                 {}, term.column);
   }
 }

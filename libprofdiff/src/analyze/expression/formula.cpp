@@ -77,8 +77,8 @@ namespace {
 
 [[noreturn]] void FailToOpen(const char* reason) {
   throw Error(ErrorCode::kUnsupported, std::string("expressions need muparser: ") +
-                                           (reason == nullptr ? "it is not there" : reason) +
-                                           " (Debian has it in libmuparser2v5)");
+                                           (reason == nullptr ? "it is not installed" : reason) +
+                                           " (on Debian, install libmuparser2v5)");
 }
 
 template <class Function>
@@ -111,7 +111,7 @@ void DefineFunctions(const FormulaEngine::Functions& engine, void* handle) {
 void RefuseErrors(const FormulaEngine::Functions& engine, void* handle, const std::string& text) {
   if (engine.has_error(handle) == 0) return;
   const char* const reason = engine.error_text(handle);
-  throw Error(ErrorCode::kBadArgument, "muparser does not take '" + text + "': " + (reason == nullptr ? "" : reason));
+  throw Error(ErrorCode::kBadArgument, "muparser does not accept '" + text + "': " + (reason == nullptr ? "" : reason));
 }
 
 }  // namespace

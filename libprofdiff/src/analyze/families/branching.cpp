@@ -56,7 +56,7 @@ class Brancher {
   void Count() {
     constexpr std::uint64_t kMostNodes = 20'000'000;
     if (++searched_ > kMostNodes) {
-      throw Error(ErrorCode::kUnsupported, "the requirements leave over twenty million choices to look at");
+      throw Error(ErrorCode::kUnsupported, "the requirements leave over twenty million choices to examine");
     }
   }
 

@@ -50,7 +50,7 @@ void SetCalls(Families& families, const CoreView& core) {
     }
   }
   if (calls.empty()) {
-    throw Error(ErrorCode::kBadArgument, "no call in the core is one of a member of " + families.path +
+    throw Error(ErrorCode::kBadArgument, "no call in the core belongs to a member of " + families.path +
                                              ": name members after classes or functions");
   }
   families.calls = std::move(calls);

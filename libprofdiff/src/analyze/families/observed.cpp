@@ -124,8 +124,9 @@ double ScaleOf(const Families& families, const ObservedSeries& series) {
   if (series.unit.empty() || series.unit == families.unit) return 1;
   const double from = UnitsPerSecond(series.unit), to = UnitsPerSecond(families.unit);
   if (from > 0 && to > 0) return to / from;
-  throw Error(ErrorCode::kBadArgument, families.path + ": its times are in '" + families.unit + "', those of '" +
-                                           series.function + "' that were observed in '" + series.unit + "'");
+  throw Error(ErrorCode::kBadArgument, families.path + ": its times are in '" + families.unit +
+                                           "', but the observed times of '" + series.function + "' are in '" +
+                                           series.unit + "'");
 }
 
 bool IsOf(const ObservedSeries& series, const FamilyMember& member) {
@@ -185,7 +186,8 @@ ObservedMembers CompareMembers(const Families& families, const Observations& obs
   if (out.compared > 0) return out;
   throw Error(ErrorCode::kBadArgument,
               (observations.inputs.empty() ? std::string("the recording") : observations.inputs.front()) +
-                  ": nothing to compare: no call is one of a member's model with its parameters (--param names them)");
+                  ": nothing to compare: no call belongs to a member's model and has its parameters; name the "
+                  "parameters with --param");
 }
 
 }  // namespace profdiff

@@ -44,7 +44,8 @@ class Selector {
       if (!is_known) inputs_.emplace_back(range.name, std::vector{range.low, range.high});
     }
     for (const auto& [name, values] : inputs_) {
-      if (constants_.contains(name)) throw Error(ErrorCode::kBadArgument, "'" + name + "' is a constant and an input");
+      if (constants_.contains(name))
+        throw Error(ErrorCode::kBadArgument, "'" + name + "' is both a constant and an input");
       names_.push_back(name);
     }
     for (const auto& [name, value] : constants_) names_.push_back(name);
@@ -177,9 +178,9 @@ class Selector {
       if (inputs_[i].first == range.name) {
         parameter = i;
       } else if (inputs_[i].second.size() != 1) {
-        throw Error(ErrorCode::kBadArgument, "'" + inputs_[i].first +
-                                                 "' has several values: --over needs one of each "
-                                                 "other input; choose it with --set");
+        throw Error(ErrorCode::kBadArgument,
+                    "'" + inputs_[i].first +
+                        "' has several values: --over needs a single value for each other input; choose it with --set");
       }
     }
     std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));

@@ -18,16 +18,16 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member, const std::string& method) {
   if (member.times.empty()) {
-    throw Error(ErrorCode::kBadArgument,
-                family.name + "=" + member.name + " needs the model of '" + member.model + "': say --models=FILE");
+    throw Error(ErrorCode::kBadArgument, family.name + "=" + member.name + " needs the model of '" + member.model +
+                                             "': name its file with --models=FILE");
   }
   for (const auto& [name, time] : member.times) {
     // A time without a method applies to every method.
     if (name.empty() || name == method) return time;
   }
-  throw Error(ErrorCode::kBadArgument,
-              family.name + "=" + member.name + " has no time of " +
-                  (method.empty() ? "a call without method: say \"calls\"" : "the method '" + method + "'"));
+  throw Error(ErrorCode::kBadArgument, family.name + "=" + member.name + " has no time for " +
+                                           (method.empty() ? "a call without a method: add \"calls\" to the file"
+                                                           : "the method '" + method + "'"));
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ class GateParser {
   }
 
   void ParseOne() {
-    if (++depth_ > kDeepest) Fail("less nesting expected");
+    if (++depth_ > kDeepest) Fail("fewer nested parentheses expected");
     if (TakeWord("not")) {
       ParseOne();
       Add(Gate::Kind::kNot);
@@ -199,7 +199,7 @@ class GateParser {
     }
     if (unit.empty()) return;
     // A profile has times of one unit, so a condition with two could never be evaluated.
-    if (!gate_.unit_.empty() && gate_.unit_ != unit) Fail("one unit expected");
+    if (!gate_.unit_.empty() && gate_.unit_ != unit) Fail("the same unit expected");
     gate_.unit_ = unit;
   }
 

@@ -30,7 +30,7 @@ class CodeReader {
     // The digit after the groups: 1 keeps every function, so the groups have no effect.
     const bool everything = ReadDigit();
     if (everything) filter_.keep.clear();
-    if (!everything && !named) Refuse("keeps nothing: name groups before the 0, or write 1 in its place");
+    if (!everything && !named) Refuse("keeps no functions: name groups before the 0, or replace it by 1");
     filter_.code = text.substr(0, text.size() - rest_.size());
     filter_.longest_body = ReadLongestBody();
     if (longest_body) filter_.longest_body = *longest_body;
@@ -43,7 +43,7 @@ class CodeReader {
   [[noreturn]] void Refuse(const std::string& cause) const {
     throw Error(ErrorCode::kBadArgument, "filter '" + std::string(code_.substr(0, 100)) + "' " + cause);
   }
-  [[noreturn]] void RefuseForm() const { Refuse("is no code such as 11.mpi.ompcrit.0K10"); }
+  [[noreturn]] void RefuseForm() const { Refuse("is not a code such as 11.mpi.ompcrit.0K10"); }
 
   bool Take(char c) {
     if (!rest_.starts_with(c)) return false;
@@ -73,7 +73,7 @@ class CodeReader {
     if (!group->expression.empty()) {
       filter_.keep.emplace_back(group->expression);
     } else if (cust_.empty()) {
-      Refuse("names 'cust', which is an expression of yours: say which one with --cust");
+      Refuse("names 'cust', but its expression is missing: give it with --cust");
     } else {
       filter_.keep.insert(filter_.keep.end(), cust_.begin(), cust_.end());
     }
@@ -83,7 +83,7 @@ class CodeReader {
     if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string_view::npos || name.empty()) RefuseForm();
     std::string known;
     for (const FilterGroup& group : FilterGroups()) known += (known.empty() ? "" : ", ") + std::string(group.name);
-    Refuse("names the group '" + std::string(name.substr(0, 40)) + "', which is none of " + known);
+    Refuse("names the group '" + std::string(name.substr(0, 40)) + "', which is not one of " + known);
   }
 
   // Returns 0, which is rejected as well, for numbers that exceed 32 bits.
@@ -97,7 +97,8 @@ class CodeReader {
 
   void CheckLongestBody() const {
     if (filter_.longest_body == 0 || filter_.longest_body > RankFilter::kLongestBody) {
-      Refuse("has a K, the longest loop body, that is not from 1 to " + std::to_string(RankFilter::kLongestBody));
+      Refuse("has a K, the length of the longest loop body, that is not from 1 to " +
+             std::to_string(RankFilter::kLongestBody));
     }
   }
 

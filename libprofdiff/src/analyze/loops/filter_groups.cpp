@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<FilterGroup, 13> kGroups = {{
     {"mpi", "MPI", "^P?MPI_"},
-    {"mpiall", "MPI and what it calls inside", "^(P?MPI_|ompi_|opal_|orte_|mca_|MPI[RD]I?_|uc[pt]_|pmix_)"},
+    {"mpiall", "MPI and its internal functions", "^(P?MPI_|ompi_|opal_|orte_|mca_|MPI[RD]I?_|uc[pt]_|pmix_)"},
     {"mpicol", "MPI: collective operations",
      "^P?MPI_I?([Bb]arrier|[Bb]cast|[Gg]atherv?|[Ss]catterv?|[Aa]llgatherv?|[Aa]lltoall[vw]?|[Rr]educe|"
      "[Aa]llreduce|[Rr]educe_scatter(_block)?|[Ss]can|[Ee]xscan)(@.*)?$"},
@@ -25,14 +25,14 @@ constexpr std::array<FilterGroup, 13> kGroups = {{
     {"ompmutex", "OpenMP: locks and atomic sections",
      "^(omp_(init|destroy|set|unset|test)_(nest_)?lock|GOMP_atomic_|__kmpc_(init|destroy|set|unset|test)_(nest_)?"
      "lock)"},
-    {"pth", "threads of POSIX", "^(pthread_|sem_)"},
+    {"pth", "POSIX threads", "^(pthread_|sem_)"},
     {"mem", "memory", "^(mem|(m|c|re|v|pv)alloc(@.*)?$|aligned_alloc|posix_memalign|c?free(@.*)?$|_Zn[wa]|_Zd[la])"},
     {"net", "network",
      "^(socket|connect|bind|listen|accept4?|shutdown|send(to|m?msg)?|recv(from|m?msg)?|get(sock|peer)name|"
      "[gs]etsockopt|getaddrinfo)(@.*)?$|^(tcp|udp|inet_)"},
-    {"poll", "waiting in turns", "^(p?poll|epoll_|p?select(@.*)?$|sched_|pthread_yield|yield)"},
+    {"poll", "polling and yielding", "^(p?poll|epoll_|p?select(@.*)?$|sched_|pthread_yield|yield)"},
     {"str", "strings", "^(str|stp|wcs)"},
-    {"cust", "what --cust says", ""},
+    {"cust", "the expressions of --cust", ""},
 }};
 
 }  // namespace

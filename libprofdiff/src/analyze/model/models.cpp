@@ -336,7 +336,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
     if (offends) offenders.push_back(i);
   }
   if (gate.of == ModelGate::Of::kPredicted && !has_predictions) {
-    throw Error(ErrorCode::kBadArgument, "'" + gate.text + "': no predictions: --predict sets a point");
+    throw Error(ErrorCode::kBadArgument, "'" + gate.text + "': there are no predictions; set a point with --predict");
   }
   return offenders;
 }

@@ -110,7 +110,7 @@ class ArcTally {
       if (!callee.valid()) continue;
       const std::uint64_t count = records_[i].count;
       if (__builtin_add_overflow(all_calls, count, &all_calls)) {
-        throw Error(ErrorCode::kOverflow, "calls add up to more than 64 bits hold");
+        throw Error(ErrorCode::kOverflow, "calls add up to more than 64 bits can hold");
       }
       (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
       if (same[i] == i) {

@@ -61,7 +61,7 @@ void CheckFunction(const PropertySet& set, const AslFunction& function) {
 void RefuseSharedNames(const PropertySet& set) {
   for (const AslMetaProperty& meta : set.metas) {
     if (FindDefinition(set.properties, meta.head.name) == nullptr) continue;
-    FailAt(meta.head.place, 0, "'" + meta.head.name + "' is a PROPERTY already");
+    FailAt(meta.head.place, 0, "'" + meta.head.name + "' is already a PROPERTY");
   }
 }
 
@@ -100,7 +100,7 @@ class MetaSorter {
       const AslMetaProperty* const needed = FindDefinition(set_.metas, term.name);
       if (needed == nullptr) FailAt(meta.head.place, term.line, "there is no property '" + term.name + "'");
       const auto number = static_cast<std::size_t>(needed - set_.metas.data());
-      if (states_[number] == State::kOpen) FailAt(meta.head.place, term.line, "'" + term.name + "' needs itself");
+      if (states_[number] == State::kOpen) FailAt(meta.head.place, term.line, "'" + term.name + "' depends on itself");
       if (states_[number] == State::kDone) continue;
       states_[number] = State::kOpen;
       open.push_back({number, 0});

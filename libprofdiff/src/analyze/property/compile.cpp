@@ -141,7 +141,7 @@ class Compiler {
   // Names in one body must be distinct.
   void Bind(const std::string& name, Binding binding) {
     if (!body_scope_.names.emplace(name, std::move(binding)).second) {
-      Fail(body_scope_, body_scope_.place->line, "'" + name + "' stands for two things");
+      Fail(body_scope_, body_scope_.place->line, "'" + name + "' has two meanings");
     }
   }
 
@@ -172,14 +172,14 @@ class Compiler {
   std::string Resolve(Scope& scope, const std::string& name, std::uint32_t line) {
     const auto found = scope.names.find(name);
     if (found == scope.names.end()) {
-      const std::string why = name == "share" ? "'share' needs a 'LET lost = …'" : "'" + name + "' is defined nowhere";
+      const std::string why = name == "share" ? "'share' needs a 'LET lost = …'" : "'" + name + "' is not defined";
       Fail(scope, line, why);
     }
     Binding& binding = found->second;
     if (binding.of != Binding::Of::kExpression) return binding.text;
     // The expression is removed from the binding while it is being compiled; a binding without an expression therefore
     // means recursion.
-    if (binding.expression == nullptr) Fail(scope, line, "'" + name + "' needs itself");
+    if (binding.expression == nullptr) Fail(scope, line, "'" + name + "' depends on itself");
     const AslExpression& expression = *std::exchange(binding.expression, nullptr);
     Deeper(scope, line);
     const std::string variable = Variable(Step(expression, *binding.scope));
@@ -242,7 +242,7 @@ class Compiler {
   std::string Metric(const AslTerm& term, const Scope& scope) {
     const auto context = scope.names.find(term.name);
     if (context == scope.names.end() || context->second.of != Binding::Of::kContext) {
-      Fail(scope, term.line, "'" + term.name + "' is no context");
+      Fail(scope, term.line, "'" + term.name + "' is not a context");
     }
     const AslModel* const model = FindDefinition(set_.models, context->second.text);
     if (std::ranges::find(model->metrics, term.member) == model->metrics.end()) {
@@ -250,7 +250,7 @@ class Compiler {
       const bool is_new = !model->replaced.file.empty();
       Fail(scope, term.line,
            "CONTEXT " + model->head.name + " has no metric '" + term.member + "'" +
-               (is_new ? ": " + at.file + ":" + std::to_string(at.line) + " replaces that of " + model->replaced.file
+               (is_new ? ": " + at.file + ":" + std::to_string(at.line) + " replaces the one of " + model->replaced.file
                        : ""));
     }
     const auto found = std::ranges::find_if(made_.metrics, [&](const CompiledProperty::Metric& known) {
@@ -333,7 +333,7 @@ class Compiler {
     // Calls with the same argument share a step. A property has only one context, so its name is not part of the key.
     const std::pair<std::string, std::string> key{term.name, argument.is_context ? "context" : parameter.text};
     const auto [memo, is_new] = calls_.try_emplace(key);
-    if (!is_new && memo->second.empty()) Fail(scope, term.line, "'" + term.name + "' needs itself");
+    if (!is_new && memo->second.empty()) Fail(scope, term.line, "'" + term.name + "' depends on itself");
     if (!is_new) return memo->second;
     Deeper(scope, term.line);
     Scope inner{&function->head.place, {}};

@@ -178,8 +178,8 @@ void RefuseOtherModels(const Measurements& base, const Measurements& other, cons
     return names.empty() ? std::string("of no CONTEXT") : "of " + names;
   };
   throw Error(ErrorCode::kIncompatible,
-              other.inputs.front() + ": has metrics " + text(b) + ", and " + base.inputs.front() + " " + text(a) +
-                  ": record both sides alike",
+              other.inputs.front() + ": has metrics " + text(b) + ", but " + base.inputs.front() + " " + text(a) +
+                  ": record both sides with the same events",
               other.inputs.front());
 }
 

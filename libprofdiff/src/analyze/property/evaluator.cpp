@@ -189,7 +189,7 @@ void PropertyEvaluator::CheckRange(const Machine& machine, RegionId region, cons
   FailAt(head.place, 0,
          "the " + std::string(is_confidence ? "confidence" : "severity") + " of " + head.name + " is " + value +
              " in " + RegionText(measurements_.regions[region.value]) +
-             (is_confidence ? ": it has to be from 0 to 1" : ": it has to be 0 or more"));
+             (is_confidence ? ": it must be from 0 to 1" : ": it must be 0 or more"));
 }
 
 Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const {

@@ -158,15 +158,14 @@ class Joiner {
     // Misses of different caches, or shares of different phases, cannot be compared between processes.
     const std::string& path = part.inputs.front();
     if (ids[part.phase.value] != made_.phase) {
-      throw Error(ErrorCode::kIncompatible, path + ": its phase is another one than that of " + made_.inputs.front(),
-                  path);
+      throw Error(ErrorCode::kIncompatible, path + ": its phase differs from that of " + made_.inputs.front(), path);
     }
     if (made_.machine.empty()) made_.machine = part.machine;
     RequireCaches(made_, part);
     made_.is_played = made_.is_played || part.is_played;
     if (part.machine.empty() || part.machine == made_.machine) return;
     throw Error(ErrorCode::kIncompatible,
-                path + ": recorded with other caches than " + made_.inputs.front() + ": " + part.machine, path);
+                path + ": recorded with different caches than " + made_.inputs.front() + ": " + part.machine, path);
   }
 
   Measurements made_;

@@ -51,9 +51,11 @@ Work WorkOf(const Measurements& run) {
 void RequireWork(const Measurements& run, const Work& work) {
   if (work.seconds || work.instructions) return;
   const std::string path = run.inputs.empty() ? "" : run.inputs.front();
-  throw Error(ErrorCode::kIncompatible,
-              path + ": has neither useful time, as traces have, nor instructions: --reference needs them of both runs",
-              path);
+  throw Error(
+      ErrorCode::kIncompatible,
+      path +
+          ": has neither useful time, which traces have, nor instructions; --reference needs one of them for both runs",
+      path);
 }
 
 std::optional<double> EfficiencyOf(const Measurements& run, std::string_view name) {

@@ -178,7 +178,8 @@ class Searcher {
 
   ExperimentResult RunOne(const Experiment& experiment) {
     if (search_.budget && runs_ >= *search_.budget) StopFor(SearchStop::kBudget);
-    if (made_.stopped == SearchStop::kBudget) return {.measurements = {}, .reason = "the budget was used up before"};
+    if (made_.stopped == SearchStop::kBudget)
+      return {.measurements = {}, .reason = "the budget was used up before this run"};
     if (made_.stopped != SearchStop::kNoHypothesis) return {.measurements = {}, .reason = "the search was stopped"};
     ExperimentResult result = run_(experiment);
     if (result.stop) StopFor(*result.stop);

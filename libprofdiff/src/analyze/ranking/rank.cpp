@@ -65,7 +65,7 @@ class Ranker {
       ranking_.threads.emplace_back();
       ranking_.threads.back().id = id;
     }
-    if (ranking_.threads.empty()) throw Error(ErrorCode::kBadArgument, "no thread is in good and bad executions");
+    if (ranking_.threads.empty()) throw Error(ErrorCode::kBadArgument, "no thread is in both good and bad executions");
   }
 
   void FindRows() {

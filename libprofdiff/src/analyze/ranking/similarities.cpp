@@ -103,7 +103,8 @@ Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned th
   ObjectClasses classes = FindClasses(objects);
   const std::size_t count = classes.sets.size();
   if (count > kMostClasses) {
-    throw Error(ErrorCode::kOverflow, std::to_string(count) + " threads that all behave differently are too many");
+    throw Error(ErrorCode::kOverflow,
+                std::to_string(count) + " threads that all behave differently are too many to compare");
   }
   Similarities similarities;
   similarities.class_of = std::move(classes.class_of);

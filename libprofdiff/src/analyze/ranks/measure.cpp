@@ -40,7 +40,7 @@ class RankMeasures {
     AddProgram();
     for (std::size_t f = 0; f < functions_.functions.size(); ++f) AddFunction(FunctionId(f));
     if (ranks_.size() == 1) {
-      made_.absent.emplace_back("evenChance", "one rank: name the profiles of several");
+      made_.absent.emplace_back("evenChance", "only one rank: name the profiles of several ranks");
     } else if (!CanJudge()) {
       made_.absent.emplace_back("evenChance",
                                 "this build does not judge differences: it was compiled without Boost.Math");

@@ -55,7 +55,7 @@ std::string_view NameOf(TimesOf kind) {
 // Returns the reason why there are no verdicts.
 std::string NothingToJudge(TimesOf base, TimesOf other) {
   if (base == other) {
-    return "times are sums without samples: whether noise explains a difference, several runs of each side show "
+    return "times are sums without samples: only several runs of each side show whether noise explains a difference "
            "(--runs)";
   }
   return "times of the base are " + std::string(NameOf(base)) + ", those of the other side " +
@@ -68,7 +68,7 @@ void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_v
   switch (result.evidence) {
     case Evidence::kSampling:
       RemarkOnSamples(sides, judged, unit, result);
-      result.grounds.push_back("one run a side: only sampling is known, not how much runs of the same program differ");
+      result.grounds.push_back("one run per side: sampling noise is known, but not the variation between runs");
       return;
     case Evidence::kNegativeBinomial:
       return RemarkOnSamples(sides, judged, unit, result);
@@ -76,8 +76,8 @@ void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_v
       return;
     case Evidence::kCounted:
       result.grounds.push_back(
-          "every event was counted, so each difference is one of these two runs; whether other runs have it, several "
-          "runs of each side show (--runs)");
+          "every event was counted, so each difference is exact for these two runs; only several runs of each side "
+          "show whether it is typical (--runs)");
       return;
     case Evidence::kNone:
       result.remarks.push_back(NothingToJudge(sides.base.table().kind, sides.other.table().kind));
@@ -90,8 +90,8 @@ void RemarkOnRuns(const RunsRemark& runs, Significance& result) {
   result.run_variation = runs.variation;
   if (runs.is_poor) {
     result.remarks.push_back(
-        "fewer than three functions have five samples a run on both sides: "
-        "how much runs differ is hardly known");
+        "fewer than three functions have five samples per run on both sides: the variation between runs is hardly "
+        "known");
   }
   // Shows two digits below 10 % and no decimals above, as the estimate is not more precise than that.
   if (runs.variation > 0) {
@@ -110,8 +110,8 @@ void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, std::st
   if (alone == 0) return;
   result.grounds.push_back(std::to_string(alone) + " " + std::string(kind) +
                            (alone == 1 ? "difference" : "differences") +
-                           " would count alone, with an interval that leaves out 0, but not among the " +
-                           std::to_string(judged) + " functions that are judged at once");
+                           " would be significant alone (the interval excludes 0), but not among the " +
+                           std::to_string(judged) + " functions that are judged together");
 }
 
 }  // namespace profdiff

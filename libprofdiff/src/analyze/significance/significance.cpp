@@ -183,7 +183,7 @@ bool CanJudge() {
 
 Significance Judge(const Difference& difference, const RunTable& base, const RunTable& other, double scale) {
   if (!CanJudge()) {
-    throw Error(ErrorCode::kUnsupported, "this build has no statistics: it was compiled without Boost.Math");
+    throw Error(ErrorCode::kUnsupported, "this build cannot compute statistics: it was compiled without Boost.Math");
   }
   const auto sides_of = [&](TimeKind kind) {
     return ObservedSides{{base, kind, 1}, {other, kind, scale}, difference.match.pairs};

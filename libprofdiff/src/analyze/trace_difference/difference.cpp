@@ -53,7 +53,7 @@ class Subtraction {
   static const CallTree& CallsOf(const Trace& trace, ThreadId thread, const CallTree& none) {
     if (!thread.valid()) return none;
     if (thread.value >= trace.threads.size())
-      throw Error(ErrorCode::kBadArgument, "the alignment is one of other traces");
+      throw Error(ErrorCode::kBadArgument, "the alignment belongs to other traces");
     return trace.threads[thread.value].calls;
   }
 

@@ -97,7 +97,7 @@ TraceTally& TraceTally::operator+=(const TraceTally& more) {
 const AlignmentBlock* BlockReader::Next() {
   if (next_ == blocks_.size()) {
     if (a_ == a_size_ && b_ == b_size_) return nullptr;
-    throw Error(ErrorCode::kBadArgument, "the alignment leaves calls out");
+    throw Error(ErrorCode::kBadArgument, "the alignment does not contain all calls");
   }
   const AlignmentBlock& block = blocks_[next_++];
   // Alignments can come from a caller of the library, so blocks are checked: each must begin where the previous one
@@ -106,7 +106,7 @@ const AlignmentBlock* BlockReader::Next() {
   a_ += block.a_count;
   b_ += block.b_count;
   if (!fits || a_ > a_size_ || b_ > b_size_) {
-    throw Error(ErrorCode::kBadArgument, "the alignment is one of other traces");
+    throw Error(ErrorCode::kBadArgument, "the alignment belongs to other traces");
   }
   return &block;
 }

@@ -393,7 +393,7 @@ class TraceMeasures {
     const std::string others =
         events_.open_calls == 1 ? "" : " and " + std::to_string(events_.open_calls - 1) + " more";
     made_.remarks.push_back("the run hung or was killed; calls without an end: " + events_.first_open_call + others +
-                            "; they last as long as the recording of their rank");
+                            "; they are counted until the recording of their rank ends");
   }
 
   void MakeAbsent(std::string_view metric, const std::string& reason) {

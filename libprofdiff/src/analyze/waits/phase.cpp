@@ -88,7 +88,7 @@ Phase FindPhase(const Trace& trace, const MeasureOptions& options) {
   if (options.phase_line != 0) {
     const std::string path = trace.paths.empty() ? "" : trace.paths.front();
     throw Error(ErrorCode::kBadArgument,
-                path + ": --phase: a trace has no lines; a loop as the phase needs a recording of Callgrind", path);
+                path + ": --phase: a trace has no source lines; to examine a loop, use a recording of Callgrind", path);
   }
   Phase phase;
   phase.intervals.resize(trace.threads.size());

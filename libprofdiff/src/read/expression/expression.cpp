@@ -226,7 +226,7 @@ class TermParser {
     // rejected.
     Reduce(is_power || compares ? found->binds + 1 : found->binds);
     if (compares && !waiting_.empty() && waiting_.back().binds == kComparison) {
-      FailExpecting("one comparison alone");
+      FailExpecting("only one comparison");
     }
     Push(TermHere(found->kind, 2), found->binds);
     at_ += found->text.size();

@@ -79,13 +79,13 @@ class FamiliesReader {
       place.AllowOnly({"name", "members"});
       MemberFamily family{place.Get("name").Name(), {}};
       for (const MemberFamily& other : out_.families) {
-        if (other.name == family.name) place.Get("name").Fail("'" + family.name + "' is there twice");
+        if (other.name == family.name) place.Get("name").Fail("'" + family.name + "' occurs twice");
       }
       for (const JsonPlace& member : place.Get("members").Items()) {
         family.members.push_back(ReadMember(member));
         const std::string& name = family.members.back().name;
         if (std::ranges::count(family.members, name, &FamilyMember::name) > 1) {
-          member.Get("name").Fail("'" + name + "' is there twice");
+          member.Get("name").Fail("'" + name + "' occurs twice");
         }
       }
       if (family.members.empty()) place.Get("members").Fail("expected at least one member");
@@ -101,7 +101,7 @@ class FamiliesReader {
     place.AllowOnly({"name", "time", "model", "quality"});
     FamilyMember member;
     member.name = place.Get("name").Name();
-    if (place.Has("time") == place.Has("model")) place.Fail("expected \"time\" or \"model\", one of both");
+    if (place.Has("time") == place.Has("model")) place.Fail("expected either \"time\" or \"model\"");
     if (place.Has("model")) {
       member.model = place.Get("model").Text();
       if (member.model.empty()) place.Get("model").Fail("expected the name of a function");

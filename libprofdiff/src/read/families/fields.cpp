@@ -57,7 +57,7 @@ std::vector<JsonPlace> JsonPlace::Members() const {
   for (const DocumentValue& member : value->members) {
     const std::string& name = member.name;
     members.push_back({&member, where + (EndsPath(where) ? "" : ".") + name, name});
-    if (!seen.insert(name).second) members.back().Fail("is there twice");
+    if (!seen.insert(name).second) members.back().Fail("occurs twice");
   }
   return members;
 }

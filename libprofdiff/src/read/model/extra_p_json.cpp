@@ -68,10 +68,10 @@ class ExtraPJson : public JsonValues {
   void String(const std::string& text) override {
     if (depth() == 2 && key(0) == "parameters") parameters_.push_back(text);
     if (depth() == 3 && key(2) == "name") name_ = text;
-    if (depth() == 6 && key(0) == "measurements") Fail("a text in place of a number");
+    if (depth() == 6 && key(0) == "measurements") Fail("a string instead of a number");
   }
   void Other(const char* what) override {
-    if (depth() == 6 && key(0) == "measurements") Fail(std::string(what) + " in place of a number");
+    if (depth() == 6 && key(0) == "measurements") Fail(std::string(what) + " instead of a number");
   }
 
   // Resets the state for the object or list that begins here.
@@ -146,7 +146,7 @@ class ExtraPJson : public JsonValues {
 
   void AddRow(const Row& row) {
     if (row.point.size() != parameters_.size()) {
-      Fail("a point of " + std::to_string(row.point.size()) + " numbers, where there are " +
+      Fail("a point of " + std::to_string(row.point.size()) + " numbers, but there are " +
            std::to_string(parameters_.size()) + " parameters");
     }
     ParameterValues at;

@@ -74,7 +74,7 @@ class TextReader {
     double value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
-      Fail("'" + std::string(text.substr(0, 40)) + "' is no number");
+      Fail("'" + std::string(text.substr(0, 40)) + "' is not a number");
     }
     return value;
   }
@@ -83,7 +83,7 @@ class TextReader {
     if (!points_.empty()) Fail("PARAMETER after POINTS");
     for (std::string_view word = TakeWord(rest); !word.empty(); word = TakeWord(rest)) {
       for (const std::string& known : parameters_) {
-        if (known == word) Fail("the parameter " + known + " is there twice");
+        if (known == word) Fail("the parameter " + known + " occurs twice");
       }
       parameters_.emplace_back(word);
     }
@@ -102,7 +102,7 @@ class TextReader {
       if (rest[0] == '(' || rest[0] == ')') {
         depth += rest[0] == '(' ? 1 : -1;
         rest.remove_prefix(1);
-        if (depth < 0) Fail("a bracket of POINTS that was not opened");
+        if (depth < 0) Fail("a closing bracket in POINTS without an opening one");
       } else {
         const std::string_view word = rest.substr(0, rest.find_first_of(" \t,()"));
         rest.remove_prefix(word.size());
@@ -115,13 +115,13 @@ class TextReader {
       // point.
       if (depth == 0) EndPoint(point);
     }
-    if (depth != 0) Fail("a bracket of POINTS that is not closed");
+    if (depth != 0) Fail("an opening bracket in POINTS without a closing one");
   }
 
   void EndPoint(std::vector<double>& point) {
     if (point.empty()) return;
     if (point.size() != parameters_.size()) {
-      Fail("a point of " + std::to_string(point.size()) + " numbers, where there are " +
+      Fail("a point of " + std::to_string(point.size()) + " numbers, but there are " +
            std::to_string(parameters_.size()) + " parameters");
     }
     points_.push_back(std::exchange(point, {}));
@@ -144,7 +144,7 @@ class TextReader {
   // error, as it could be assigned to the wrong points.
   void EndSection() {
     if (next_ != 0 && next_ != points_.size()) {
-      Fail(std::to_string(next_) + " lines of DATA before it, where there are " + std::to_string(points_.size()) +
+      Fail(std::to_string(next_) + " lines of DATA before it, but there are " + std::to_string(points_.size()) +
            " points");
     }
     next_ = 0;

@@ -90,14 +90,14 @@ class LineValues : public JsonValues {
   void String(const std::string& text) override {
     if (depth() == 2 && (key(1) == "callpath" || key(1) == "function")) function_ = text;
     if (depth() == 2 && key(1) == "metric") metric_ = text;
-    RefuseInNumbers("a text");
+    RefuseInNumbers("a string");
   }
   void Other(const char* what) override { RefuseInNumbers(what); }
 
   // A text in place of a number is an error, not a missing value: otherwise a measurement would be lost silently.
   void RefuseInNumbers(const char* what) const {
     if (depth() >= 2 && depth() <= 3 && (IsValue(key(1)) || (depth() == 3 && IsParameters(key(1))))) {
-      FailHere(std::string(what) + " in place of a number");
+      FailHere(std::string(what) + " instead of a number");
     }
   }
 
@@ -115,7 +115,7 @@ class LineValues : public JsonValues {
     if (values_.empty()) FailHere("no values: expected \"value\"");
     std::ranges::sort(at_);  // makes equal names adjacent
     for (std::size_t i = 1; i < at_.size(); ++i) {
-      if (at_[i - 1].name == at_[i].name) FailHere("the parameter " + at_[i].name + " is there twice");
+      if (at_[i - 1].name == at_[i].name) FailHere("the parameter " + at_[i].name + " occurs twice");
     }
     builder_.Add(function_, metric_, at_, values_);
   }

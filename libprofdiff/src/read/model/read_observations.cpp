@@ -82,7 +82,7 @@ std::string ReasonAgainstParameter(double value) {
 
 void RequireJson(const std::string& path) {
   if (CanParseJson()) return;
-  throw Error(ErrorCode::kUnsupported, path + ": this build reads no JSON: it was compiled without nlohmann's json",
+  throw Error(ErrorCode::kUnsupported, path + ": this build cannot read JSON: it was compiled without nlohmann's json",
               path);
 }
 
@@ -99,7 +99,8 @@ bool IsObservations(const std::string& path) {
 Observations ReadObservations(const std::string& path) {
   const Reader read = FindReader(FirstBytes(path));
   if (read == nullptr) {
-    throw Error(ErrorCode::kBadMagic, path + ": no measurements in Extra-P's text, JSON or JSON Lines", path);
+    throw Error(ErrorCode::kBadMagic,
+                path + ": not a file of measurements in Extra-P's text, JSON or JSON Lines format", path);
   }
   FileSource source(path, FileKind::kRegular);
   if (source.Size() > kLargest) {

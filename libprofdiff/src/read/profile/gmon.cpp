@@ -224,7 +224,7 @@ void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& o
   }
   source.CheckRest();
   if (!source.damage()) return;
-  if (!outline.damage) outline.missing = "what followed the last whole record, if anything did";
+  if (!outline.damage) outline.missing = "anything after the last complete record";
   outline.damage = source.damage();
 }
 

@@ -52,7 +52,7 @@ inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string&
   if (sum >= count) return;
   throw Error(ErrorCode::kOverflow,
               path + ": counts up to the record that ends at byte " + std::to_string(offset) +
-                  " add up to more than 64 bits hold",
+                  " add up to more than 64 bits can hold",
               path, offset);
 }
 

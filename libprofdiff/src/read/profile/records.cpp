@@ -110,7 +110,8 @@ void RecordSum::CheckCounts(const GmonOutline& sum, const GmonOutline& file) {
   constexpr std::uint64_t kMost = ~std::uint64_t{0};
   if (file.calls <= kMost - sum.calls && file.executions <= kMost - sum.executions) return;
   throw Error(ErrorCode::kOverflow,
-              file.path + ": its counts and those of the files before it add up to more than 64 bits hold", file.path);
+              file.path + ": its counts and those of the files before it add up to more than 64 bits can hold",
+              file.path);
 }
 
 void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& sums) {

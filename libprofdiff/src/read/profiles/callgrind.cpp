@@ -224,7 +224,7 @@ class Reader {
     if (!function_ || !callee_) Fail(ErrorCode::kBadProfile, "a call before the first 'fn=' or 'cfn='");
     // The position of the callee follows the count; it is not used, as the call is attributed to the whole function.
     const auto result = std::from_chars(value.data(), value.data() + value.size(), count_);
-    if (result.ec == std::errc::result_out_of_range) Fail(ErrorCode::kOverflow, "more calls than 64 bits hold");
+    if (result.ec == std::errc::result_out_of_range) Fail(ErrorCode::kOverflow, "more calls than 64 bits can hold");
     if (result.ec != std::errc()) Fail(ErrorCode::kBadProfile, "'calls=' without a number");
     inclusive_follows_ = true;
   }
@@ -273,7 +273,7 @@ class Reader {
   // Chooses the event again for each part of a file, as parts may have different columns.
   void ChooseColumn() {
     for (const std::string& formula : formulas_) {
-      if (!costs_.AddFormula(formula)) Fail(ErrorCode::kBadProfile, "the event '" + formula + "' makes no sense");
+      if (!costs_.AddFormula(formula)) Fail(ErrorCode::kBadProfile, "the event '" + formula + "' cannot be understood");
     }
     const std::size_t event = ChooseEvent(input_, costs_.events());
     if (!chosen_.empty() && costs_.events()[event].name != chosen_) {
@@ -303,7 +303,7 @@ class Reader {
     if (jump_) Fail(ErrorCode::kTruncated, "the file ends after a jump");
     if (!expected_ && is_of_callgrind_) Fail(ErrorCode::kTruncated, "the file ends before its totals");
     if (expected_ && *expected_ != sums_.total()) {
-      Fail(ErrorCode::kBadProfile, "costs add up to " + std::to_string(sums_.total()) + ", and not to the totals of " +
+      Fail(ErrorCode::kBadProfile, "costs add up to " + std::to_string(sums_.total()) + ", not to the totals of " +
                                        std::to_string(*expected_) + ": parts are missing");
     }
   }

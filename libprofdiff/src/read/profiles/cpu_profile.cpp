@@ -124,7 +124,7 @@ class Adder {
   // Returns pairs of the time since the start and the node, sorted by time.
   std::vector<std::pair<std::int64_t, std::int64_t>> SamplesInOrder() const {
     if (sink_.samples.size() != sink_.deltas.size() && !input_.options.salvage) {
-      Fail(std::to_string(sink_.samples.size()) + " samples, and times of other ones",
+      Fail(std::to_string(sink_.samples.size()) + " samples, but a different number of times",
            static_cast<std::int64_t>(sink_.deltas.size()));
     }
     std::vector<std::pair<std::int64_t, std::int64_t>> samples;

@@ -245,7 +245,7 @@ class Adder {
     if (thread.stacks.empty()) return;
     const std::string type = thread.weight_type.empty() ? "samples" : thread.weight_type;
     const std::optional<std::size_t> event = events_.Find(type, [&] { return EventOf(type); });
-    if (!event) Fail("more events than there can be");
+    if (!event) Fail("too many events");
     const std::string key = thread.process + "/" + thread.number + " " + thread.name;
     Threads::Thread& about = threads_.Find(key, [&](std::string_view) {
       return StackThread{thread.name, thread.process, thread.number, 0};
@@ -283,7 +283,7 @@ class Adder {
     std::size_t count = thread.stacks.size();
     if (has_weights && thread.weights.size() != count) {
       if (!input_.options.salvage)
-        Fail(std::to_string(count) + " samples, and " + std::to_string(thread.weights.size()) + " weights");
+        Fail(std::to_string(count) + " samples, but " + std::to_string(thread.weights.size()) + " weights");
       count = std::min(count, thread.weights.size());
     }
     for (std::size_t i = 0; i < count; ++i) {

@@ -55,7 +55,7 @@ class Reader {
     const std::optional<std::int64_t> ticks = ToTicksOf(parsed->number);
     if (!ticks) {
       throw FileError(input_, ErrorCode::kBadProfile,
-                      "'" + std::string(parsed->number.substr(0, 40)) + "' is no number of " + scale_.event.unit,
+                      "'" + std::string(parsed->number.substr(0, 40)) + "' is not a number of " + scale_.event.unit,
                       Here());
     }
     // The divisor is known only at the end; until then, each unit counts as a sample (see Finish).

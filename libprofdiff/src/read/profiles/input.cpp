@@ -62,7 +62,7 @@ StackProfile FinishStacks(const StackInput& input, Events& events, Threads& thre
 }
 
 void FailOfSize(const StackInput& input, std::optional<Place> place) {
-  throw FileError(input, ErrorCode::kOverflow, "more than can be added up", place);
+  throw FileError(input, ErrorCode::kOverflow, "the numbers are too large to add up", place);
 }
 
 Frames::Frames(const StackOptions& options)
@@ -155,7 +155,7 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
   // "cycles" also finds perf's "cycles:u", but only if there is no event without a modifier.
   const auto with_modifier = find([&](const StackEvent& event) { return event.name.starts_with(wanted + ":"); });
   if (with_modifier) return *with_modifier;
-  throw FileError(input, ErrorCode::kBadArgument, "no event '" + wanted + "'; there are: " + NamesOf(events));
+  throw FileError(input, ErrorCode::kBadArgument, "no event '" + wanted + "'; events are: " + NamesOf(events));
 }
 
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,

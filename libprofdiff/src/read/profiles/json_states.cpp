@@ -10,7 +10,7 @@ namespace profdiff {
 void JsonStates::Parse(const StackInput& input) {
   if (!CanParseJson()) {
     throw FileError(input, ErrorCode::kUnsupported,
-                    "this build reads no profiles in JSON: it was compiled without nlohmann's json");
+                    "this build cannot read profiles in JSON: it was compiled without nlohmann's json");
   }
   Characters characters(input.bytes);
   if (ParseJson(characters, *this)) return;
@@ -20,7 +20,7 @@ void JsonStates::Parse(const StackInput& input) {
                     "a text, or blanks, of more than " + std::to_string(Characters::kLongest) + " bytes", place);
   }
   if (characters.AtEnd()) throw FileError(input, ErrorCode::kTruncated, "the text ends in the middle", place);
-  throw FileError(input, ErrorCode::kBadProfile, "not a text in JSON", place);
+  throw FileError(input, ErrorCode::kBadProfile, "not valid JSON", place);
 }
 
 void JsonStates::Whole(std::int64_t value) { Pass({JsonValue::Kind::kNumber, static_cast<double>(value), value, {}}); }
@@ -76,7 +76,7 @@ ContextBuilder::Node StackTable::NodeOf(const StackInput& input, std::int64_t pl
       break;
     }
     if (states_[row] == State::kOpen) {
-      throw FileError(input, ErrorCode::kBadProfile, "stack " + std::to_string(place) + " lies on itself");
+      throw FileError(input, ErrorCode::kBadProfile, "stack " + std::to_string(place) + " is its own caller");
     }
     states_[row] = State::kOpen;
     open_.push_back(row);

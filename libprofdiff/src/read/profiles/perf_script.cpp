@@ -90,7 +90,7 @@ class Reader {
   // Samples of threads that the filter drops are parsed too, as their frames have to be recognised and skipped.
   void BeginSample(const PerfHead& head) {
     const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
-    if (!event) Fail(ErrorCode::kBadProfile, "more events than there can be");
+    if (!event) Fail(ErrorCode::kBadProfile, "too many events");
     event_ = *event;
     const std::uint64_t period = head.period.value_or(1);  // without periods, samples are counted
     if (period > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {

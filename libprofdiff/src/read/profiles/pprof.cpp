@@ -251,7 +251,7 @@ class Reader {
       const Place place{"byte", tables_.offset()};
       const bool is_cut = dynamic_cast<const protozero::end_of_buffer_exception*>(&error) != nullptr;
       throw FileError(input_, is_cut ? ErrorCode::kTruncated : ErrorCode::kBadProfile,
-                      is_cut ? "the file ends in the middle" : "no message of profile.proto", place);
+                      is_cut ? "the file ends in the middle" : "not a message of profile.proto", place);
     }
   }
 
@@ -265,7 +265,7 @@ class Reader {
   // In profiles of processor time, the value "samples/count" is the number of samples, and the other values are sums
   // over these samples. If it is missing, as in heap profiles, the numbers of samples are unknown.
   void ListEvents() {
-    if (tables_.types.size() > ContextBuilder::kMostEvents) Fail("more events than there can be");
+    if (tables_.types.size() > ContextBuilder::kMostEvents) Fail("too many events");
     for (const ValueType& type : tables_.types) {
       const std::string name(Text(type.type));
       const std::string_view unit = Text(type.unit);
@@ -303,7 +303,7 @@ class Reader {
       }
     }
     if (values_.size() != events_.size()) {
-      Fail("a sample with " + std::to_string(values_.size()) + " values, of " + std::to_string(events_.size()));
+      Fail("a sample with " + std::to_string(values_.size()) + " values instead of " + std::to_string(events_.size()));
     }
     if (std::ranges::find(wanted_, false) == wanted_.end()) Add();
   }

@@ -38,7 +38,7 @@ void CheckFilters(const StackInput& input) {
   const bool has_threads =
       format == StackFormat::kPerfScript || format == StackFormat::kSpeedscope || format == StackFormat::kFirefox;
   if (!has_threads && (!options.threads.empty() || !options.processes.empty())) {
-    throw FileError(input, ErrorCode::kBadArgument, "has no threads and processes to choose from");
+    throw FileError(input, ErrorCode::kBadArgument, "has no threads or processes to choose from");
   }
   if (format != StackFormat::kPprof && !options.labels.empty()) {
     throw FileError(input, ErrorCode::kBadArgument, "has no labels to choose from");
@@ -95,7 +95,8 @@ StackProfile ReadSource(ByteSource& source, const std::string& path, const Stack
   const std::optional<StackFormat> format = options.format ? options.format : told;
   if (!format && first.starts_with("gmon")) {
     throw Error(ErrorCode::kBadMagic,
-                path + ": a profile of gprof's, which needs an image, and no other kind beside it", path);
+                path + ": a gprof profile, which needs an image and cannot be combined with other kinds of profiles",
+                path);
   }
   if (!format) {
     throw Error(ErrorCode::kBadMagic, path + ": not in a known profile format", path);

@@ -130,7 +130,7 @@ class Adder {
     if (scaled.event.rate != 1) scaled.event.name = "time";
     scaled.event.is_sampled = !section.is_evented;
     const auto event = events_.Find(scaled.event.name, [&] { return scaled.event; });
-    if (!event) Fail(ErrorCode::kBadProfile, "more events than there can be");
+    if (!event) Fail(ErrorCode::kBadProfile, "too many events");
     event_ = *event;
     ticks_ = scaled.ticks;
     unit_ = unit;
@@ -147,7 +147,7 @@ class Adder {
 
   std::int64_t Ticks(double value) const {
     const std::optional<std::int64_t> ticks = ToTicks(value, ticks_);
-    if (!ticks) Fail(ErrorCode::kBadProfile, "a number that is too large, or no number of " + unit_);
+    if (!ticks) Fail(ErrorCode::kBadProfile, "a number that is too large, or not a number of " + unit_);
     return *ticks;
   }
 
@@ -167,7 +167,7 @@ class Adder {
     const std::size_t samples = section.ends.size();
     if (samples != section.weights.size()) {
       const std::string counts =
-          std::to_string(samples) + " samples, and " + std::to_string(section.weights.size()) + " weights";
+          std::to_string(samples) + " samples, but " + std::to_string(section.weights.size()) + " weights";
       if (!input_.options.salvage) Fail(ErrorCode::kBadProfile, counts);
     }
     std::size_t frame = 0;

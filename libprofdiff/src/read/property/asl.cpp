@@ -83,7 +83,7 @@ class AslParser {
       const std::uint32_t line = lexer_.word().line;
       model.metrics.push_back(lexer_.ExpectName("the name of a metric, or '}'"));
       if (std::ranges::count(model.metrics, model.metrics.back()) > 1) {
-        lexer_.Fail(line, "'" + model.metrics.back() + "' is there twice");
+        lexer_.Fail(line, "'" + model.metrics.back() + "' occurs twice");
       }
       lexer_.Expect(";");
     }

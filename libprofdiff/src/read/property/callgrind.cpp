@@ -269,7 +269,8 @@ void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& r
   std::ranges::stable_sort(made.instance_contexts, {}, &InstanceContext::region);
   if (instance > 1) return;
   made.remarks.push_back(
-      "one part, and so one instance; record with 'valgrind --tool=callgrind --combine-dumps=yes --dump-after=FN'");
+      "only one part, and therefore one instance; record with 'valgrind --tool=callgrind --combine-dumps=yes "
+      "--dump-after=FN'");
 }
 
 Measurements MeasureTable(const CallgrindTable& table, const std::string& path, const MeasureOptions& options) {
@@ -319,7 +320,7 @@ Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& pa
   }
   if (table.has_jumps_of_lines && table.jumps.empty()) {
     measurements.remarks.push_back(
-        "jumps have no addresses, and loops are not seen; record with --dump-instr=yes as well");
+        "jumps have no addresses, so loops cannot be found; also record with --dump-instr=yes");
   }
   return measurements;
 }

@@ -118,11 +118,11 @@ class PhaseFinder {
     }
     if (left_out == 0) return;
     const std::string name(names_.NameOf(found_.function));
-    found_.remarks.push_back((left_out == 1 ? "a function that is" : std::to_string(left_out) + " functions that are") +
-                             std::string(" called from outside ") + (found_.loop ? "the loop of " : "") + name +
-                             " as well " + (left_out == 1 ? "is" : "are") + " left out, as " +
-                             std::string(names_.NameOf(example)) +
-                             (found_.loop ? "" : "; 'valgrind --toggle-collect=" + name + "' keeps them apart"));
+    found_.remarks.push_back(
+        (left_out == 1 ? "a function that is also" : std::to_string(left_out) + " functions that are also") +
+        std::string(" called from outside ") + (found_.loop ? "the loop of " : "") + name + " " +
+        (left_out == 1 ? "is" : "are") + " left out, for example " + std::string(names_.NameOf(example)) +
+        (found_.loop ? "" : "; 'valgrind --toggle-collect=" + name + "' separates their calls"));
   }
 
   // Returns, by function, the fraction of its inclusive cost (first column) that comes from the phase. Each caller

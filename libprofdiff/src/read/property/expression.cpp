@@ -141,7 +141,7 @@ class ExpressionParser {
     const bool compares = found->binds == kComparison;
     Reduce(compares ? found->binds + 1 : found->binds);
     if (compares && !waiting_.empty() && waiting_.back().binds == kComparison) {
-      lexer_.FailExpecting("one comparison alone (join two by AND)");
+      lexer_.FailExpecting("only one comparison (join two with AND)");
     }
     Push({.kind = found->kind, .operands = 2, .line = lexer_.word().line}, found->binds);
     lexer_.Step();

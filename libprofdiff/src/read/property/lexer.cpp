@@ -95,7 +95,7 @@ void AslLexer::Step() {
   } else {
     const auto mark = std::ranges::find_if(kMarks, [this](std::string_view known) { return rest_.starts_with(known); });
     if (mark == std::end(kMarks))
-      Fail(line_, WithoutControls("'" + std::string(1, rest_[0]) + "' is no part of the language"));
+      Fail(line_, WithoutControls("'" + std::string(1, rest_[0]) + "' is not part of the language"));
     word_.kind = AslWord::Kind::kMark;
     word_.text = *mark;
   }

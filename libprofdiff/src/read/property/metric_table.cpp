@@ -109,7 +109,7 @@ class MetricTable {
     for (std::size_t i = 1; i < made_.regions.size(); ++i) Nest(RegionId(i));
     options_.phase.empty() ? AddProgram() : ChoosePhase();
     AddContexts();
-    if (options_.instances) made_.remarks.push_back("of a table, calls of the phase are not told apart");
+    if (options_.instances) made_.remarks.push_back("in a table, calls of the phase cannot be distinguished");
     return std::move(made_);
   }
 
@@ -128,7 +128,7 @@ class MetricTable {
       if (found != header.end()) {
         places_[i] = static_cast<std::size_t>(found - header.begin());
       } else if (is_required) {
-        rows_.Fail("no column '" + name + "': the first row has to name region, metric and value");
+        rows_.Fail("no column '" + name + "': the first row must name region, metric and value");
       }
     }
     width_ = header.size();
@@ -154,7 +154,7 @@ class MetricTable {
     double value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
-      rows_.Fail("the value is no number");
+      rows_.Fail("the value is not a number");
     }
     return value;
   }

@@ -27,7 +27,7 @@ Measurements ReadTable(ByteSource& source, const std::string& path, const Measur
   if (text.size() > kLargestTable) throw Error(ErrorCode::kUnsupported, path + ": more than 1 GiB of text", path);
   if (IsMetricTable(text)) return ParseMetricTable(text, path, options);
   if (text.starts_with("gmon")) {
-    throw Error(ErrorCode::kBadMagic, path + ": a profile of gprof's runtime: name the program before it", path);
+    throw Error(ErrorCode::kBadMagic, path + ": a gprof profile: name its program before it", path);
   }
   throw Error(ErrorCode::kBadMagic,
               path +

@@ -41,7 +41,7 @@ class StructureReader {
     const pugi::xml_parse_result result = document.load_buffer(text_.data(), text_.size());
     if (!result) Fail(result.offset, result.description());
     const pugi::xml_node top = document.child("sir");
-    if (!top) Fail(0, "there is no element 'sir' around all");
+    if (!top) Fail(0, "the root element 'sir' is missing");
     pugi::xml_node node = top.first_child();
     RegionId outer;
     while (node) {
@@ -134,7 +134,7 @@ namespace profdiff {
 bool CanReadStructure() { return false; }
 
 ProgramStructure ReadStructure(const std::string& path) {
-  throw Error(ErrorCode::kUnsupported, path + ": this build reads no structures: it was compiled without pugixml",
+  throw Error(ErrorCode::kUnsupported, path + ": this build cannot read structures: it was compiled without pugixml",
               path);
 }
 

@@ -63,7 +63,7 @@ class TrialBuilder {
   static std::string TextOf(const JsonNode& line, std::string_view key) {
     const JsonNode* value = line.Find(key);
     if (value == nullptr || value->kind == JsonNode::Kind::kNothing) return "";
-    if (value->kind != JsonNode::Kind::kText) Fail("'" + std::string(key) + "' is no text");
+    if (value->kind != JsonNode::Kind::kText) Fail("'" + std::string(key) + "' is not a string");
     // The results of SQLite's expressions are undefined for texts with a zero byte (sqlite3_bind_text).
     if (value->text.find('\0') != std::string::npos) Fail("'" + std::string(key) + "' has a zero byte");
     return value->text;
@@ -75,7 +75,7 @@ class TrialBuilder {
   }
   static double NumberIn(const JsonNode& value, std::string_view key) {
     if (value.kind != JsonNode::Kind::kNumber || !std::isfinite(value.number)) {
-      Fail("'" + std::string(key) + "' is no number");
+      Fail("'" + std::string(key) + "' is not a number");
     }
     return value.number;
   }
@@ -84,7 +84,7 @@ class TrialBuilder {
     return value == nullptr ? 0 : NumberIn(*value, key);
   }
   static std::int64_t WholeIn(const JsonNode& value, std::string_view key, std::int64_t least) {
-    if (!value.whole || *value.whole < least) Fail("'" + std::string(key) + "' is no count");
+    if (!value.whole || *value.whole < least) Fail("'" + std::string(key) + "' is not a count");
     return *value.whole;
   }
   static std::int64_t WholeOf(const JsonNode& line, std::string_view key) {
@@ -94,7 +94,7 @@ class TrialBuilder {
   static std::span<const JsonNode> ListOf(const JsonNode& line, std::string_view key) {
     const JsonNode* value = line.Find(key);
     if (value == nullptr) return {};
-    if (value->kind != JsonNode::Kind::kArray) Fail("'" + std::string(key) + "' is no list");
+    if (value->kind != JsonNode::Kind::kArray) Fail("'" + std::string(key) + "' is not a list");
     if (value->items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
     return value->items;
   }
@@ -104,7 +104,7 @@ class TrialBuilder {
   static void ReadPairs(const JsonNode& line, std::string_view key, Get get) {
     const JsonNode* object = line.Find(key);
     if (object == nullptr) return;
-    if (object->kind != JsonNode::Kind::kObject) Fail("'" + std::string(key) + "' is no object");
+    if (object->kind != JsonNode::Kind::kObject) Fail("'" + std::string(key) + "' is not an object");
     for (std::size_t i = 0; i < object->items.size(); ++i) get(object->keys[i], object->items[i]);
   }
 
@@ -113,7 +113,7 @@ class TrialBuilder {
     trial_.revision = TextOf(line, "revision");
     trial_.recorded = TextOf(line, "recorded");
     ReadPairs(line, "metadata", [this](const std::string& name, const JsonNode& value) {
-      if (value.kind != JsonNode::Kind::kText) Fail("'metadata' of '" + name + "' is no text");
+      if (value.kind != JsonNode::Kind::kText) Fail("'metadata' of '" + name + "' is not a string");
       if ((name + value.text).find('\0') != std::string::npos) Fail("'metadata' has a zero byte");
       trial_.metadata.emplace_back(name, value.text);
     });
@@ -124,7 +124,7 @@ class TrialBuilder {
 
   // Missing numbers count as 0 and missing texts as empty, so that exports of older versions can be read.
   void AddRunHeads(const JsonNode& runs) {
-    if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is no list");
+    if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is not a list");
     if (!trial_.runs.empty()) return;  // repeated in a later line
     if (runs.items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
     for (const JsonNode& item : runs.items) {
@@ -170,7 +170,7 @@ class TrialBuilder {
   std::uint32_t FunctionIn(const JsonNode& line, std::string_view key) const {
     const std::int64_t number = WholeOf(line, key);
     if (static_cast<std::size_t>(number) >= trial_.functions.size()) {
-      Fail("'" + std::string(key) + "' is none of the functions before it");
+      Fail("'" + std::string(key) + "' is not one of the functions before it");
     }
     return static_cast<std::uint32_t>(number);
   }
@@ -179,7 +179,7 @@ class TrialBuilder {
     const std::uint32_t caller = FunctionIn(line, "caller"), callee = FunctionIn(line, "callee");
     const std::span<const JsonNode> counts = ListOf(line, "counts");
     const std::span<const JsonNode> seconds = ListOf(line, "seconds");
-    if (!seconds.empty() && seconds.size() != counts.size()) Fail("as many 'seconds' as 'counts' are needed");
+    if (!seconds.empty() && seconds.size() != counts.size()) Fail("'seconds' and 'counts' must have the same length");
     for (std::size_t r = 0; r < counts.size(); ++r) {
       if (counts[r].kind == JsonNode::Kind::kNothing) continue;
       const auto count = static_cast<std::uint64_t>(WholeIn(counts[r], "counts", 0));
@@ -231,20 +231,19 @@ class TrialBuilder {
   // Returns the number of ticks, which may be negative.
   static std::int64_t TicksOf(const JsonNode& line) {
     const JsonNode* value = line.Find("ticks");
-    if (value == nullptr || !value->whole) Fail("'ticks' is no number of ticks");
+    if (value == nullptr || !value->whole) Fail("'ticks' is not a number of ticks");
     return *value->whole;
   }
 
   void AddStacks(const JsonNode& line) {
-    if (trial_.stacks) Fail("'stackless' is there twice");
+    if (trial_.stacks) Fail("'stackless' occurs twice");
     trial_.stacks = {TicksOf(line), static_cast<std::uint64_t>(WholeOf(line, "samples")), {}};
   }
 
   // The preorder is checked when the tree is made (analyze/store); here, only the existence of the level is checked.
   void AddContext(const JsonNode& line) {
     const std::int64_t depth = WholeOf(line, "depth");
-    if (!trial_.stacks || depth > static_cast<std::int64_t>(trial_.stacks->nodes.size()))
-      Fail("'depth' is no level below the line before");
+    if (!trial_.stacks || depth > static_cast<std::int64_t>(trial_.stacks->nodes.size())) Fail("'depth' is too large");
     const std::uint32_t function = FunctionIn(line, "context");
     trial_.stacks->nodes.push_back({static_cast<std::uint32_t>(depth), function, TicksOf(line),
                                     static_cast<std::uint64_t>(WholeOf(line, "samples")), NumberOf(line, "squares")});
@@ -274,7 +273,7 @@ struct ExportReader::State {
       if (line.empty()) continue;
       next = ParseJsonValue(line);
       if (next && next->kind == JsonNode::Kind::kObject) return true;
-      throw Error(ErrorCode::kBadProfile, path + ":" + std::to_string(lines.number()) + ": no object of JSON", path);
+      throw Error(ErrorCode::kBadProfile, path + ":" + std::to_string(lines.number()) + ": not a JSON object", path);
     }
     next.reset();
     return false;
@@ -283,7 +282,7 @@ struct ExportReader::State {
 
 ExportReader::ExportReader(const std::string& path) : state_(std::make_unique<State>(path)) {
   if (!CanParseJson()) {
-    throw Error(ErrorCode::kUnsupported, "this build reads no JSON: it was compiled without nlohmann's json", path);
+    throw Error(ErrorCode::kUnsupported, "this build cannot read JSON: it was compiled without nlohmann's json", path);
   }
 }
 ExportReader::~ExportReader() = default;

@@ -122,12 +122,12 @@ class FindingsReader {
 std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path) {
   if (!LooksLikeFindings(path)) return std::nullopt;
   if (!CanParseJson()) {
-    throw Error(ErrorCode::kUnsupported, "this build reads no JSON: it was compiled without nlohmann's json", path);
+    throw Error(ErrorCode::kUnsupported, "this build cannot read JSON: it was compiled without nlohmann's json", path);
   }
   FileSource file(path, FileKind::kRegular);
   const std::optional<JsonNode> document = ParseJsonValue(ReadRest(file, file.Size(), kLargest));
   if (!document || TextIn(document->Find("kind")) != "properties") {
-    throw Error(ErrorCode::kBadProfile, "no findings of 'egprof check', or damaged ones", path);
+    throw Error(ErrorCode::kBadProfile, "not findings of 'egprof check', or damaged", path);
   }
   FindingsReader reader(path);
   const JsonNode* properties = document->Find("properties");

@@ -280,7 +280,8 @@ StoredTrial ReadTrial(const std::string& file, const TrialPath& path, StacksOfTr
   std::optional<StoredTrial> found;
   ReadTrials(
       file, path, [&found](StoredTrial trial) { found = std::move(trial); }, stacks);
-  if (!found) throw Error(ErrorCode::kNotFound, "no trial " + path.Text() + " ('egprof db list' names all)", file);
+  if (!found)
+    throw Error(ErrorCode::kNotFound, "no trial " + path.Text() + " ('egprof db list' shows all trials)", file);
   return std::move(*found);
 }
 

@@ -113,7 +113,7 @@ class EventSink : public JsonSink {
     if (characters_.AtEnd()) {
       Report(ErrorCode::kTruncated, "the text ends" + at + " in the middle of the trace", "what follows");
     } else {
-      Report(ErrorCode::kBadTrace, "not a text in JSON" + at, "what follows");
+      Report(ErrorCode::kBadTrace, "not valid JSON" + at, "what follows");
     }
   }
 
@@ -216,7 +216,7 @@ class EventSink : public JsonSink {
 
 void Parse(const std::string& path, EventSink& sink, Characters& characters) {
   if (!ParseJson(characters, sink)) return;
-  if (!sink.found_list()) throw Error(ErrorCode::kNotATrace, path + ": a text in JSON, and not a trace", path);
+  if (!sink.found_list()) throw Error(ErrorCode::kNotATrace, path + ": JSON, but not a trace", path);
 }
 
 std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, bool one_process) {
@@ -289,7 +289,7 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
   if (!CanParseJson()) {
     throw Error(ErrorCode::kUnsupported,
-                path + ": this build reads no traces in JSON: it was compiled without nlohmann's json", path);
+                path + ": this build cannot read traces in JSON: it was compiled without nlohmann's json", path);
   }
   FileSource file(path, FileKind::kRegular);
   ReadBuffer buffer;

@@ -73,8 +73,8 @@ std::string FirstProblem(const std::string& path) {
     return "neither recorded by uftrace, nor an OTF2 archive, nor a directory of recordings with numbers in their "
            "names";
   }
-  return IsRegularFile(JoinPath(path, "info")) ? "its file info is not one of uftrace"
-                                               : "uftrace did not finish this recording: its file info is missing";
+  return IsRegularFile(JoinPath(path, "info")) ? "its file 'info' was not written by uftrace"
+                                               : "uftrace did not finish this recording: its file 'info' is missing";
 }
 
 // Has the type of a reader, so that an unfinished recording keeps its place among the ranks until it is read.
@@ -113,7 +113,8 @@ std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     const Reader reader = ReaderOf(path);
     if (reader == ReadOtf2 || (reader == nullptr && !FindRanks(path).empty())) {
-      throw Error(ErrorCode::kIncompatible, path + ": has the ranks of a whole run; name it without others", path);
+      throw Error(ErrorCode::kIncompatible,
+                  path + ": contains the ranks of a whole run and cannot be combined with other traces", path);
     }
     std::string name = path;
     while (name.ends_with('/')) name.pop_back();

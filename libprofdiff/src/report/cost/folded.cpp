@@ -85,7 +85,7 @@ class Writer {
 
   [[noreturn]] static void FailOfSign() {
     throw Error(ErrorCode::kUnsupported,
-                "folded stacks have no negative numbers, and this profile has some: --pprof can write it");
+                "folded stacks cannot hold negative numbers, but this profile has some; use --pprof");
   }
 
   const std::string& Name(FunctionId f) {

@@ -245,7 +245,7 @@ namespace profdiff {
 namespace {
 
 [[noreturn]] void Refuse() {
-  throw Error(ErrorCode::kUnsupported, "this build writes no profiles of pprof: it was compiled without protozero");
+  throw Error(ErrorCode::kUnsupported, "this build cannot write pprof profiles: it was compiled without protozero");
 }
 
 }  // namespace

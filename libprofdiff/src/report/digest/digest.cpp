@@ -64,7 +64,7 @@ class Report {
     WriteGrounds();
     out_ += '\n';
     if (view_.digest.rows.empty()) {
-      out_ += "None of the " + view_.rows_are + (LeftOutByChoice() ? " that were to be shown" : "") + " differs.\n";
+      out_ += "None of the " + view_.rows_are + (LeftOutByChoice() ? " that were selected" : "") + " differs.\n";
     } else {
       AppendDigestTable(out_, view_);
     }
@@ -181,7 +181,7 @@ class Report {
     }
     if (caveats.size() <= kMostCaveats) return;
     out_.append(kLabel, ' ');
-    out_ += "- and " + std::to_string(caveats.size() - kMostCaveats) + " more, which --side-by-side says\n";
+    out_ += "- and " + std::to_string(caveats.size() - kMostCaveats) + " more, which --side-by-side shows\n";
   }
 
   // Returns the number of characters in the lines of a caveat, after its label.

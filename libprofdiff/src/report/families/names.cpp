@@ -8,7 +8,7 @@
 namespace profdiff {
 
 std::string ChoiceText(const Families& families, const std::optional<MemberChoice>& choice) {
-  if (!choice) return "nothing that is possible";
+  if (!choice) return "no possible choice";
   std::string text;
   for (std::size_t i = 0; i < choice->size(); ++i) {
     const std::optional<std::size_t> member = (*choice)[i];

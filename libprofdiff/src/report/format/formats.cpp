@@ -19,7 +19,7 @@ std::unique_ptr<TableWriter> StartCsv(std::string& out) { return std::make_uniqu
 std::unique_ptr<TableWriter> StartJson(std::string& out) {
   if (JsonWriter::Available()) return std::make_unique<JsonWriter>(out);
   throw Error(ErrorCode::kUnsupported,
-              "this build cannot write JSON: it was compiled without nlohmann's json; CSV has the same numbers");
+              "this build cannot write JSON: it was compiled without nlohmann's json; CSV contains the same numbers");
 }
 
 constexpr TableFormat kFormats[] = {

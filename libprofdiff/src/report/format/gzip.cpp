@@ -23,7 +23,7 @@ class Deflater {
   Deflater() {
     const int status =
         deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kUsualMemory, Z_DEFAULT_STRATEGY);
-    if (status != Z_OK) throw Error(ErrorCode::kSystem, "no memory to compress what is written");
+    if (status != Z_OK) throw Error(ErrorCode::kSystem, "not enough memory to compress the output");
   }
   ~Deflater() { deflateEnd(&stream_); }
   Deflater(const Deflater&) = delete;

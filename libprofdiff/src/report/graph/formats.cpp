@@ -29,7 +29,7 @@ constexpr GraphFormat kFormats[] = {
          }},
     {.name = "folded",
      .extension = ".folded",
-     .summary = "stacks for flame graphs; of gprof's profiles caller;callee, as deeper ones cannot be known",
+     .summary = "stacks for flame graphs; for gprof profiles only caller;callee, since deeper stacks are unknown",
      .needs_histogram = true,
      .needs_arcs = true,
      .has_stacks = true,
@@ -45,7 +45,7 @@ constexpr GraphFormat kFormats[] = {
          }},
     {.name = "pprof",
      .extension = ".pprof",
-     .summary = "these stacks for pprof, compressed by gzip; of a difference as its -diff_base",
+     .summary = "these stacks for pprof, compressed by gzip; a difference is written like pprof -diff_base",
      .needs_histogram = true,
      .has_stacks = true,
      .write =

@@ -25,7 +25,7 @@ using Names = std::vector<std::string>;
 Names CommonParameters(const Observations& observations) {
   std::map<Names, std::size_t> counts;
   for (const ObservedSeries& series : observations.series) ++counts[series.parameters];
-  if (counts.empty()) throw Error(ErrorCode::kBadArgument, "nothing was observed");
+  if (counts.empty()) throw Error(ErrorCode::kBadArgument, "there are no observations");
   return std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
 }
 

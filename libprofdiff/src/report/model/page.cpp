@@ -38,7 +38,7 @@ Cell CurvesOf(const Model& model) {
 void WriteModelPage(std::string& out, const Models& models, const Models* other) {
   if (!JsonWriter::Available()) {
     throw Error(ErrorCode::kUnsupported,
-                "this build writes no page of models: it was compiled without nlohmann's json");
+                "this build cannot write a page of models: it was compiled without nlohmann's json");
   }
   const auto write = [](auto add) {
     return [add](std::string& text) {

@@ -187,7 +187,7 @@ void AppendPredictions(std::string& out, const Models& models) {
 void AppendFlags(std::string& out, const Models& models) {
   constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
       {"few-points", "fewer than 5 points, or with several parameters no line of 5: measure more sizes"},
-      {"collinear", "two parameters always change together: one of them is used"},
+      {"collinear", "two parameters always change together: only one of them is used"},
       {"skewed", "mean and median of a point differ by more than 25 %"},
       {"no-growth", "a form fits better than the constant, but not significantly"},
       {"extrapolated", "a prediction is outside the measured range"},

@@ -34,7 +34,7 @@ void RequireReportPages() {
   RequirePages();
   if (JsonWriter::Available()) return;
   throw Error(ErrorCode::kUnsupported,
-              "this build writes no page of a report: it was compiled without nlohmann's json");
+              "this build cannot write a page of a report: it was compiled without nlohmann's json");
 }
 
 void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {

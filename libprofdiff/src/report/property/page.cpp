@@ -32,7 +32,7 @@ void RequireDocuments() {
   RequirePages();
   if (JsonWriter::Available()) return;
   throw Error(ErrorCode::kUnsupported,
-              "this build writes no page of properties: it was compiled without nlohmann's json");
+              "this build cannot write a page of properties: it was compiled without nlohmann's json");
 }
 
 Cell RegionCell(const Measurements& measurements, RegionId region) {

@@ -58,7 +58,7 @@ struct SideNotApplicable {
 std::vector<SideNotApplicable> NotApplicableOf(const PropertyDifference& difference);
 Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& view);
 
-// Returns the end of a sentence that starts with "The search ended as", such as "no hypothesis is left".
+// Returns the end of a sentence that starts with "The search ended because", such as "no hypothesis is left".
 std::string_view StopText(SearchStop stop);
 
 // Add values to documents or tables, for findings, a difference and a search.

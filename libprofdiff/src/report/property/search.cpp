@@ -41,7 +41,7 @@ std::string_view StopText(SearchStop stop) {
 
 void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
   WriteFindings(out, PropertyView{search.measurements, search.findings}, limit);
-  out += "\nThe search ended as " + std::string(StopText(search.stopped)) + "\n\n";
+  out += "\nThe search ended because " + std::string(StopText(search.stopped)) + "\n\n";
   const TableColumn columns[] = {{.heading = "step", .width = 4, .gap = 0},
                                  {.heading = "run", .width = 4},
                                  {.heading = "tool", .width = 10, .left = true},

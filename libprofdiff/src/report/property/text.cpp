@@ -66,7 +66,7 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
     return;
   }
   out += Counted(names.size(), "property") + (names.size() == 1 ? " holds" : " hold") + " in " +
-         Counted(regions.size(), "region") + " of " + PhaseText(view.measurements) + ". Where it comes down to:\n";
+         Counted(regions.size(), "region") + " of " + PhaseText(view.measurements) + ". Most specific findings:\n";
   const std::vector<const Finding*> leaves = Leaves(view.findings);
   for (const Finding* finding : First(leaves, kAnswers)) {
     out += "  " + Fraction(finding->severity) + "  " + finding->name + ", " +
@@ -121,7 +121,7 @@ void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) 
   out += "\n";
   TextTableWriter writer(out);
   WriteRows(writer, "properties", columns, FindingFields(view.measurements), shown);
-  out += "\n* no refinement of it holds there, and it holds nowhere within\n";
+  out += "\n* no refinement of it holds there, and it holds in no region within\n";
 }
 
 void AppendHints(std::string& out, const Findings& findings) {

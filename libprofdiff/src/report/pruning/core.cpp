@@ -113,14 +113,14 @@ std::string Percent(double part) {
   return text + " %";
 }
 
-// Writes the pruning rule ("All callees go ...") with the values used, because the result depends on them.
+// Writes the pruning rule ("Callees are removed if ...") with the values used, because the result depends on them.
 void WriteAnswer(std::string& out, const Core& core) {
   out += "The core is " + core.kept + " of " + core.nodes + (core.nodes == "1" ? " path" : " paths") +
          " of calls and " + std::to_string(core.kept_functions) + " of " + std::to_string(core.functions) +
-         (core.functions == 1 ? " function" : " functions") + ": what they do themselves is " + Percent(core.recovery) +
+         (core.functions == 1 ? " function" : " functions") + ": their self time is " + Percent(core.recovery) +
          " of the time.\n";
-  out += "All callees go that take less than " + Percent(core.alpha) +
-         " of their caller's time together (alpha), and " + "one alone below " + Percent(core.beta) +
+  out += "Callees are removed if together they take less than " + Percent(core.alpha) +
+         " of their caller's time (alpha), and " + "one alone if it takes less than " + Percent(core.beta) +
          " of their mean (beta).\n";
 }
 

@@ -140,9 +140,9 @@ void RequireFewSimilarities(const RankingView& view, std::size_t rows) {
     count += rows * threads.size() * threads.size();
   }
   if (count <= kMost) return;
-  throw Error(ErrorCode::kOverflow, std::to_string(count) + " similarities are too many to be written; at most " +
+  throw Error(ErrorCode::kOverflow, std::to_string(count) + " similarities are too many to write; at most " +
                                         std::to_string(kMost) +
-                                        " are: choose fewer threads, runs or rows of attributes");
+                                        " can be written: choose fewer threads, runs or rows of attributes");
 }
 
 }  // namespace profdiff

@@ -345,7 +345,7 @@ class Verdict {
     }
     Line(line);
     // Noise is estimated from differences between good runs.
-    if (view_.ranking.ranking.good == 1) Line("noise: not known, as there is one good run; record several");
+    if (view_.ranking.ranking.good == 1) Line("noise: unknown, because there is only one good run; record several");
   }
 
   void WriteMissing() {

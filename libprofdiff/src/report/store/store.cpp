@@ -51,8 +51,10 @@ class StoreWriter {
     const bool is_there = find_trial_.Step();
     find_trial_.Reset();
     if (is_there) {
-      throw Error(ErrorCode::kExists, "trial " + trial.path.Text() + " is there already; 'egprof db remove' removes it",
-                  database_.path());
+      throw Error(
+          ErrorCode::kExists,
+          "trial " + trial.path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'",
+          database_.path());
     }
     add_trial_.Bind(1, experiment).Bind(2, trial.path.trial).Bind(3, trial.revision).Bind(4, trial.recorded).Finish();
     const std::int64_t id = database_.LastId();
@@ -250,7 +252,7 @@ std::size_t RemoveTrials(const std::string& file, const TrialPath& path) {
   Transaction change(database, Transaction::Kind::kWrite);
   PrepareStore(database, /*may_create=*/false);
   const std::vector<std::int64_t> ids = FindIds(database, path);
-  if (ids.empty()) throw Error(ErrorCode::kNotFound, "nothing below " + path.Text() + " to remove", file);
+  if (ids.empty()) throw Error(ErrorCode::kNotFound, "no trials below " + path.Text() + " to remove", file);
   const auto remove_all = [&](const char* removal) {
     Statement remove(database, removal);
     for (const std::int64_t id : ids) remove.Bind(1, id).Finish();

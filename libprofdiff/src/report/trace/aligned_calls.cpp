@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-[[noreturn]] void Refuse() { throw Error(ErrorCode::kBadArgument, "the alignment is not one of these traces"); }
+[[noreturn]] void Refuse() { throw Error(ErrorCode::kBadArgument, "the alignment does not belong to these traces"); }
 
 std::size_t CallsOf(const Trace& trace, ThreadId thread) {
   if (!thread.valid()) return 0;

@@ -138,8 +138,8 @@ std::string DescribeUncommonContexts(const Difference& difference) {
     expression += (expression.empty() ? "" : "|") + QuotedForExpression(difference.match.functions[f].name);
   }
   return text +
-         "; functions of one side alone are above the others: --hide=" + QuotedForShell("^(" + expression + ")$") +
-         " takes them out";
+         "; functions that only one side has are above the others: --hide=" + QuotedForShell("^(" + expression + ")$") +
+         " leaves them out";
 }
 
 }  // namespace profdiff

@@ -35,8 +35,8 @@ TEST_CASE("wrappers on one side separate everything below them", "[common]") {
   const Found found = Common("old.prog;main;a 3\nold.prog;main;b 5\n", "new;shim;main;a 2\nnew;shim;main;b 6\n");
   CHECK(found.text == "0 new old.prog shim");
   CHECK(found.note ==
-        "stacks that both sides have hold 0 % of the time; functions of one side alone are above the others: "
-        "--hide='^(new|old\\.prog|shim)$' takes them out");
+        "stacks that both sides have hold 0 % of the time; functions that only one side has are above the others: "
+        "--hide='^(new|old\\.prog|shim)$' leaves them out");
   CHECK(Common("main;a 3\n", "it's;main;a 3\n").note.find("--hide='^(it'\\''s)$'") != std::string::npos);
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("Names are known; otherwise the message lists the known names", "[expr
     CheckNames(expression, {"n", "m"});
     FAIL("cache is not known");
   } catch (const Error& error) {
-    CHECK(error.message() == "--terms: column 13: there is no value of 'cache' (known: n, m)");
+    CHECK(error.message() == "--terms: column 13: there is no value for 'cache' (known: n, m)");
   }
 }
 

@@ -124,7 +124,7 @@ TEST_CASE("a wrong condition is refused where it goes wrong", "[gate]") {
        {"", "and", "self", "selfish > 1s", "only-others", "self > nan", "self > inf", "self > 1e400s", "not", "()"}) {
     CHECK_FALSE(Trouble(wrong).empty());
   }
-  CHECK(Trouble(std::string(200, '(')).find("less nesting expected") != std::string::npos);
+  CHECK(Trouble(std::string(200, '(')).find("fewer nested parentheses expected") != std::string::npos);
 }
 
 TEST_CASE("it is known whether a verdict can make a condition hold", "[gate]") {
@@ -197,7 +197,7 @@ TEST_CASE("times of an event have its unit", "[gate]") {
   CHECK_THROWS_AS(Gate::Parse("self > 5ms").RequireUnit(instructions), Error);
   CHECK_THROWS_AS(Gate::Parse("self > 5 Ir").RequireUnit(seconds), Error);
   CHECK(Trouble("self > 5 Ir and total > 5 bytes") ==
-        "condition 'self > 5 Ir and total > 5 bytes': one unit expected at ''");
+        "condition 'self > 5 Ir and total > 5 bytes': the same unit expected at ''");
   CHECK(Trouble("self > 5Ir") == "condition 'self > 5Ir': a unit expected, s, ms, us or %, at 'Ir'");
   CHECK(Trouble("self > 5 and total > 5%").find("a unit expected") != std::string::npos);
   Difference difference =

@@ -62,11 +62,11 @@ TEST_CASE("an invalid filter code is refused in one line that gives the reason",
   for (const char* code : {"", "1", "11", "11.mpi", "11.mpi.0", "11.mpi.0K", "11.mpi.0K1x", "21.1K10", "11.mpi0K10",
                            "11.1K-1", "(x)11.1K10", "()11.1K10", "(7", "11..0K10", "11.MPI.0K10", "11.1K10 "}) {
     INFO(code);
-    CHECK(MessageOf(code) == "filter '" + std::string(code) + "' is no code such as 11.mpi.ompcrit.0K10");
+    CHECK(MessageOf(code) == "filter '" + std::string(code) + "' is not a code such as 11.mpi.ompcrit.0K10");
   }
   CHECK(MessageOf("11.mpj.0K10")
-            .starts_with("filter '11.mpj.0K10' names the group 'mpj', which is none of mpi, mpiall, "));
-  CHECK(MessageOf("11.0K10").find("keeps nothing") != std::string::npos);
+            .starts_with("filter '11.mpj.0K10' names the group 'mpj', which is not one of mpi, mpiall, "));
+  CHECK(MessageOf("11.0K10").find("keeps no functions") != std::string::npos);
   CHECK(MessageOf("11.cust.0K10").find("--cust") != std::string::npos);
   CHECK(MessageOf("11.cust.0K10", {"x"}) == "accepted");
   for (const char* code : {"11.1K0", "11.1K10001", "11.1K4294967296", "11.1K99999999999999999999"}) {

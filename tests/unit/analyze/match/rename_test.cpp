@@ -51,7 +51,7 @@ std::string Trouble(const std::string& rule) {
 TEST_CASE("invalid rules are named", "[rename]") {
   CHECK(Trouble("abc") == "rename rule 'abc': there is no '=' between expression and replacement");
   CHECK(Trouble("=x") == "rename rule '=x': the expression is empty");
-  CHECK(Trouble("(=x").find("rename rule '(=x': no regular expression: ") == 0);
+  CHECK(Trouble("(=x").find("rename rule '(=x': not a regular expression: ") == 0);
 }
 
 TEST_CASE("numbers that are too large are refused", "[rename]") {

@@ -136,7 +136,7 @@ TEST_CASE("calls that add up to more than 64 bits hold are refused", "[attribute
   constexpr std::uint64_t kMost = ~std::uint64_t{0};
   CHECK(ProfileOf(RecordsOf({}, {{0x104, 0x110, kMost - 5}, {0x114, 0x130, 5}})).arcs.size() == 2);
   CHECK_THROWS_WITH(ProfileOf(RecordsOf({}, {{0x104, 0x110, kMost - 5}, {0x114, 0x130, 6}})),
-                    "calls add up to more than 64 bits hold");
+                    "calls add up to more than 64 bits can hold");
 }
 
 TEST_CASE("time is propagated in proportion to calls", "[propagate]") {

@@ -26,8 +26,8 @@ TEST_CASE("Undefined names are refused with file and line", "[properties]") {
     CHECK(AslError(text) == "test.asl:" + error);
   };
   is(WithCondition("m.z > 0"), "2: CONTEXT M has no metric 'z'");
-  is(WithCondition("n.a > 0"), "2: 'n' is no context");
-  is(WithCondition("a > 0"), "2: 'a' is defined nowhere");
+  is(WithCondition("n.a > 0"), "2: 'n' is not a context");
+  is(WithCondition("a > 0"), "2: 'a' is not defined");
   is(WithCondition("m > 0"), "2: expected a value, not a context: take a metric of it");
   is(WithCondition("m"), "2: expected a value, not a context: take a metric of it");
   is(WithCondition("f(m) > 0"), "2: there is no function 'f'");
@@ -38,11 +38,11 @@ TEST_CASE("Undefined names are refused with file and line", "[properties]") {
   is(kModel + "PROPERTY P(M m) REFINES Q " + Body("", "1"), "2: there is no PROPERTY 'Q' to refine");
   is(kModel + "PROPERTY P(M m) IS T<1>;", "2: there is no TEMPLATE 'T'");
   is(kModel + "TEMPLATE T<x>(M m) " + Body("", "x") + "PROPERTY P(M m) IS T<1, 2>;", "3: 'T' needs 1 arguments, not 2");
-  is(kModel + "TEMPLATE T<x>(M m) " + Body("", "y"), "2: 'y' is defined nowhere");
-  is(kModel + "TEMPLATE T<x>(M m) " + Body("LET x = 1;", "x"), "2: 'x' stands for two things");
+  is(kModel + "TEMPLATE T<x>(M m) " + Body("", "y"), "2: 'y' is not defined");
+  is(kModel + "TEMPLATE T<x>(M m) " + Body("LET x = 1;", "x"), "2: 'x' has two meanings");
   is(kModel + "METAPROPERTY A(M m) = P(m);", "2: there is no property 'P'");
-  is(kModel + "LET f(x) = y;", "2: 'y' is defined nowhere");
-  is(kModel + "PROPERTY P(M m) " + Body("LET unused = z;", "1"), "2: 'z' is defined nowhere");
+  is(kModel + "LET f(x) = y;", "2: 'y' is not defined");
+  is(kModel + "PROPERTY P(M m) " + Body("LET unused = z;", "1"), "2: 'z' is not defined");
 }
 
 TEST_CASE("A replaced context without a required metric is named with its file", "[properties]") {
@@ -52,7 +52,7 @@ TEST_CASE("A replaced context without a required metric is named with its file",
     CheckProperties(set);
     FAIL("no error");
   } catch (const Error& error) {
-    CHECK(error.message() == "test.asl:2: CONTEXT M has no metric 'b': mine.asl:2 replaces that of test.asl");
+    CHECK(error.message() == "test.asl:2: CONTEXT M has no metric 'b': mine.asl:2 replaces the one of test.asl");
   }
   AddProperties(set, ParseProperties("CONTEXT M { a; b; }", "third.asl"));
   CheckProperties(set);
@@ -62,12 +62,12 @@ TEST_CASE("Definitions that depend on themselves are refused", "[properties]") {
   const auto is = [](const std::string& text, const std::string& error) {
     CHECK(AslError(kModel + text) == "test.asl:" + error);
   };
-  is("PROPERTY P(M m) " + Body("LET x = y; LET y = x;", "x"), "2: 'x' needs itself");
-  is("PROPERTY P(M m) { CONDITION: 1; CONFIDENCE: 1; SEVERITY: severity; }", "2: 'severity' needs itself");
-  is("LET f(x) = g(x); LET g(x) = f(x);\nPROPERTY P(M m) " + Body("", "f(1)"), "2: 'f' needs itself");
+  is("PROPERTY P(M m) " + Body("LET x = y; LET y = x;", "x"), "2: 'x' depends on itself");
+  is("PROPERTY P(M m) { CONDITION: 1; CONFIDENCE: 1; SEVERITY: severity; }", "2: 'severity' depends on itself");
+  is("LET f(x) = g(x); LET g(x) = f(x);\nPROPERTY P(M m) " + Body("", "f(1)"), "2: 'f' depends on itself");
   is("PROPERTY P(M m) REFINES Q " + Body("", "1") + "PROPERTY Q(M m) REFINES P " + Body("", "1"),
      "2: 'P' refines itself");
-  is("METAPROPERTY A(M m) = B(m);\nMETAPROPERTY B(M m) = A(m);", "3: 'A' needs itself");
+  is("METAPROPERTY A(M m) = B(m);\nMETAPROPERTY B(M m) = A(m);", "3: 'A' depends on itself");
 }
 
 TEST_CASE("Definitions that use each other cost time in proportion to their length, and their depth is limited",

@@ -78,7 +78,7 @@ TEST_CASE("Runs without a kind of metric in common are not subtracted", "[proper
   Measurements a = Measure(kTable + "f,,,a,30\n"), b = Measure(kTable + "f,,,x,30\n");
   a.inputs = {"A"};
   b.inputs = {"B"};
-  CHECK_THROWS_WITH(Subtract(a, b, asl), "B: has metrics of N, and A of M: record both sides alike");
+  CHECK_THROWS_WITH(Subtract(a, b, asl), "B: has metrics of N, but A of M: record both sides with the same events");
   b = Measure(kTable + "f,,,x,30\nf,,,b,3\n");
   CHECK(Subtract(a, b, asl).ends_with(" - notApplicable: no input has the metric 'a'\n"));
   a = b = Measure(kTable + "f,,,unknown,30\n");

@@ -61,9 +61,9 @@ TEST_CASE("Absent and infinite values are not applicable, with the reason", "[pr
 TEST_CASE("Confidence and severity out of range are errors with file and line", "[properties]") {
   if (!CanEvaluate()) return;
   CHECK(ErrorOf("f,,,,,a,3\n", WithCondition("1", "-m.a")) ==
-        "test.asl:2: the severity of P is -3.000000 in program program: it has to be 0 or more");
+        "test.asl:2: the severity of P is -3.000000 in program program: it must be 0 or more");
   CHECK(ErrorOf("f,,,,,a,3\n", "CONTEXT M { a; }\n\nPROPERTY P(M m) { CONDITION: 1; CONFIDENCE: m.a; SEVERITY: 1; }") ==
-        "test.asl:3: the confidence of P is 3.000000 in program program: it has to be from 0 to 1");
+        "test.asl:3: the confidence of P is 3.000000 in program program: it must be from 0 to 1");
 }
 
 TEST_CASE("Lost time is a share of the phase's lost time, and conditions can use options", "[properties]") {

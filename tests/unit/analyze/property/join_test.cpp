@@ -75,7 +75,7 @@ TEST_CASE("Each other recording is a rank", "[properties]") {
   // A file with several threads does not belong to one thread.
   CHECK(Contexts(Measure("pid: 4\nthread: 1\nevents: Ir\nfn=main\n1 5\nthread: 2\nevents: Ir\nfn=main\n1 5\n")) ==
         "main -.-=10\n");
-  CHECK(JoinError(File("4", "", kMain), File("5", "", kWorker)) == "B: its phase is another one than that of A");
+  CHECK(JoinError(File("4", "", kMain), File("5", "", kWorker)) == "B: its phase differs from that of A");
 }
 
 TEST_CASE("Recordings with and without caches are not joined", "[properties]") {
@@ -86,7 +86,7 @@ TEST_CASE("Recordings with and without caches are not joined", "[properties]") {
   CHECK(Measure(without).machine == kNoCaches);
   CHECK(Measure(unknown).machine.empty());
   const std::string reason =
-      ": recorded without a simulation of caches, and A with one; record it with 'valgrind --tool=callgrind "
+      ": recorded without a simulation of caches, but A with one; record it with 'valgrind --tool=callgrind "
       "--cache-sim=yes'";
   CHECK(JoinError(with, without) == "B" + reason);
   CHECK(JoinError(without, without).empty());

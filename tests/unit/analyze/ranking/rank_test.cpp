@@ -238,7 +238,7 @@ TEST_CASE("runs that cannot be compared are refused in one line", "[rank]") {
   CHECK(message({trace}, {trace}, "01.mpi.0K10") == "filter '01.mpi.0K10' keeps no call of any thread");
   CHECK(message({trace}, {}, "11.1K10") == "no executions to compare");
   CHECK(message({trace}, {TraceBuilder().Thread("a", 1).Build()}, "11.1K10") ==
-        "no thread is in good and bad executions");
+        "no thread is in both good and bad executions");
 }
 
 }  // namespace profdiff

@@ -128,13 +128,13 @@ TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
   CHECK(ReasonOf(any, "LateSender").find("MPI_ANY_SOURCE") != std::string::npos);
   const Measurements others = MeasureTrace(TwoRanks({{"MPI_Barrier", 2500, 2600}}, {{"MPI_Allreduce", 2500, 2600}}));
   CHECK(ReasonOf(others, "WaitAtBarrier") ==
-        "ranks call different collective operations: as their 1. one, rank 0 calls MPI_Barrier and rank 1 calls "
+        "ranks call different collective operations: as operation 1, rank 0 calls MPI_Barrier and rank 1 calls "
         "MPI_Allreduce");
   const Measurements lonely =
       MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510, {{4, 1}, {5, 0}}}}, {{"MPI_Init", 2500, 2600}}));
   REQUIRE(lonely.remarks.size() == 1);
   CHECK(lonely.remarks[0] ==
-        "1 message was sent, and the recording has no call in which it was received: waits for it are not counted");
+        "1 message was sent, but the recording has no call in which it was received: waits for it are not counted");
   // The arguments that Fortran passes are addresses.
   const Measurements fortran =
       MeasureTrace(TwoRanks({{"mpi_send_", 2500, 2510, {{4, 1}}}, {"mpi_bcast_", 2600, 2700}},

@@ -67,10 +67,10 @@ TEST_CASE("Calls that were not left last until the last record of their rank", "
   CHECK(SumOf(measured, "mpi") == Approx(6500 + 100));
   for (const Efficiency& efficiency : measured.efficiencies) CHECK(efficiency.value <= 1);
   REQUIRE(!measured.remarks.empty());
-  CHECK(
-      measured.remarks.front() ==
-      "the run hung or was killed; calls without an end: MPI_Allreduce of rank 0 and 1 more; they last as long as the "
-      "recording of their rank");
+  CHECK(measured.remarks.front() ==
+        "the run hung or was killed; calls without an end: MPI_Allreduce of rank 0 and 1 more; they are counted until "
+        "the "
+        "recording of their rank ends");
 }
 
 TEST_CASE("A phase lasts until the end of calls of other threads that begin in it", "[waits]") {
@@ -102,7 +102,7 @@ TEST_CASE("Phases that do not exist are refused", "[waits]") {
   options.phase = "g";
   CHECK(ErrorOf(trace, options) == "d: no call of 'g' for --phase");
   options.phase_line = 3;
-  CHECK(ErrorOf(trace, options).find("a trace has no lines") != std::string::npos);
+  CHECK(ErrorOf(trace, options).find("a trace has no source lines") != std::string::npos);
   const Measurements all = MeasureTrace(trace);
   CHECK(all.regions[0].kind == RegionKind::kProgram);
   CHECK(*all.seconds == Approx(7000e-9));

@@ -57,9 +57,9 @@ TEST_CASE("Help of every command fits on a screen of 80 columns", "[help]") {
 TEST_CASE("Help has this layout", "[help]") {
   std::string help = HelpOfGprofForm("egprof", false);
   CHECK(help.find("\n  -b, --brief                   no explanations\n") != std::string::npos);
-  CHECK(help.find("\n  -B                            call graph, as -q\n") != std::string::npos);
+  CHECK(help.find("\n  -B                            call graph, like -q\n") != std::string::npos);
   CHECK(help.find("\n  -k FROM/TO                    calls from") != std::string::npos);
-  CHECK(help.find("\n      --limit=N                 only") != std::string::npos);
+  CHECK(help.find("\n      --limit=N                 show only") != std::string::npos);
   CHECK(help.find("\n  -A, --annotated-source[=SPEC]\n                                source") != std::string::npos);
 }
 

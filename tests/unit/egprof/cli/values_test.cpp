@@ -25,7 +25,7 @@ TEST_CASE("An invalid value is named together with its option", "[option values]
   CHECK(Time(line, "--from", "20ms") == 20'000'000U);
   CHECK(line.task == CommandLine::Task::kRun);
   CHECK(Time(line, "--from", "x") == 0);
-  CHECK(line.failure == "egprof: option '--from' needs a time, as 0.5s or 20ms, not 'x'\n");
+  CHECK(line.failure == "egprof: option '--from' needs a time such as 0.5s or 20ms, not 'x'\n");
   CHECK(line.task == CommandLine::Task::kFailWithUsage);
   CHECK(Count(line, "--top", "12") == 12);
   CHECK(Count(line, "--top", "1x") == 0);

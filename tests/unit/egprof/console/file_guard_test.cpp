@@ -94,11 +94,11 @@ TEST_CASE("No output replaces a file that is read", "[file guard]") {
     INFO(name);
     FileGuard guard = GuardOf(folder / "old");
     CHECK(Refusal(guard, "--gml", folder / name) ==
-          (folder / name) + ": --gml would overwrite " + (folder / "old") + ", which is read; name another file");
+          (folder / name) + ": --gml would overwrite " + (folder / "old") + ", which is an input; name another file");
   }
   FileGuard guard = GuardOf(folder / "link");
   CHECK(Refusal(guard, "--gml", folder / "link") ==
-        (folder / "link") + ": --gml would overwrite this file, which is read; name another file");
+        (folder / "link") + ": --gml would overwrite this file, which is an input; name another file");
   CHECK(Refusal(guard, "--folded", folder / "new").empty());
   FileGuard of_device = GuardOf("/dev/null");
   CHECK(Refusal(of_device, "--gml", "/dev/null").empty());
@@ -125,9 +125,8 @@ TEST_CASE("Two outputs have two files", "[file guard]") {
     FileGuard guard;
     guard.AddOutput("--gml", folder / "new");
     const std::string also = std::string(name) == "new" ? "" : ", which is also " + (folder / "new");
-    CHECK(Refusal(guard, "--folded", folder / name) == (folder / name) +
-                                                           ": --gml and --folded cannot both be written to it" + also +
-                                                           "; give each a file of its own");
+    CHECK(Refusal(guard, "--folded", folder / name) ==
+          (folder / name) + ": --gml and --folded cannot both be written to it" + also + "; give each its own file");
   }
   FileGuard guard;
   guard.AddOutput("--gml", "/dev/null");

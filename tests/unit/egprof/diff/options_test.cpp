@@ -56,12 +56,13 @@ TEST_CASE("Two profiles need no separator", "[diff options]") {
   CHECK(SidesOf("prog a prog2 b") == "prog: a | prog2: b");
   CHECK(SidesOf("a prog2 b") == "a.out: a | prog2: b");
   CHECK(SidesOf("prog a b --top=5").starts_with("prog: a | prog: b"));
-  CHECK(SidesOf("prog").starts_with("one execution alone (prog)"));
-  CHECK(SidesOf("prog a").starts_with("one execution alone"));
+  CHECK(SidesOf("prog").starts_with("only one execution (prog)"));
+  CHECK(SidesOf("prog a").starts_with("only one execution"));
   CHECK(SidesOf("prog a b c") ==
-        "which profiles are the other side? Write -- or --subtract before them: prog, a, b, c are more than two "
+        "cannot tell which profiles are the other side; put -- or --subtract before them: prog, a, b, c are more than "
+        "two "
         "profiles");
-  CHECK(SidesOf("prog a prog2 b c").starts_with("which profiles are the other side?"));
+  CHECK(SidesOf("prog a prog2 b c").starts_with("cannot tell which profiles are the other side;"));
 }
 
 TEST_CASE("Two dashes mean the same as --subtract", "[diff options]") {
@@ -80,7 +81,7 @@ TEST_CASE("Ranks A,B are two ranks of one execution", "[diff options]") {
   CHECK(SidesOf("--ranks=0,1 prog a b c") == "prog: a b c");
   CHECK(SidesOf("--ranks=0,1 a b c") == "a.out: a b c");
   CHECK(SidesOf("--ranks prog a b -- c d") == "prog: a b | prog: c d");
-  CHECK(SidesOf("--ranks=0,1 prog").starts_with("no profile of any rank"));
+  CHECK(SidesOf("--ranks=0,1 prog").starts_with("no profiles of any ranks"));
 }
 
 TEST_CASE("The kind, choice and number of rows", "[diff options]") {

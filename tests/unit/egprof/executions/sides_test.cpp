@@ -93,7 +93,7 @@ TEST_CASE("The other side has no default profile", "[sides]") {
       {"egprof --subtract", "nothing to subtract: no profile after --subtract"},
       {"egprof prog base.out --subtract prog2", "nothing to subtract: no profile after --subtract (prog2 is an image)"},
       {"egprof prog base.out -s prog2", "nothing to subtract: no profile after -s (prog2 is an image)"},
-      {"egprof --base prog base.out", "nothing to subtract: --base without --subtract"},
+      {"egprof --base prog base.out", "--base without --subtract; put the files to subtract after --subtract"},
   });
 }
 

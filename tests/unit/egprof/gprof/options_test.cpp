@@ -282,7 +282,7 @@ TEST_CASE("Values that make no sense", "[options]") {
                "egprof: option '--limit' needs a number, not '99999999999999999999'");
   CheckMistake("egprof --gml-size=big", "egprof: option '--gml-size' needs 'time' or 'label', not 'big'");
   CheckMistake("egprof --symbols=some", "egprof: option '--symbols' needs 'all' or 'gprof', not 'some'");
-  CheckMistake("egprof --growth --shrink", "egprof: only one of '--growth' and '--shrink' can be had");
+  CheckMistake("egprof --growth --shrink", "egprof: options '--growth' and '--shrink' cannot be combined");
 }
 
 TEST_CASE("New options are unknown under gprof's name", "[options]") {

@@ -57,12 +57,12 @@ TEST_CASE("A command that cannot be started is refused before anything runs", "[
     return ErrorOf([&] { RequirePrograms(options); });
   };
   CHECK(error({programs.Path("p"), "x"}, {}).empty());
-  CHECK(error({programs.Path("q")}, {}) == "'" + programs.Path("q") + "' is no program that can be started");
+  CHECK(error({programs.Path("q")}, {}) == "'" + programs.Path("q") + "' is not a program that can be started");
   CHECK(error({programs.Path("p")}, {programs.Path("none")}) ==
-        "'" + programs.Path("none") + "' is no program that can be started");
+        "'" + programs.Path("none") + "' is not a program that can be started");
   CHECK(error({programs.Path("p"), "{}", "elsewhere"}, {}).empty());
   CHECK(error({programs.Path("none"), "{}", programs.Path("p")}, {}) ==
-        "'" + programs.Path("none") + "' is no program that can be started");
+        "'" + programs.Path("none") + "' is not a program that can be started");
 }
 
 TEST_CASE("A condition on metrics that no recorder measures is refused before anything runs", "[search]") {
@@ -82,7 +82,7 @@ TEST_CASE("A condition on metrics that no recorder measures is refused before an
 TEST_CASE("A word that may be the program to record is named", "[search]") {
   const Programs programs;
   CHECK(Hint("env A=b " + programs.Path("p") + " x") ==
-        "; put {} before '" + programs.Path("p") + "', if that is the program to be recorded");
+        "; put {} before '" + programs.Path("p") + "' if that is the program to record");
   CHECK(Hint(programs.Path("p") + " x").empty());
   CHECK(Hint("env " + programs.Path("q")).empty());
 }
@@ -92,8 +92,8 @@ TEST_CASE("Programs without records of their calls get advice", "[search]") {
   options.command = {"./p"};
   const ProgramTraits parallel = {.is_known = true, .is_parallel = true};
   CHECK(AdviceOnWaits(options, parallel) ==
-        "'./p' calls MPI or OpenMP, but its waits are not seen: compile it with -pg, so that uftrace can record its "
-        "calls");
+        "'./p' calls MPI or OpenMP, but its waits cannot be measured: compile it with -pg, so that uftrace can record "
+        "its calls");
   CHECK(AdviceOnWaits(options, {.is_known = true}).empty());
   CHECK(AdviceOnWaits(options, {.is_known = true, .is_traced = true, .is_parallel = true}).empty());
   options.providers = {"callgrind"};

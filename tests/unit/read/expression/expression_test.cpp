@@ -63,7 +63,7 @@ TEST_CASE("Messages contain what was expected, and where", "[expressions]") {
   CHECK(Message("(1") == "here: '(1', column 3: expected ')' or an operator, not the end");
   CHECK(Message("1)") == "here: '1)', column 2: expected an operator, not ')'");
   CHECK(Message("2n") == "here: '2n', column 2: expected an operator, not 'n'");
-  CHECK(Message("a<b<c") == "here: 'a<b<c', column 4: expected one comparison alone, not '<'");
+  CHECK(Message("a<b<c") == "here: 'a<b<c', column 4: expected only one comparison, not '<'");
   CHECK(Message("system(1)") ==
         "here: 'system(1)', column 1: expected a function (if, log, log2, log10, exp, sqrt, abs, ceil, floor, min or "
         "max), not 'system'");

@@ -63,23 +63,23 @@ TEST_CASE("Text, both layouts of JSON and JSON Lines are distinguished", "[model
 }
 
 TEST_CASE("Invalid measurements lead to one line with their place", "[models]") {
-  CHECK(ReasonOf("nothing") == ": no measurements in Extra-P's text, JSON or JSON Lines");
+  CHECK(ReasonOf("nothing") == ": not a file of measurements in Extra-P's text, JSON or JSON Lines format");
   CHECK(ReasonOf(kText + "DATA 9\n") == ":13: more lines of DATA than the 2 points");
   CHECK(ReasonOf("PARAMETER p\nPOINTS 1 2\nREGION f\nDATA 1\nREGION g\n") ==
-        ":5: 1 lines of DATA before it, where there are 2 points");
-  CHECK(ReasonOf("PARAMETER p\nPOINTS 1 nan\n") == ":2: 'nan' is no number");
+        ":5: 1 lines of DATA before it, but there are 2 points");
+  CHECK(ReasonOf("PARAMETER p\nPOINTS 1 nan\n") == ":2: 'nan' is not a number");
   CHECK(ReasonOf("PARAMETER p\nPOINTS 1 0\n") == ":2: a parameter that is not above 0");
-  CHECK(ReasonOf("PARAMETER p q\nPOINTS (1)\n") == ":2: a point of 1 numbers, where there are 2 parameters");
-  CHECK(ReasonOf("PARAMETER p\nPOINTS 1\nDATA x\n") == ":3: 'x' is no number");
+  CHECK(ReasonOf("PARAMETER p q\nPOINTS (1)\n") == ":2: a point of 1 numbers, but there are 2 parameters");
+  CHECK(ReasonOf("PARAMETER p\nPOINTS 1\nDATA x\n") == ":3: 'x' is not a number");
   CHECK(ReasonOf("\n{\"params\":{\"n\":1},\"value\":1}\n\n\n{\"params\":{\"n\":1},\"value\":\"x\"}\n") ==
-        ":5: a text in place of a number");
+        ":5: a string instead of a number");
   CHECK(ReasonOf("PARAMETER p\nSPEED 1\n").starts_with(":2: expected PARAMETER"));
-  CHECK(ReasonOf("PARAMETER p\nPOINTS (1\n") == ":2: a bracket of POINTS that is not closed");
+  CHECK(ReasonOf("PARAMETER p\nPOINTS (1\n") == ":2: an opening bracket in POINTS without a closing one");
   CHECK(ReasonOf("{\"params\":{\"x\":-1},\"value\":1}") == ":1: a parameter that is not above 0");
   CHECK(ReasonOf("{\"params\":{\"x\":1},\"value\":1}\n{\"value\":2}") == ":2: no parameters: expected \"params\"");
-  CHECK(ReasonOf("{\"params\":{\"x\":1},\"value\":null}") == ":1: null, true or false in place of a number");
+  CHECK(ReasonOf("{\"params\":{\"x\":1},\"value\":null}") == ":1: null, true or false instead of a number");
   CHECK(ReasonOf("{\"parameters\":[\"p\"],\"measurements\":{\"f\":{\"t\":[{\"point\":[1,2],\"values\":[1]}]}}}")
-            .ends_with("a point of 2 numbers, where there are 1 parameters"));
+            .ends_with("a point of 2 numbers, but there are 1 parameters"));
   CHECK(ReasonOf("{\"parameters\":[\"p\"],\"measurements\":{").ends_with("damaged JSON, or its end is missing"));
   CHECK(ReasonOf("{\"measurements\":" + std::string(100000, '[') + "}").find("damaged") != std::string::npos);
 }

@@ -55,7 +55,7 @@ TEST_CASE("costs belong to the function or to a call", "[callgrind-file]") {
   options.event = "Dr";
   CHECK(DescribeCounts(ReadText(text, options)).starts_with("main@/bin/prog 1 10 0+0\n"));
   options.event = "Dw";
-  CHECK(ErrorText(text, options) == "file: callgrind: no event 'Dw'; there are: Ir, Dr");
+  CHECK(ErrorText(text, options) == "file: callgrind: no event 'Dw'; events are: Ir, Dr");
 }
 
 TEST_CASE("levels of recursion are one function, and are counted once", "[callgrind-file]") {
@@ -87,7 +87,7 @@ TEST_CASE("events may be sums of columns, and costs of missing columns are 0", "
       "event: Est = Ir + 10 Dr + 2 * Sum : cycles\nevent: Sum = Ir + Dr\npositions: instr line\nevents: Ir Dr\n"
       "fn=main\n0x10 1 5 1\n0x14 2 7\ntotals: 12 1\n";
   CHECK(ErrorText(text, options) ==
-        "file: callgrind, line 6: the event 'Est = Ir + 10 Dr + 2 * Sum : cycles' makes no sense");
+        "file: callgrind, line 6: the event 'Est = Ir + 10 Dr + 2 * Sum : cycles' cannot be understood");
   const std::string in_order =
       "event: Sum = Ir + Dr\nevent: Est = Ir + 10 Dr + 2 * Sum : cycles\nevent: Ir : Instructions\n"
       "positions: instr line\nevents: Ir Dr\nfn=main\n0x10 1 5 1\n0x14 2 7\ntotals: 12 1\n";
@@ -108,13 +108,13 @@ TEST_CASE("damaged costs are reported with their line", "[callgrind-file]") {
   CHECK(ErrorText("events: Ir\nfn=f\n1 5\ntotals: 5 1\n") ==
         "file: callgrind, line 4: more costs than 'events:' names");
   CHECK(ErrorText("events: Ir\nfn=f\n1 9223372036854775807\n1 1\n") ==
-        "file: callgrind, line 4: more than can be added up");
+        "file: callgrind, line 4: the numbers are too large to add up");
   CHECK(ErrorText("events: Ir\nfn=f\ncalls=1 1\n") ==
         "file: callgrind, line 3: a call before the first 'fn=' or 'cfn='");
   CHECK(ErrorText("events: Ir\nfn=f\n1 5\nwhat is this\n") == "file: callgrind, line 4: neither a name nor costs");
   CHECK(ErrorText(kHead + "fn=f\n1 5\n") == "file: callgrind, line 6: the file ends before its totals");
   CHECK(ErrorText(kHead + "fn=f\n1 5\ntotals: 6\n") ==
-        "file: callgrind, line 7: costs add up to 5, and not to the totals of 6: parts are missing");
+        "file: callgrind, line 7: costs add up to 5, not to the totals of 6: parts are missing");
   CHECK(ErrorText("events: Ir\n") == "file: callgrind: no costs");
   StackOptions options;
   options.salvage = true;

@@ -35,10 +35,11 @@ TEST_CASE("lines without a number of samples are refused with their line number"
   StackOptions options;
   options.format = StackFormat::kFolded;
   CHECK(ErrorText("main 1\nmain\n", options) == "file: folded, line 2: no number at the end");
-  CHECK(ErrorText("main 1.5\n", options) == "file: folded, line 1: '1.5' is no number of samples");
-  CHECK(ErrorText("main -2\n", options) == "file: folded, line 1: '-2' is no number of samples");
-  CHECK(ErrorText("main 1e300\n", options) == "file: folded, line 1: '1e300' is no number of samples");
-  CHECK(ErrorText("a 9223372036854775807\nb 2\n", options) == "file: folded, line 2: more than can be added up");
+  CHECK(ErrorText("main 1.5\n", options) == "file: folded, line 1: '1.5' is not a number of samples");
+  CHECK(ErrorText("main -2\n", options) == "file: folded, line 1: '-2' is not a number of samples");
+  CHECK(ErrorText("main 1e300\n", options) == "file: folded, line 1: '1e300' is not a number of samples");
+  CHECK(ErrorText("a 9223372036854775807\nb 2\n", options) ==
+        "file: folded, line 2: the numbers are too large to add up");
   CHECK(ErrorText("\n", options) == "file: folded: no samples");
   options.salvage = true;
   CHECK(Describe(ReadText("main 1\nmain\nf 3\n", options)) == "main 1 1\n");

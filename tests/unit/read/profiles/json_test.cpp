@@ -10,7 +10,7 @@ using tests::ErrorText;
 
 TEST_CASE("invalid JSON is reported with its byte", "[json-stacks]") {
   CHECK(ErrorText(R"({"nodes":[}])").starts_with("file: cpuprofile, byte "));
-  CHECK(ErrorText(R"({"nodes":[}])").ends_with(": not a text in JSON"));
+  CHECK(ErrorText(R"({"nodes":[}])").ends_with(": not valid JSON"));
   CHECK(ErrorText(R"({"meta":{)").ends_with(": the text ends in the middle"));
 }
 

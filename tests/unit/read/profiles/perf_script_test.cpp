@@ -128,7 +128,7 @@ TEST_CASE("the event is the requested one, a clock, cycles, or the first", "[per
   options.event = "page-faults";
   CHECK(Describe(ReadText(text, options)) == "a@p 1 1\n");
   options.event = "instructions";
-  CHECK(ErrorText(text, options) == "file: perf: no event 'instructions'; there are: page-faults:u, cycles:u");
+  CHECK(ErrorText(text, options) == "file: perf: no event 'instructions'; events are: page-faults:u, cycles:u");
 }
 
 TEST_CASE("threads are selected by command or number", "[perf]") {
@@ -170,7 +170,7 @@ TEST_CASE("damage is reported with its line, and samples before it can be used",
   CHECK(ErrorText(good + "prog 7 1.2: 18446744073709551616 cpu-clock: \n") ==
         "file: perf, line 4: a period of more than 63 bits");
   CHECK(ErrorText(good + "prog 7 1.2: 9223372036854775807 cpu-clock: \n\n") ==
-        "file: perf, line 5: more than can be added up");
+        "file: perf, line 5: the numbers are too large to add up");
   StackOptions options;
   options.salvage = true;
   const StackProfile stacks = ReadText(good + "nonsense\n" + good, options);

@@ -93,14 +93,14 @@ TEST_CASE("samples are selected by label", "[pprof]") {
   CHECK(ErrorText(text, options) == "file: pprof: no sample matches the filters");
   options = {};
   options.threads = {"x"};
-  CHECK(ErrorText(text, options) == "file: pprof: has no threads and processes to choose from");
+  CHECK(ErrorText(text, options) == "file: pprof: has no threads or processes to choose from");
 }
 
 TEST_CASE("messages that refer to nothing are refused", "[pprof]") {
   const std::string tables = Tables().text();
   CHECK(ErrorText(Types() + Sample({99}, 1, 1) + tables) == "file: pprof: no location has the id 99");
   CHECK(ErrorText(Types() + ProtoBytes().Bytes(2, ProtoBytes().Number(2, 1).text()).text() + tables) ==
-        "file: pprof: a sample with 1 values, of 2");
+        "file: pprof: a sample with 1 values instead of 2");
   const auto with_location = [&](const std::string& location) {
     return Types() + Sample({20}, 1, 1) + tables + ProtoBytes().Bytes(4, location).text();
   };

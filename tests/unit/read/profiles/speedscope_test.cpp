@@ -71,10 +71,10 @@ TEST_CASE("damaged profiles are reported with their number", "[speedscope]") {
   };
   CHECK(ErrorText(sampled("[7]", "1")) == "file: speedscope: profile 1: a frame outside the table of 3");
   CHECK(ErrorText(sampled("[-1]", "1")) == "file: speedscope: profile 1: a frame outside the table of 3");
-  CHECK(ErrorText(sampled("[0]", "")) == "file: speedscope: profile 1: 1 samples, and 0 weights");
+  CHECK(ErrorText(sampled("[0]", "")) == "file: speedscope: profile 1: 1 samples, but 0 weights");
   CHECK(ErrorText(sampled("[0]", "-1")) == "file: speedscope: profile 1: a weight below 0");
-  CHECK(ErrorText(sampled("[0]", "1.5")).find("too large, or no number of none") != std::string::npos);
-  CHECK(ErrorText(sampled("[0]", "null")).find("too large, or no number of none") != std::string::npos);
+  CHECK(ErrorText(sampled("[0]", "1.5")).find("too large, or not a number of none") != std::string::npos);
+  CHECK(ErrorText(sampled("[0]", "null")).find("too large, or not a number of none") != std::string::npos);
   CHECK(ErrorText(Evented(R"({"type":"C","at":1,"frame":0})")).find("closed that is not the innermost") !=
         std::string::npos);
   CHECK(ErrorText(Evented(R"({"type":"O","at":2,"frame":0},{"type":"C","at":1,"frame":0})")).find("earlier than") !=

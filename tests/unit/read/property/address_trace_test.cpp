@@ -162,23 +162,23 @@ TEST_CASE("Errors in an address trace are one line", "[properties]") {
     return Without(MeasureError(text, with), "FILE: address trace: ");
   };
   const std::string cut = trace.substr(0, trace.size() / 2);
-  CHECK(error(cut, options).ends_with(": the trace ends before its program"));
+  CHECK(error(cut, options).ends_with(": the trace ends before its program does"));
   MeasureOptions salvage = options;
   salvage.salvage = true;
   CHECK(Measure(cut, salvage).missing.size() == 1);
   CHECK(error("I  0401ab70,3\n", {}) == "it does not name its program; name it with --image=FILE");
   CHECK(error("==1== Command: ./nothing a\nI  0401ab70,3\n", {}) ==
-        "its program ./nothing is not there; name it with --image=FILE");
+        "its program ./nothing does not exist; name it with --image=FILE");
   const tests::TemporaryFile source("int main() {}\n");
   MeasureOptions of_source = options;
   of_source.image = source.path();
-  CHECK(error(trace, of_source) == source.path() + " is no program; name the one that ran with --image=FILE");
+  CHECK(error(trace, of_source) == source.path() + " is not a program; name the one that ran with --image=FILE");
   CHECK(error("I  0401ab70,3\n", options) ==
         "its instructions are not those of " + program.path() + "; name the program with --image=FILE");
   CHECK(error("I  0401ab70,3\n S 11111111111111111,8\n", options) == "line 2: an address of more than 64 bits");
   MeasureOptions odd = options;
   odd.cache_line = 48;
-  CHECK(error(trace, odd) == "there is no cache of this kind: D1 cache: 1024 B, 48 B, 2-way associative");
+  CHECK(error(trace, odd) == "not a valid cache: D1 cache: 1024 B, 48 B, 2-way associative");
   // Output of the program is between records.
   const std::size_t middle = trace.find('\n', trace.size() / 2) + 1;
   const std::string printed = trace.substr(0, middle) + "I  am a line\n L \n S 1,x\n M ,8\n" + trace.substr(middle);

@@ -100,9 +100,9 @@ TEST_CASE("A branch that was moved after the end of its function is no loop", "[
 TEST_CASE("Lines alone show no loops", "[properties]") {
   const Measurements measurements = Measure("events: Ir D1mr\nfn=f\n1 5\n+1 5\njump=3 -1\n* \n");
   CHECK(Describe(measurements).find("loop") == std::string::npos);
-  CHECK(measurements.remarks ==
-        std::vector<std::string>{
-            "jumps have no addresses, and loops are not seen; record with --dump-instr=yes as well"});
+  CHECK(
+      measurements.remarks ==
+      std::vector<std::string>{"jumps have no addresses, so loops cannot be found; also record with --dump-instr=yes"});
 }
 
 TEST_CASE("Jumps and positions that refer to nothing are errors", "[properties]") {
@@ -131,7 +131,7 @@ TEST_CASE("Parts in which the phase has costs are its instances", "[properties]"
   }
   CHECK(text == "function 1 5\nfunction 2 7\nloop 1 5\nloop 2 7\nline 1 5\nline 2 7\n");
   CHECK(Measure(run).instance_contexts.empty());
-  CHECK(Measure(kRun, {.instances = true}).remarks.front().starts_with("one part, and so one instance; "));
+  CHECK(Measure(kRun, {.instances = true}).remarks.front().starts_with("only one part, and therefore one instance; "));
   if (!CanEvaluate()) return;
   const PropertySet set =
       ParseProperties("CONTEXT M { Ir; } PROPERTY P(M m) { CONDITION: m.Ir > 0; CONFIDENCE: 1; SEVERITY: m.Ir; }", "a");

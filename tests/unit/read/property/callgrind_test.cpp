@@ -53,8 +53,8 @@ TEST_CASE("The phase is main, a function, or all", "[properties]") {
   CHECK(Describe(of_f).starts_with("function f Ir=90 Dr=18 selfIr=66 selfDr=13\ncall g:5 Ir=24 Dr=5\nline f:3"));
   REQUIRE(of_f.remarks.size() == 2);
   CHECK(of_f.remarks[0] ==
-        "a function that is called from outside f as well is left out, as g; 'valgrind --toggle-collect=f' keeps them "
-        "apart");
+        "a function that is also called from outside f is left out, for example g; 'valgrind --toggle-collect=f' "
+        "separates their calls");
   CHECK(MeasureError(kRun, {.phase = "h"}) == "FILE: callgrind: no function 'h' for --phase");
   const Measurements all = Measure("events: Ir\nfn=a\n1 5\nfn=b\n2 7\n");
   CHECK(Describe(all).starts_with("program program Ir=12\nfunction a Ir=5 selfIr=5\n"));

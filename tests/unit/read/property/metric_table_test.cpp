@@ -42,15 +42,15 @@ TEST_CASE("A phase is alone with its lines", "[properties]") {
 TEST_CASE("Errors in a table have a line number", "[properties]") {
   const std::string head = "region,line,metric,value\n";
   CHECK(MeasureError(head + "f,,a\n") == "FILE:2: a row of 3 cells, not 4");
-  CHECK(MeasureError(head + "f,,a,1\nf,,a,x\n") == "FILE:3: the value is no number");
-  CHECK(MeasureError(head + "f,,a,inf\n") == "FILE:2: the value is no number");
+  CHECK(MeasureError(head + "f,,a,1\nf,,a,x\n") == "FILE:3: the value is not a number");
+  CHECK(MeasureError(head + "f,,a,inf\n") == "FILE:2: the value is not a number");
   CHECK(MeasureError(head + "f,-1,a,1\n") == "FILE:2: the line is not a 32-bit number");
   CHECK(MeasureError(head + "f,99999999999,a,1\n") == "FILE:2: the line is not a 32-bit number");
   CHECK(MeasureError(head + "f,,,1\n") == "FILE:2: a metric without a name");
   CHECK(MeasureError(head + "\"f,,a,1\n") == "FILE:2: a quote that does not end");
   CHECK(MeasureError(head) == "FILE:1: no values");
   CHECK(MeasureError("regions,metric,value\nf,a,1\n") ==
-        "FILE:1: no column 'region': the first row has to name region, metric and value");
+        "FILE:1: no column 'region': the first row must name region, metric and value");
   CHECK(MeasureError("region,metric,\" value\"\nf,a,1\n").starts_with("FILE:1: no column 'value'"));
   CHECK(MeasureError("region,metric,value,value\nf,a,1,2\n") == "FILE:1: two columns 'value'");
   CHECK(MeasureError(head + "f,,a,1\n", {.phase = "g"}) == "FILE: no region 'g' for --phase");

@@ -32,7 +32,7 @@ std::string Read(const std::string& text) {
 
 TEST_CASE("A structure is read as it is nested", "[properties]") {
   if (!CanReadStructure()) {
-    CHECK(Read("<sir/>") == ": this build reads no structures: it was compiled without pugixml");
+    CHECK(Read("<sir/>") == ": this build cannot read structures: it was compiled without pugixml");
     return;
   }
   CHECK(
@@ -53,7 +53,7 @@ TEST_CASE("A structure is read as it is nested", "[properties]") {
 TEST_CASE("Errors in a structure are one line", "[properties]") {
   if (!CanReadStructure()) return;
   CHECK(Read("words") == ": structure, line 1: No document element found");
-  CHECK(Read("<a/>") == ": structure, line 1: there is no element 'sir' around all");
+  CHECK(Read("<a/>") == ": structure, line 1: the root element 'sir' is missing");
   CHECK(Read("<sir>\n<region kind='heap' name='f'/></sir>") ==
         ": structure, line 2: no kind of region is called 'heap'");
   CHECK(Read("<sir>\n<region kind='loop'/></sir>") == ": structure, line 2: a region without a name");

@@ -148,7 +148,7 @@ TEST_CASE("if some ranks cannot be used, the others keep their places", "[trace_
   for (const char* rank : {"r.0", "r.2"}) std::filesystem::remove(folder.path() + "/" + rank + "/info");
   CHECK_THROWS_AS(ReadTrace(folder.path(), options), Error);
   folder.Write("r.0/info", "text");
-  CHECK_THAT(ErrorOf(folder.path() + "/r.0").message(), Catch::Contains("its file info is not one of uftrace"));
+  CHECK_THAT(ErrorOf(folder.path() + "/r.0").message(), Catch::Contains("its file 'info' was not written by uftrace"));
 }
 
 TEST_CASE("recorded traces are sound, and shapes are the same in all", "[trace_file]") {

@@ -199,6 +199,6 @@ TEST_CASE("odd stacks are folded", "[whole stacks]") {
   stacks.contexts.samples.clear();
   stacks.contexts.self[1] = -2;
   CHECK_THROWS_WITH(FoldedOf(tests::StackRun(stacks)),
-                    "folded stacks have no negative numbers, and this profile has some: --pprof can write it");
+                    "folded stacks cannot hold negative numbers, but this profile has some; use --pprof");
   CHECK(FoldedOf(RunOf("main 1\n"), RunOf("other 1\n")) == "main 1 0\nother 0 1\n");
 }

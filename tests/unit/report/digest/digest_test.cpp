@@ -155,7 +155,7 @@ TEST_CASE("A report has at most 40 lines, whatever its contents", "[digest]") {
   look.caveats.assign(20, std::string(50, 'w') + " " + std::string(300, 'x') + " and so on and so on");
   const Shown shown = Show(base.Unattributed(1000).Build(), other.Build(), look);
   CHECK(shown.lines.size() <= 40);
-  CHECK(shown.text.find("- and 20 more, which --side-by-side says\n") != std::string::npos);
+  CHECK(shown.text.find("- and 20 more, which --side-by-side shows\n") != std::string::npos);
 }
 
 TEST_CASE("Counts are short from a million on", "[digest]") {

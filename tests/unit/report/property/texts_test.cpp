@@ -55,14 +55,14 @@ std::string DifferenceText(const std::string& base, const std::string& other, co
 TEST_CASE("The result comes first, then the table, hints, and properties that are not applicable", "[properties]") {
   if (!CanEvaluate()) return;
   CHECK(Text("f,x.c,7,a,3\n,,,a,4\n") ==
-        "run: 1 property holds in 2 regions of the whole program. Where it comes down to:\n"
+        "run: 1 property holds in 2 regions of the whole program. Most specific findings:\n"
         "  0.30000  P, line 7 of x.c (f): 75.0 % of all\n"
         "\n"
         "severity conf.  share         lost unit             property\n"
         "                                                             region\n"
         " 0.40000  1.00 1.0000            4                  P        the whole program\n"
         " 0.30000  1.00 0.7500            3                * P        line 7 of x.c (f)\n"
-        "\n* no refinement of it holds there, and it holds nowhere within\n"
+        "\n* no refinement of it holds there, and it holds in no region within\n"
         "\nHints\n  P: mend it\n"
         "\nNot applicable\n  no input has the metric 'c':\n    Q\n");
   CHECK(Text("f,,,a,0\n").starts_with("run: no property holds in the whole program\n"));

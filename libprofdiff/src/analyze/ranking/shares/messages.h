@@ -113,7 +113,9 @@ void Fields(Pack& pack, CallPlace& place) {
   pack(place.run, place.id, place.call);
 }
 
-[[noreturn]] inline void RefuseMessage() { throw Error(ErrorCode::kBadTrace, "what another process sent is damaged"); }
+[[noreturn]] inline void RefuseMessage() {
+  throw Error(ErrorCode::kBadTrace, "a message from another process is damaged");
+}
 
 template <class... Values>
 std::string PackValues(Values... values) {

@@ -225,8 +225,8 @@ void Collectives::SetKind(Operation& operation) {
   const auto other = std::ranges::find_if(operation.calls, differs);
   if (other == operation.calls.end() || disagreement_) return;
   disagreement_ = {operation.communicator, operation.index,
-                   "ranks call different collective operations: as their " + std::to_string(operation.index + 1) +
-                       ". one, rank " + std::to_string(first.rank) + " calls " + name_of(first) + " and rank " +
+                   "ranks call different collective operations: as operation " + std::to_string(operation.index + 1) +
+                       ", rank " + std::to_string(first.rank) + " calls " + name_of(first) + " and rank " +
                        std::to_string(other->rank) + " calls " + name_of(*other)};
 }
 

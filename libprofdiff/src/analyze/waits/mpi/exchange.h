@@ -63,7 +63,7 @@ class Exchange {
 
   // Throws kBadTrace if a value of another process is out of range.
   static void Require(bool is_valid) {
-    if (!is_valid) throw Error(ErrorCode::kBadTrace, "what another process measured is damaged");
+    if (!is_valid) throw Error(ErrorCode::kBadTrace, "the measurements from another process are damaged");
   }
   // True if neither value is negative and their sum does not overflow.
   static bool IsInterval(std::int64_t begin, std::int64_t duration) {

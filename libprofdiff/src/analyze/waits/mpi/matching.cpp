@@ -55,7 +55,7 @@ namespace {
 void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::vector<std::string>& remarks) {
   if (count == 0) return;
   remarks.push_back(std::to_string(count) + (count == 1 ? " message was " : " messages were ") + done +
-                    ", and the recording has no call in which " + (count == 1 ? "it was " : "they were ") + missing +
+                    ", but the recording has no call in which " + (count == 1 ? "it was " : "they were ") + missing +
                     ": waits for " + (count == 1 ? "it" : "them") + " are not counted");
 }
 
@@ -226,7 +226,7 @@ class Matching {
       return;
     }
     result_.ideal_length = ReplayIdeally(share, instance, exchange_);
-    if (!result_.ideal_length) result_.ideal_problem = "calls of ranks wait for each other in a circle";
+    if (!result_.ideal_length) result_.ideal_problem = "calls of ranks wait for each other in a cycle";
   }
 
   std::vector<bool> ShareFlag(bool flag) const {

@@ -70,7 +70,7 @@ class AddressTrace {
  public:
   AddressTrace(const std::string& path, const MeasureOptions& options)
       : path_(path), options_(options), shape_{options.cache_size, options.cache_ways, options.cache_line} {
-    if (!shape_.IsSound()) Fail(ErrorCode::kBadArgument, "there is no cache of this kind: " + TextOf(shape_));
+    if (!shape_.IsSound()) Fail(ErrorCode::kBadArgument, "not a valid cache: " + TextOf(shape_));
     cache_.emplace(shape_);
     if (!options.image.empty()) Open(options.image);
   }
@@ -88,7 +88,8 @@ class AddressTrace {
       }
     }
     if (has_comments_ && !has_end_) {
-      Fail(ErrorCode::kTruncated, "line " + std::to_string(lines.number()) + ": the trace ends before its program");
+      Fail(ErrorCode::kTruncated,
+           "line " + std::to_string(lines.number()) + ": the trace ends before its program does");
     }
   }
 
@@ -100,7 +101,7 @@ class AddressTrace {
     }
     if (instances_ == 0) {
       Fail(ErrorCode::kBadArgument,
-           "nothing in it calls '" + phase_ + "'; is " + image_->image().path + " the program that ran?");
+           "it contains no call of '" + phase_ + "'; is " + image_->image().path + " the program that ran?");
     }
     const AddressLoops loops(jumps_.Find(), *image_);
     const AddressPhase phase{phase_, FindLoop(loops)};
@@ -147,8 +148,8 @@ class AddressTrace {
     if (!IsImage(program)) {
       std::error_code error;
       const bool is_there = std::filesystem::exists(program, error);
-      Fail(ErrorCode::kNotAnImage, is_there ? program + " is no program; name the one that ran with --image=FILE"
-                                            : "its program " + program + " is not there; name it with --image=FILE");
+      Fail(ErrorCode::kNotAnImage, is_there ? program + " is not a program; name the one that ran with --image=FILE"
+                                            : "its program " + program + " does not exist; name it with --image=FILE");
     }
     image_ = std::make_unique<TraceImage>(program);
     bias_.emplace(*image_);
@@ -253,7 +254,7 @@ class AddressTrace {
     if (!image_->image().functions.by_line) {
       made.remarks.push_back("no source lines in " + image_->image().path + "; compile with -g");
     }
-    if (options_.instances) made.remarks.push_back("of an address trace, calls of the phase are not told apart");
+    if (options_.instances) made.remarks.push_back("in an address trace, calls of the phase cannot be distinguished");
     AddElsewhere(sums, made);
   }
 
@@ -268,7 +269,8 @@ class AddressTrace {
     constexpr std::uint64_t kPart = 10;  // a remark is added if more than a tenth of the references is affected
     if (elsewhere <= all / kPart) return;
     made.remarks.push_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
-                           " references are of code outside " + image_->image().path + ", and of no line");
+                           " references come from code outside " + image_->image().path +
+                           ", which has no source lines");
   }
 
   const std::string& path_;

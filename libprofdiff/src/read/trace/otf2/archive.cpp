@@ -264,7 +264,7 @@ namespace profdiff {
 
 Trace ReadOtf2(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kUnsupported,
-              path + ": this build reads no OTF2 archives: it was compiled without the OTF2 library", path);
+              path + ": this build cannot read OTF2 archives: it was compiled without the OTF2 library", path);
 }
 
 Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading&) {

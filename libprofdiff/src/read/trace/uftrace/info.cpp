@@ -69,7 +69,7 @@ UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path) {
   if (byte_order != 1) throw Error(ErrorCode::kUnsupported, path + ": recorded on a big-endian machine", path, 14);
   if (version != kVersion || header_bytes != kHeaderBytes) {
     throw Error(ErrorCode::kBadVersion,
-                path + ": version " + std::to_string(version) + " of uftrace's format; 4 is known", path, 8);
+                path + ": version " + std::to_string(version) + " of uftrace's format; only 4 is supported", path, 8);
   }
   UftraceInfo info;
   info.relative_symbols = (features & kRelativeSymbols) != 0;

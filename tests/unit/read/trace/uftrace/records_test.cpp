@@ -196,7 +196,7 @@ TEST_CASE("missing files are named", "[uftrace]") {
   CHECK(without("sid-aa.map").code() == ErrorCode::kSystem);
   CHECK(without("task.txt").code() == ErrorCode::kSystem);
   CHECK(without("10.dat").code() == ErrorCode::kNotATrace);
-  CHECK_THAT(without("info").message(), Catch::Contains("file info is missing"));
+  CHECK_THAT(without("info").message(), Catch::Contains("file 'info' is missing"));
   UftraceFolder folder(records);
   std::filesystem::remove(folder.path() + "/p.sym");
   const Trace trace = Salvaged(folder.path());
