@@ -20,7 +20,8 @@
 namespace egprof {
 namespace {
 
-// Refuses rows that a profile lacks: gprof's profiles have lines and files, other profiles have libraries.
+// Rejects a --by that the profiles do not support: only gprof's profiles have lines and files, and only other profiles
+// have libraries.
 void RequireRowsOf(const DiffOptions& options, const Side& base) {
   using Rows = DiffOptions::Rows;
   const bool has_stacks = HasStacks(options, base);

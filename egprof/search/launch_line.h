@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Splits a command line that starts a program at the place where a recorder is inserted.
+// Splits a command line into a launcher and a program, between which a recorder is inserted.
 // Test: tests/unit/egprof/search/options_test.cpp.
 #ifndef EGPROF_SEARCH_LAUNCH_LINE_H_
 #define EGPROF_SEARCH_LAUNCH_LINE_H_

@@ -25,7 +25,7 @@ cmake -S . -B "$build" "${launcher[@]}" -DCMAKE_CXX_COMPILER="${CXX:-clang++}" -
   cmake --build "$build" -j "${JOBS:-$(nproc)}" --target "${names[@]/#/fuzz_}" >>"$build.log" 2>&1 ||
   { tail -n 40 "$build.log" >&2; echo "Not built." >&2; exit 1; }
 
-# Longest useful input: an executable needs much space, while a short text is enough for other formats.
+# Maximum length of an input in bytes: executables need the most, while a short text is enough for most formats.
 longest() {
   case $1 in
     image) echo 8192 ;;

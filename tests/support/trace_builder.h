@@ -47,7 +47,7 @@ class TraceBuilder {
   // Adds a thread. Its calls are written as name, self time, and the inner calls in parentheses; self time is 1 by
   // default and passes before the inner calls.
   TraceBuilder& Thread(std::string_view calls, std::uint32_t rank = 0);
-  // Adds names, including those that are never called; before any calls, they get the first ids.
+  // Adds names, which need not be called. If no thread has been added yet, they get the first ids.
   TraceBuilder& Names(const std::vector<std::string>& names);
 
   Trace Build() const { return trace_; }

@@ -61,7 +61,7 @@ struct LoadedExecution {
   std::shared_ptr<const Image> image;              // null if not needed because the profile contains function names
   std::shared_ptr<const FunctionTable> functions;  // functions of the image; with ImageOptions::lines, a row for each
                                                    // line
-  std::shared_ptr<const StackProfile> stacks;      // sum of all files of another profiler; otherwise null
+  std::shared_ptr<const StackProfile> stacks;      // for profilers other than gprof: sum of all files; otherwise null
   std::shared_ptr<const ContextTree> contexts;     // the stacks that the selection keeps; null if there are none
   double context_scale = 1;                        // value of a tick of `contexts` in the profile's unit
   Selection selection;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads one side's profiles of another profiler, and attributes them to functions.
+// Reads one side's profiles if they come from a profiler other than gprof, and attributes them to functions.
 #ifndef PROFDIFF_LOAD_STACKS_H_
 #define PROFDIFF_LOAD_STACKS_H_
 

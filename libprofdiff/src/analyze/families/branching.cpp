@@ -28,8 +28,8 @@ class Brancher {
     ChoiceValues values(size, 0);
     std::vector<double> times(size + 1, 0);  // time of the values chosen before each variable
     std::size_t depth = 0;
-    // A loop instead of recursion: values[depth] is the next value to try at this depth; the values before it are
-    // chosen.
+    // A loop instead of recursion: values[depth] is the next value to try at this depth, and values[0] to
+    // values[depth - 1] are the values chosen so far.
     while (true) {
       if (depth < size && values[depth] < problem_.own[depth].size()) {
         Count();

@@ -76,8 +76,8 @@ class GateParser {
     BindVerdicts(first);
   }
 
-  // Binds the verdicts among the steps from `first` on to the times that are compared there: self, inclusive or both.
-  // Inner verdicts are already bound; if no time is compared here, verdicts stay unbound for the next outer "and".
+  // Decides which times the unbound verdicts from step `first` on refer to: those that these steps compare (self,
+  // inclusive or both). If the steps compare no times, the verdicts stay unbound for the enclosing "and".
   void BindVerdicts(std::size_t first) {
     bool self = false, total = false;
     for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
@@ -109,7 +109,7 @@ class GateParser {
     --depth_;
   }
 
-  // Parses a word that is a condition by itself. Threads have no verdicts.
+  // Parses a condition that is a single word; false if there is none. Conditions on threads have no such words.
   bool ParseWord() {
     if (of_threads_) return false;
     if (TakeWord("significant")) {

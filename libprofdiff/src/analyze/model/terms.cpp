@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostInSum = 3;
 
-// True if all names of the expression have values in this series.
+// True if every name in the expression is a parameter of the series or has a known value.
 bool HasNames(const Expression& expression, const std::vector<std::string>& parameters, const NamedValues& known) {
   return std::ranges::all_of(NamesIn(expression), [&](const std::string& name) {
     return known.contains(name) || std::ranges::find(parameters, name) != parameters.end();

@@ -84,7 +84,7 @@ class Linkage {
   std::vector<std::size_t> sizes_;  // by object that represents a cluster; 0 if merged into another cluster
 };
 
-// The clusters of objects as joins are made: union-find with path halving.
+// The clusters of objects while they are being joined: union-find with path halving.
 class Clusters {
  public:
   explicit Clusters(std::size_t n) : parents_(n) { std::iota(parents_.begin(), parents_.end(), std::size_t{0}); }

@@ -20,7 +20,8 @@ struct RunSimilarities {
 // Returns one column for each thread number, with its `top` best pairs. Good runs come first.
 std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, std::size_t good_runs, std::size_t top);
 
-// Returns the BScore of the mean similarities over good and over bad runs, for the threads that all runs have.
+// Returns the BScore of two matrices of mean similarities, one over the good runs and one over the bad runs. Includes
+// only the threads that all runs have.
 std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs, std::size_t good_runs);
 
 }  // namespace profdiff

@@ -36,7 +36,7 @@ double InverseTrigamma(double value) {
 // Returns the deviance of some runs from their own maximum likelihood mean.
 double LeastDeviance(const Counts& counts, double alpha) { return Deviance(counts, FitMean(counts, alpha), alpha); }
 
-// Returns the plain mean over runs of samples per unit of time, which is the number that reports show.
+// Returns the number of samples per unit of time, averaged over the runs without weights. Reports show this number.
 double MeanOfRuns(const Counts& side) {
   double sum = 0;
   for (std::size_t run = 0; run < side.samples.size(); ++run) sum += side.samples[run] / side.exposures[run];

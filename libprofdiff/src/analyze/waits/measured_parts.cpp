@@ -59,7 +59,8 @@ void Fields(Pack& pack, TraceEvents& events) {
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
 }
 
-// A part of a run. Parts without a place come before parts with a place, in the order of processes.
+// A measured part of a run. `place` is the rank that orders the parts (see MeasuredParts::Add). Parts without a place
+// come first, in the order of the processes that measured them.
 struct PlacedPart {
   std::optional<std::uint32_t> place;
   TraceEvents events;

@@ -210,8 +210,8 @@ class TermParser {
     return true;
   }
 
-  // Parses an operator, after which an operand follows; false if there is none. A comma counts as an operator within a
-  // call.
+  // Parses an operator, which an operand must follow; false if there is no operator. A comma within a call counts as an
+  // operator.
   bool TakeOperator() {
     const char next = Next();
     if (next == ',' && open_ > 0) return TakeComma();

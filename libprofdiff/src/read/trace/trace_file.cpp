@@ -198,8 +198,8 @@ void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files)
   }
 }
 
-// Next to an anchor file STEM.otf2, there are the global definitions and a directory STEM with the local definitions
-// and the events of each location.
+// Adds the files of all OTF2 archives in the folder. Each archive has an anchor file STEM.otf2, global definitions next
+// to it, and a directory STEM with the local definitions and the events of each location.
 void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   std::string folder = IsFolder(path) ? path : std::filesystem::path(path).parent_path().string();
   if (folder.empty()) folder = ".";

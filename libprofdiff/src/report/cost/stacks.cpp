@@ -99,8 +99,9 @@ void RequireRoom(const CallSide& side, const StackUnits& units) {
                                         WithCommas(kMostTicks / units.ticks_of_two_frames) + " seconds");
 }
 
-// Returns stacks of two frames, and of one frame for time without callers. Each function's own stack comes first,
-// followed by one stack per caller, whose `caller` is that caller's own stack, so each chain ends after two frames.
+// Returns stacks of at most two frames. Each function has a stack of its own (one frame, for time without callers),
+// followed by one stack for each of its callers. In the latter, Stacks::caller is the calling function's own stack, so
+// no stack has more than two frames.
 Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>& sides,
                      const std::vector<CycleId>& cycle, const StackUnits& units) {
   const auto ticks = [&](double seconds) {

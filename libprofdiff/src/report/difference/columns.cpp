@@ -117,7 +117,7 @@ void AppendRatio(std::string& out, const Cell& cell) {
   AppendNumber(out, base > 0 ? Number(cell.row.other.self / base) : std::nullopt);
 }
 
-// Returns self time per call, in thousandths of the unit, or in units for whole numbers.
+// Returns self time per call: in thousandths of the unit, or in the unit itself if amounts are whole numbers.
 Number PerCall(const SideNumbers& side, const Amounts& amounts) {
   const double scale = amounts.digits == 0 ? 1 : 1e3;
   return side.calls != 0 ? Number(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;

@@ -134,7 +134,8 @@ void AppendHints(std::string& out, const Findings& findings) {
   for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
 }
 
-// Returns texts by reason: the properties with that reason, and the first of their regions.
+// Returns one text for each reason why properties are not applicable: the reason, the first region that it concerns,
+// and the names of the properties.
 std::map<std::string, std::string> ReasonTexts(const PropertyView& view) {
   struct Entry {
     std::vector<std::string_view> names;

@@ -25,7 +25,7 @@ Cell CountList(const std::vector<CountOutside>& counts) {
   });
 }
 
-// Finds the end of a thread. Ends of a run are sorted by thread.
+// Returns the end of a thread; null if there is none. `ends` belongs to one run and is sorted by thread.
 const ThreadEnd* EndOf(const std::vector<ThreadEnd>& ends, ThreadKey id) {
   const auto found = std::ranges::lower_bound(ends, id, {}, &ThreadEnd::id);
   return found != ends.end() && found->id == id ? &*found : nullptr;

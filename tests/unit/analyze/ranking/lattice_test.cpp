@@ -21,7 +21,8 @@ FormalContext ContextOfSets(std::vector<Set> objects, std::size_t attributes) {
   return context;
 }
 
-// The paper's table 1. Attributes 0 to 5: Init, Comm_size, Comm_rank, Send, Recv, Finalize.
+// Table 1 of the DiffTrace paper (see profdiff/ranking.h) as printed, and a variant: object 2 without attribute 4.
+// Attributes 0 to 5: Init, Comm_size, Comm_rank, Send, Recv, Finalize.
 const std::vector<Set> kPrinted = {{0, 1, 2, 4, 5}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 5}};
 const std::vector<Set> kListed = {{0, 1, 2, 4, 5}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 5}};
 

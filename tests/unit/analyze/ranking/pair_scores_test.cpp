@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The paper's table: scores of pairs, the rows below it, and the B-score.
+// Tests the table of the DiffTrace paper (see profdiff/ranking.h): the scores of pairs, the rows below the table, and
+// the B-score.
 #include "analyze/ranking/pair_scores.h"
 
 #include <catch2/catch.hpp>

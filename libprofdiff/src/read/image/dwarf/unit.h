@@ -31,7 +31,7 @@ struct DwarfUnit {
   std::uint64_t line_offset = 0;   // offset of the line program in .debug_line
   std::uint64_t base_address = 0;  // base of relative addresses in range lists
   std::uint64_t language = 0;
-  std::string_view folder;           // directory of the compiler run
+  std::string_view folder;           // compilation directory (DW_AT_comp_dir), without the name of the machine
   std::vector<AddressRange> ranges;  // address ranges of the unit
 };
 

@@ -51,7 +51,7 @@ struct UftraceTasks {
   void SortByCreation(std::vector<std::uint64_t>& threads) const;
 };
 
-// Skips lines of other kinds. Never fails.
+// Parses the text of task.txt and skips lines of unknown kinds. Never fails.
 UftraceTasks ParseUftraceTasks(std::string_view text);
 
 }  // namespace profdiff
