@@ -41,7 +41,7 @@ enum Metric : std::size_t {
   kOpenMp,      // time in the OpenMP library or waiting for the end of parallel regions
   kClockDoubt,  // the largest error of a corrected clock
   kMessages,    // number of messages sent
-  kBytes,       // bytes sent; elements if only arguments were recorded
+  kBytes,       // bytes sent; absent if only arguments were recorded, which count elements
   kFirstKind,   // from here: waits by kind, in nanoseconds, then the number of waits by kind
 };
 
@@ -376,6 +376,9 @@ class TraceMeasures {
     if (!events_.has_openmp) MakeAbsent("openmp", "no call of OpenMP was recorded");
     if (!events_.has_mpi || mpi_.message_problem) {
       MakeAbsent("messages", events_.has_mpi ? *mpi_.message_problem : "no call of MPI was recorded");
+    }
+    if (mpi_.counts_elements) {
+      MakeAbsent("bytes", "the recording has the numbers of elements of messages, but not their sizes in bytes");
     }
     AddContexts();
     made_.instances = events_.instances;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for waits between ranks: planted waits are found to the nanosecond, and no others; shifted clocks; the replay.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -145,6 +146,28 @@ TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
   CHECK(SumOf(barriers, "WaitAtBarrier") == Approx(1000));
   const Measurements none = MeasureTrace(TwoRanks({{"f", 2500, 2600}}, {{"f", 2500, 2600}}));
   CHECK(ReasonOf(none, "WaitAtNxN") == "no call of MPI was recorded");
+}
+
+TEST_CASE("Messages whose elements are counted have no size in bytes", "[waits]") {
+  // Argument 2 is the number of elements, such as 100 doubles.
+  const auto measured = [](int messages) {
+    std::vector<TimedCall> sends, receives;
+    for (std::int64_t i = 0; i < messages; ++i) {
+      sends.push_back({"MPI_Send", 2000 + 10 * i, 2005 + 10 * i, {{2, 100}, {4, 1}, {5, 0}}});
+      receives.push_back({"MPI_Recv", 2000 + 10 * i, 2008 + 10 * i, {{2, 100}, {4, 0}, {5, 0}}});
+    }
+    return MeasureTrace(TwoRanks(sends, receives));
+  };
+  CHECK(SumOf(measured(200), "messages") == Approx(200e9));  // SumOf multiplies seconds by 1e9
+  CHECK(ReasonOf(measured(200), "bytes").find("numbers of elements") != std::string::npos);
+  if (!CanEvaluate()) return;
+  const auto is_not_applicable = [&](int messages) {
+    const Findings found = FindProperties(measured(messages), BuiltInProperties());
+    return std::ranges::find(found.not_applicable, "ManySmallMessages", &NotApplicable::name) !=
+           found.not_applicable.end();
+  };
+  CHECK(is_not_applicable(200));
+  CHECK_FALSE(is_not_applicable(50));
 }
 
 TEST_CASE("Efficiencies of ranks do not exceed 1 if other threads work during MPI calls", "[waits]") {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for waits of OpenMP threads in each construct, and for recordings that lack calls.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profdiff/properties.h"
@@ -114,6 +116,14 @@ TEST_CASE("LLVM's barriers belong to the last call before them", "[waits]") {
   CHECK(SumOf(dynamic, "ImbalanceInParallelLoop") == Approx(4000));
   CHECK(SumOf(dynamic, "InsufficientWorkInParallelLoop") == Approx(4000));
   CHECK(NameOfRegion(dynamic, RegionKind::kWorksharing) == "solve");
+  // Iterations of static loops are not recorded.
+  const TimedCall end = {"__kmpc_for_static_fini", 2010, 2020};
+  const auto is_absent = [](const Measurements& measured) {
+    const auto name_of = [](const auto& each) { return std::string_view(each.first); };
+    return std::ranges::count(measured.absent, "InsufficientWorkInParallelLoop", name_of) == 1;
+  };
+  CHECK(is_absent(LlvmTeam({end, early}, {end, late})));
+  CHECK_FALSE(is_absent(dynamic));
 }
 
 TEST_CASE("Threads wait for the last one at the end of a region", "[waits]") {

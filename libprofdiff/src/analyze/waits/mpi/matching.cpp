@@ -72,6 +72,7 @@ class Matching {
   MpiResult Match() {
     result_.message_problem = run_.gaps.MessageProblem();
     result_.root_problem = run_.gaps.RootProblem();
+    result_.counts_elements = run_.gaps.counts_elements;
     if (!run_.has_mpi) return std::move(result_);
     MatchedMessages messages;
     if (!result_.message_problem) messages = MatchMessages(own_, run_, exchange_);

@@ -126,6 +126,7 @@ class TransferFinder {
     const auto partner = arguments.At(routine.partner);
     if (!partner) found_.gaps.lacks_partner = true;
     if (!partner || *partner < 0) return;
+    found_.gaps.counts_elements = true;
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(arguments.At(routine.count).value_or(0), 0));
     found_.sends.push_back({i,
                             {},
@@ -233,6 +234,7 @@ void TransferGaps::Add(const TransferGaps& more) {
   lacks_root = lacks_root || more.lacks_root;
   has_fortran = has_fortran || more.has_fortran;
   has_any_source = has_any_source || more.has_any_source;
+  counts_elements = counts_elements || more.counts_elements;
   most_communicators = std::max(most_communicators, more.most_communicators);
 }
 

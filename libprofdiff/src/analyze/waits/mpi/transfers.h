@@ -30,6 +30,7 @@ struct MessageEnd {
 // Data that a recording lacks about its messages.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
+  bool counts_elements = false;          // MessageEnd::bytes is the number of elements, whose sizes are unknown
   std::uint64_t most_communicators = 0;  // largest number of any rank for which only arguments were recorded
 
   void Add(const TransferGaps& more);
@@ -48,7 +49,8 @@ struct Transfers {
 
 template <class Pack>
 void Fields(Pack& pack, TransferGaps& gaps) {
-  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.most_communicators);
+  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.counts_elements,
+       gaps.most_communicators);
 }
 
 // Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made`

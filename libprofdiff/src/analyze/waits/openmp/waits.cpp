@@ -100,6 +100,10 @@ class OpenMpWaits {
     const std::vector<Team> teams = FindTeams();
     for (const Team& team : teams) FindInTeam(team);
     FindInRegions();
+    if (has_loops_without_chunks_ && !has_chunks_) {
+      SetProblem(WaitKind::kInsufficientWorkInParallelLoop,
+                 "loops with a static schedule were recorded without their iterations");
+    }
     const auto is_wide = [](const Team& team) { return team.size() > 1; };
     return {!teams.empty(), std::ranges::any_of(teams, is_wide)};
   }
@@ -369,6 +373,7 @@ class OpenMpWaits {
     const std::int64_t last = LastArrival(point);
     for (const Member& member : point.team) {
       const bool is_divided = Count(point, member, Role::kLoopStart) + Count(point, member, Role::kLoopNext) > 0;
+      (is_divided ? has_chunks_ : has_loops_without_chunks_) = true;
       if (is_divided && CountChunks(point, member, Role::kLoopStart, Role::kLoopNext) == 0) {
         AddMember(WaitKind::kInsufficientWorkInParallelLoop, point, member, last);
       }
@@ -421,7 +426,8 @@ class OpenMpWaits {
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
   const ConstructBarriers constructs_;
-  std::vector<Role> role_of_;  // indexed by NameId
+  bool has_chunks_ = false, has_loops_without_chunks_ = false;  // kinds of loops that were found
+  std::vector<Role> role_of_;                                   // indexed by NameId
   Tasks tasks_;
 };
 
