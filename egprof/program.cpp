@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "egprof/cli/argument_files.h"
 #include "egprof/cli/help.h"
 #include "egprof/commands.h"
@@ -84,7 +85,7 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   std::string notes;
   for (const std::string& note : output.library_notes) notes += note + "\n";
   for (const std::string& note : output.notes) {
-    notes.append(program).append(": ").append(output.house_style ? OneLine(note) : note).append("\n");
+    notes.append(program).append(": ").append(output.house_style ? profdiff::WithoutControls(note) : note).append("\n");
   }
   for (const profdiff::Error& passed : output.passed_over) {
     notes += ErrorText(program, passed, output.house_style);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
+
 namespace egprof {
 namespace {
 
@@ -52,16 +54,13 @@ bool NamesFile(const profdiff::Error& error) {
 }
 
 std::string HouseText(const std::string& program, const profdiff::Error& error) {
-  return program + ": " + OneLine((NamesFile(error) ? "" : error.path() + ": ") + error.message()) + "\n";
+  std::string message = (NamesFile(error) ? "" : error.path() + ": ") + error.message();
+  // Every error takes one line, although gprof's messages have several and names of files can contain line feeds.
+  std::ranges::replace(message, '\n', ' ');
+  return program + ": " + profdiff::WithoutControls(std::move(message)) + "\n";
 }
 
 }  // namespace
-
-std::string OneLine(std::string text) {
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
-  return text;
-}
 
 void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
   for (const std::string& warning : diagnostics.warnings) {

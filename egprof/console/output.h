@@ -58,9 +58,6 @@ struct Output {
 // Returns lines that name the profiles left out by --keep-going; empty if there are none.
 std::string LeftOutText(const std::string& program, const Output& output);
 
-// Replaces control characters, which file names can contain, with spaces, so that every message takes one line.
-std::string OneLine(std::string text);
-
 // Returns the lines of an error on standard error. With `house_style`, this is the single line "PROGRAM: FILE: cause".
 // Otherwise it is GNU gprof's text, which has no program name before the system's message about a file, several lines
 // for incompatible records, and no line feed after two of the messages. Source: GPROF.md, sections 4 and 15.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the verbs of `egprof db`, each of which has its own source, and checks the files that they read and write.
+// Runs the verbs of `egprof db` and checks the files that they read and write. Each verb has its own source file.
 // Tests: tests/cli/db/run.py.
 #include "egprof/db/command.h"
 

@@ -21,8 +21,8 @@ std::span<const OptionRow> DiffRows();
 // Parses the command line. Regular expressions, conditions and rules are checked here; files are not.
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Divides the files into base and other side. Without --subtract, they must be two profiles, each of which may be
-// preceded by its image. With --ranks=A,B there is no other side. Errors: kBadArgument if the division is ambiguous.
+// Divides the files into base and other side. Without --subtract, they must be two profiles. The image of a profile may
+// precede it. With --ranks=A,B there is no other side. Errors: kBadArgument if the division is ambiguous.
 Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests);
 
 }  // namespace egprof

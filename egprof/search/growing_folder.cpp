@@ -109,7 +109,7 @@ std::vector<fs::path> ProcessFolders(const std::string& recording) {
   return folders;
 }
 
-// Links and writes the files of one process, any of which may not exist yet. Returns true if there are records.
+// Links and writes the files of one process; some of them may not exist yet. Returns true if there are records.
 bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& info, const std::string& names,
                  const std::string& program) {
   std::error_code error;

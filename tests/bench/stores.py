@@ -28,7 +28,7 @@ def timed(what, egprof, *arguments):
     before, user = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     subprocess.run([egprof, 'db', *arguments], check=True, stdout=subprocess.DEVNULL)
     user = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - user
-    print(f'{what:26} {time.time() - before:8.2f} s, of which {user:6.2f} s of the processor', flush=True)
+    print(f'{what:26} {time.time() - before:8.2f} s, {user:6.2f} s of them on the processor', flush=True)
 
 
 def main():

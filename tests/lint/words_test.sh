@@ -27,6 +27,8 @@ nobody knows|unknown
 what (it|that|this|they) stands? for|meaning
 such as (are|is) there|existing
 whoever (reads|writes|asks)|reader, writer, caller
+(each|one|any|some|all|none|either|most|both|two) of (which|whom)\b|a clause with a noun of its own
+, of which\b|a clause with a noun of its own
 "
 files() {
   find egprof libprofdiff man tests testdata .github README.md -type f \

@@ -70,7 +70,7 @@ PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 // if a name changes, in calls. Errors: those of Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
-// A likely match of two functions, each of which is on one side only.
+// A likely match between a function that only the base has and a function that only the other side has.
 struct RenameSuggestion {
   FunctionId base, other;  // ids in the joined table
   double score = 0;        // 0 … 1

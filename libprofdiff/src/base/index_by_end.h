@@ -16,7 +16,7 @@
 namespace profdiff {
 
 // Returns the first index of each id in a list of `count` elements sorted by id. Ids are below `numbers`. Shape:
-// `numbers` + 1 elements, the last of which is `count`.
+// `numbers` + 1 elements; the last one is `count`.
 template <class NumberOf>
 std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count, NumberOf number_of) {
   std::vector<std::uint32_t> first(numbers + 1, 0);

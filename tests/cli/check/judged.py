@@ -111,7 +111,7 @@ def differences(checks, scene):
         checks.equal((gate.status in (0, 3), grown <= {'OpenMPOverhead'}), (True, True), 'what cannot be judged has not grown', gate.err)
     parts = scene.document(checks, '--phase=work', 'ranks', '--subtract', 'ranks')['differences']
     keys = [(each['name'], str(each['region']), each['callee'], each['dataStructure']) for each in parts]
-    checks.equal(len(set(keys)), len(keys), 'rows are told apart', keys)
+    checks.equal(len(set(keys)), len(keys), 'rows differ', keys)
     checks.equal({'MPI_Recv', 'MPI_Barrier', None} <= {each['callee'] for each in parts}, True, 'by their routine', keys)
     shown = scene.check(CRYSTAL[0], '--subtract', 'team')
     checks.equal((shown.status, shown.out, 'has metrics of TimePerf, but' in shown.err, shown.err.count('\n')), (1, '', True, 1),

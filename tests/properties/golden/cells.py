@@ -2,7 +2,7 @@
 """Converts cells, rows and entries of a difference to numbers, and mirrors them: B-A as seen from A-B."""
 import re
 
-CENT = 0.0101  # tolerance for two numbers with two decimals, one of which is a sum or difference of such numbers
+CENT = 0.0101  # tolerance for comparing a number of two decimals with a sum or difference of such numbers
 
 
 def number_of(cell):

@@ -5,7 +5,7 @@
     tests/properties/trust/many_ranks.py --egprof build/egprof/egprof
 
 As a table of ranks, as a sum, and on both sides of a difference, many files need at most 1.5 times the memory of one,
-if read with two threads (each of which keeps a sum of its own).
+if read with two threads (each keeps its own sum).
 300 files; 2,000 with PROFDIFF_TEST_LONG=1 in the environment.
 """
 import os

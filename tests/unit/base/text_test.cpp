@@ -151,7 +151,7 @@ TEST_CASE("control characters become question marks, bytes of other characters s
   CHECK(WithoutControls("a\u202eb\u2066c\u2069\u202a\u202f\u2065\u206a\xe2") == "a?b?c??\u202f\u2065\u206a\xe2");
 }
 
-TEST_CASE("a long text is appended in parts, each of which can be drained") {
+TEST_CASE("a long text is appended in parts that can be drained one by one") {
   std::string text(std::size_t{5} << 20, 'a');
   for (std::size_t i = 0; i < text.size(); i += 1000) text[i] = static_cast<char>('b' + i % 7);
   std::string out = "before ", drained;

@@ -52,7 +52,7 @@ struct ListedCalls {
 
   template <class SymbolOf>
   void List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of);
-  // True if the calls from position `begin` up to `end` are leaves, each of which has a single row.
+  // True if the calls from position `begin` up to `end` are leaves. A leaf has a single row.
   bool AreLeaves(std::size_t begin, std::size_t end) const { return rows[end] - rows[begin] == end - begin; }
 };
 

@@ -53,7 +53,7 @@ ChainPlacer::End ChainPlacer::FinishOf(Node node) const {
   return {last, position_[last] - position_[node]};
 }
 
-// Links two nodes, one of which is free. The free node joins the other node's chain, at a position next to that node.
+// Links two nodes. One of them must be free; it joins the chain of the other node, next to that node.
 void ChainPlacer::SetNeighbours(Node before, Node after) {
   bool grows_back = Free(after);  // `after` is appended to the chain of `before`; otherwise `before` is prepended
   after_[before] = after;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Maps images, of which only a few sections are needed. Profiles, which are read as a whole, are not mapped (file.cpp).
+// Maps images, because only a few sections are needed. Profiles are read completely, so they are not mapped (file.cpp).
 // The mapping outlives the descriptor.
 #include "read/file/mapped_file.h"
 

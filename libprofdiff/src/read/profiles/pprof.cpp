@@ -397,7 +397,7 @@ class Reader {
   Frames frames_;
   ContextBuilder builder_;
   std::map<std::string, std::vector<std::string>> expressions_;
-  std::vector<std::pair<std::string, NamePatterns>> labels_;  // a label key and its patterns, one of which must match
+  std::vector<std::pair<std::string, NamePatterns>> labels_;  // by label key: the patterns; at least one must match
   std::vector<StackEvent> events_;
   std::vector<double> ticks_;          // by event: ticks per unit
   std::optional<std::size_t> counts_;  // index of the event that counts samples

@@ -153,7 +153,7 @@ class Table {
   }
 
   // Decides which columns stay, and how wide names and callers are. Numbers are never cut. Names and callers share the
-  // rest, of which callers get at most two fifths, or more if names leave room.
+  // rest: callers get at most two fifths of it, or more if names leave room.
   void Fit() {
     std::size_t callers = 0;
     const bool any_caller = std::ranges::any_of(names_, [](const DigestName& row) { return !row.caller.empty(); });

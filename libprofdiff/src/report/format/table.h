@@ -111,7 +111,7 @@ class TableWriter {
   virtual bool IsDocument() const { return false; }
   virtual void AddValue(std::string_view /*key*/, const Cell& /*value*/) {}
 
-  // StartTable is followed by the rows, each of which is one AddCell per column and EndRow. In a document, rows are
+  // StartTable is followed by the rows. A row consists of one AddCell per column and EndRow. In a document, rows are
   // objects whose members are named by the columns' keys: "base.self" is `self` in the object `base`, which is null if
   // all its members are empty.
   virtual void StartTable(std::string_view name, std::span<const TableColumn> columns) = 0;

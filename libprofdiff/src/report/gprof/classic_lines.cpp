@@ -163,8 +163,8 @@ bool FlatRows::Put(const FlatRow& row) {
 
 namespace {
 
-// The fast path of AppendArcLine: "%6.6s %5.5s %7.2f %7.2f %7lu/%-7lu     ", 49 characters, of which the first two
-// columns are blank.
+// The fast path of AppendArcLine: "%6.6s %5.5s %7.2f %7.2f %7lu/%-7lu     ", 49 characters. The first two columns are
+// blank.
 bool AppendArcColumns(std::string& out, const ArcLine& line) {
   Columns columns;
   if (line.timed) {

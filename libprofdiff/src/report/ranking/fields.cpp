@@ -95,7 +95,7 @@ Fields<ThreadRow> ThreadFields() {
 
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   Fields<ThreadRunRow> fields;
-  // Shared by several fields, all of which outlive this function.
+  // Shared by several fields, which outlive this function.
   const auto names = std::make_shared<const EntryNames>(view.ranking.folded.front(), DemangleStyle::kNone);
   fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
   fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.is_good ? "good" : "bad"); });

@@ -20,7 +20,7 @@ const Difference& Changed() {
 
 std::string LinkageName(FunctionId function) { return std::string(Changed().match.functions[function].name); }
 
-// Returns verdicts, none of which is significant.
+// Returns verdicts that are not significant.
 Significance Verdicts(bool can_be_significant) {
   Significance significance;
   significance.functions.resize(Changed().functions.size());

@@ -15,7 +15,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 TEST_CASE("the prior of variances, by moments of their logarithms", "[significance]") {
   if (!CanJudge()) return;
-  // The logarithms -2, 0 and 2 have the variance 4, of which pi^2 / 6 is due to chance with two degrees of freedom.
+  // The logarithms -2, 0 and 2 have the variance 4; chance contributes pi^2 / 6 of it with two degrees of freedom.
   // Computed with series in Python.
   const std::vector<double> wide = {std::exp(-2.0), 1, std::exp(2.0)}, degrees = {2, 2, 2};
   VariancePrior prior = FitVariancePrior(wide, degrees);

@@ -171,7 +171,7 @@ TEST_CASE("Messages whose elements are counted have no size in bytes", "[waits]"
 }
 
 TEST_CASE("Efficiencies of ranks do not exceed 1 if other threads work during MPI calls", "[waits]") {
-  // Rank 0 has three threads, of which the first one is in MPI all the time.
+  // Rank 0 has three threads; the first one is in MPI all the time.
   EfficiencyInput input;
   input.locations = {{0, 1000, 0, 1000}, {0, 1000, 900, 0}, {0, 1000, 600, 0}, {1, 1000, 300, 700}};
   input.length = 1000;

@@ -254,7 +254,7 @@ int InProcess(Act act) {
   return status;
 }
 
-TEST_CASE("a signal ends a program between two parts of a file, of which nothing remains") {
+TEST_CASE("no file remains if a signal ends a program between two parts of it") {
   Folder folder;
   Put(folder / "file", "old");
   const int status = InProcess([&] {

@@ -47,7 +47,7 @@ TEST_CASE("Buckets of an array contain all of its references", "[properties]") {
     CHECK(writes == 144);
     CHECK(misses == 24);
   }
-  // A row has 256 bytes, of which the program uses the first 96: 12 elements. Two buckets divide a row.
+  // A row has 256 bytes. The program uses the first 96, which are 12 elements. Two buckets divide a row.
   options.buckets = 2 * 12;
   const std::string text = Text(Measure(tests::ReferencesTrace(), options).histogram);
   CHECK(text.find("un[0,128) 12r 12w 14m\nun[128,256) 0r 0w 0m\nun[256,384) 12r 12w 14m\n") != std::string::npos);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matches the sends and receives of messages between ranks.
 //
-// A process sends the sender's ends of its ranks' messages to the processes of the receiving ranks. The messages are
-// matched there, and the sender is told when the receive began.
+// A process passes the sends of its ranks to the processes that have the receiving ranks. These match sends with
+// receives, and return the start time of each receive.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_MESSAGES_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_MESSAGES_H_

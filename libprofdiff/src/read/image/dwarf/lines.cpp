@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs line programs (DWARF 5, section 6.2): opcodes for a machine with registers, some of which append a row (address,
+// Runs line programs (DWARF 5, section 6.2): opcodes for a machine with registers. Some opcodes append a row (address,
 // file, line …) to a table. Rows of a sequence ascend by address; DW_LNE_end_sequence gives the end of its last row.
 // Unusual rows are treated as in libbfd: if several rows have one address, the last one wins; rows out of order are
 // sorted; and an overlap of sequences belongs to the one that begins first.
