@@ -21,6 +21,7 @@ sys.path.insert(0, str(HERE.parents[1] / 'support'))
 sys.path.insert(0, str(HERE))
 import callgrind  # noqa: E402
 import distributed  # noqa: E402
+import growth  # noqa: E402
 import judged  # noqa: E402
 import memory  # noqa: E402
 import page  # noqa: E402
@@ -337,7 +338,7 @@ def main():
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.declared, memory.demangled, memory.nested, memory.recorded, callgrind.large,
                      callgrind.threads, callgrind.caches, waits.threads, waits.ranks, waits.clocks,
-                     waits.damaged, distributed.shared, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
+                     waits.damaged, distributed.shared, growth.grown, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()
 

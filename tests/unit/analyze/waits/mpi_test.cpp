@@ -91,6 +91,34 @@ TEST_CASE("Shifted clocks are corrected", "[waits]") {
   }
 }
 
+TEST_CASE("Shifted clocks of many ranks are corrected by barriers", "[waits]") {
+  std::mt19937 random(3);
+  std::uniform_int_distribution<std::int64_t> shift(0, 1'000'000'000);
+  // Up to 512 ranks, all pairs are compared; of more ranks, only some.
+  for (const std::uint32_t ranks : {100U, 600U}) {
+    CAPTURE(ranks);
+    Trace trace;
+    std::vector<std::int64_t> shifts;
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+      shifts.push_back(shift(random));
+      const auto at = [&](std::int64_t time) { return shifts.back() + time; };
+      std::vector<TimedCall> calls = {{"main", at(1000), at(60000)}};
+      for (std::int64_t begin = 10000; begin <= 50000; begin += 10000) {
+        calls.push_back({"MPI_Barrier", at(begin + rank), at(begin + 2000)});
+      }
+      AddThread(trace, rank, calls);
+    }
+    const Measurements measured = MeasureTrace(trace);
+    REQUIRE(measured.clocks.offsets.size() == ranks);
+    CHECK(measured.clocks.half_width <= (ranks > 512 ? 10000U : 2000U));  // in nanoseconds; a barrier takes up to 2000
+    for (std::uint32_t rank = 1; rank < ranks; ++rank) {
+      const std::int64_t wrong =
+          (measured.clocks.offsets.at(rank) + shifts[rank]) - (measured.clocks.offsets.at(0) + shifts[0]);
+      CHECK(std::abs(wrong) <= static_cast<std::int64_t>(measured.clocks.half_width) + 1);
+    }
+  }
+}
+
 TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
   // Each rank has received before the other one sends.
   const Measurements measured =

@@ -76,19 +76,57 @@ std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& 
   return last;
 }
 
-// Adds bounds for all pairs if there are few ranks; if there are many, only for pairs whose distance is a power of two,
-// which connect all ranks.
-void AddPairs(const std::vector<Participant>& calls, ClockBounds& bounds) {
-  constexpr std::size_t kFew = 64;
-  const std::size_t count = calls.size();
-  const auto add = [&](const Participant& cause, const Participant& effect) {
-    bounds.AddOrder(cause.rank, cause.begin, effect.rank, effect.end);
-  };
-  for (std::size_t i = 0; i < count; ++i) {
+// The least slack of pairs of ranks over the operations of a communicator: of all pairs if there are few ranks; if
+// there are many, only of pairs whose distance is a power of two, which connect all ranks.
+class PairSlacks {
+ public:
+  explicit PairSlacks(const std::vector<Participant>& calls) {
+    constexpr std::size_t kFew = 512;
+    const std::size_t count = calls.size();
+    for (const Participant& call : calls) ranks_.push_back(call.rank);
     for (std::size_t step = 1; step < count; step = count <= kFew ? step + 1 : 2 * step) {
-      add(calls[i], calls[(i + step) % count]);
-      if (count > kFew) add(calls[(i + step) % count], calls[i]);
+      steps_.push_back(step);
+      if (count > kFew) steps_.push_back(count - step);
     }
+    least_.assign(steps_.size() * count, std::numeric_limits<std::int64_t>::max());
+  }
+
+  void Add(const std::vector<Participant>& calls) {
+    begins_.clear();
+    ends_.clear();
+    for (const Participant& call : calls) begins_.push_back(call.begin);
+    for (int twice = 0; twice < 2; ++twice) {
+      for (const Participant& call : calls) ends_.push_back(call.end);
+    }
+    for (std::size_t row = 0; row < steps_.size(); ++row) {
+      std::int64_t* const least = &least_[row * calls.size()];
+      const std::int64_t* const ends = &ends_[steps_[row]];
+      for (std::size_t i = 0; i < calls.size(); ++i) least[i] = std::min(least[i], ends[i] - begins_[i]);
+    }
+  }
+
+  void AddTo(ClockBounds& bounds) const {
+    const std::size_t count = ranks_.size();
+    for (std::size_t row = 0; row < steps_.size(); ++row) {
+      for (std::size_t i = 0; i < count; ++i) {
+        bounds.Add({ranks_[(i + steps_[row]) % count], ranks_[i], least_[row * count + i]});
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint32_t> ranks_;
+  std::vector<std::size_t> steps_;           // from the index of the rank that enters to that of the rank that leaves
+  std::vector<std::int64_t> least_;          // nanoseconds, by step, then by index of the rank that enters
+  std::vector<std::int64_t> begins_, ends_;  // of one operation; the ends twice, so that indices need no modulo
+};
+
+void AddRootBounds(const Operation& operation, ClockBounds& bounds) {
+  const Participant* const root = operation.Root();
+  if (root == nullptr) return;
+  for (const Participant& call : operation.calls) {
+    if (operation.kind == Kind::kOneToAll) bounds.AddOrder(root->rank, root->begin, call.rank, call.end);
+    if (operation.kind == Kind::kAllToOne) bounds.AddOrder(call.rank, call.begin, root->rank, root->end);
   }
 }
 
@@ -230,16 +268,26 @@ void Collectives::SetKind(Operation& operation) {
                        std::to_string(other->rank) + " calls " + name_of(*other)};
 }
 
-void Collectives::AddBounds(ClockBounds& bounds) const {
-  for (const Operation& operation : operations_) {
-    if (IsForAll(operation.kind)) AddPairs(operation.calls, bounds);
+bool Collectives::AreOrdered() const {
+  return std::ranges::all_of(operations_, [](const Operation& operation) {
     const Participant* const root = operation.Root();
-    if (root == nullptr) continue;
-    for (const Participant& call : operation.calls) {
-      if (operation.kind == Kind::kOneToAll) bounds.AddOrder(root->rank, root->begin, call.rank, call.end);
-      if (operation.kind == Kind::kAllToOne) bounds.AddOrder(call.rank, call.begin, root->rank, root->end);
+    const auto last = std::ranges::max(operation.calls, {}, &Participant::begin).begin;
+    const auto first = std::ranges::min(operation.calls, {}, &Participant::end).end;
+    if (IsForAll(operation.kind)) return last <= first;
+    if (operation.kind == Kind::kOneToAll && root != nullptr) return root->begin <= first;
+    return operation.kind != Kind::kAllToOne || root == nullptr || last <= root->end;
+  });
+}
+
+void Collectives::AddBounds(ClockBounds& bounds) const {
+  std::map<std::size_t, PairSlacks> slacks;  // by communicator
+  for (const Operation& operation : operations_) {
+    if (IsForAll(operation.kind)) {
+      slacks.try_emplace(operation.communicator, operation.calls).first->second.Add(operation.calls);
     }
+    AddRootBounds(operation, bounds);
   }
+  for (const auto& [communicator, slack] : slacks) slack.AddTo(bounds);
 }
 
 std::vector<MatchedCall> Collectives::Answer(const ClockFit& clocks) const {

@@ -86,7 +86,10 @@ class Collectives {
   // Returns the first disagreement that this process has found.
   const std::optional<Disagreement>& disagreement() const { return disagreement_; }
 
-  // Adds the bounds that follow from the operations. Cost: calls * ranks for up to 64 ranks; calls * log(ranks) for
+  // True if the clocks agree with the operations: no call ends before the calls begin that it waits for. Cost: linear
+  // in calls.
+  bool AreOrdered() const;
+  // Adds the bounds that follow from the operations. Cost: calls * ranks for up to 512 ranks; calls * log(ranks) for
   // more.
   void AddBounds(ClockBounds& bounds) const;
 

@@ -24,6 +24,11 @@ struct MatchReport {
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
 };
 
+// The finding of one process for all processes: its events need no correction of clocks.
+struct ClockCheck {
+  bool agrees = true;
+};
+
 struct RankOffset {
   std::uint32_t rank = 0;
   std::int64_t offset = 0;
@@ -39,6 +44,10 @@ struct MatchDecision {
 template <class Pack>
 void Fields(Pack& pack, MatchReport& report) {
   pack(report.message_bounds, report.collective_bounds, report.disagreement, report.unsent, report.unreceived);
+}
+template <class Pack>
+void Fields(Pack& pack, ClockCheck& check) {
+  pack(check.agrees);
 }
 template <class Pack>
 void Fields(Pack& pack, RankOffset& offset) {
@@ -100,7 +109,7 @@ class Matching {
   void Decide(const MatchedMessages& messages, const Collectives& collectives) {
     ClockBounds by_messages, by_collectives;
     for (const ReceivedMessage& message : messages.received) AddBounds(message, by_messages);
-    collectives.AddBounds(by_collectives);
+    if (!AgreeEverywhere(by_messages, collectives)) collectives.AddBounds(by_collectives);
     const std::vector<MatchReport> reports = exchange_.Gather(MatchReport{
         by_messages.List(), by_collectives.List(), collectives.disagreement(), messages.unsent, messages.unreceived});
     std::vector<MatchDecision> decisions(exchange_.count());
@@ -110,6 +119,14 @@ class Matching {
     result_.clocks.problem = decision.clock_problem;
     result_.clocks.half_width = decision.half_width;
     for (const RankOffset& offset : decision.offsets) result_.clocks.offsets[offset.rank] = offset.offset;
+  }
+
+  // True if the clocks of all processes need no correction. The bounds of collective operations are not needed then:
+  // their number grows with the square of the number of ranks.
+  bool AgreeEverywhere(const ClockBounds& by_messages, const Collectives& collectives) const {
+    const auto holds = [](const ClockBound& bound) { return bound.slack >= 0; };
+    const ClockCheck own{std::ranges::all_of(by_messages.List(), holds) && collectives.AreOrdered()};
+    return std::ranges::all_of(exchange_.Share(own), &ClockCheck::agrees);
   }
 
   void AddBounds(const ReceivedMessage& message, ClockBounds& bounds) const {

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""With --full: the instructions of egprof check grow at most linearly with calls, lines and ranks and are at most four
+times those of egprof trace, and memory does not grow with the calls of ranks, except for those of MPI.
+
+valgrind counts instructions, which are the same in every run. Recordings are written here: ranks that compute and meet
+at barriers and reductions, and files of Callgrind."""
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+BASE, TEXT, SIZE = 0x400000, 0x1000, 64
+FUNCTIONS = ('main', 'step', 'work', 'MPI_Barrier', 'MPI_Allreduce')
+MORE = 10    # factor by which an input grows
+MOST = 11    # factor by which instructions may grow
+BESIDE = 4   # instructions of check as a multiple of those of trace, where a quarter of all calls are MPI
+KILOBYTES = 4 << 10  # by which the peak may differ; ten times the calls are 20 MB more
+
+
+def events_of_rank(rank, steps, parts):
+    """Yields (time, is_exit, depth, function). In each step, another rank is late. `parts` is the number of calls of
+    work() in a step."""
+    at = 1000
+    yield at, 0, 0, 'main'
+    for step in range(steps):
+        yield at + 10, 0, 1, 'step'
+        for part in range(parts):
+            begin = at + 100 + 1000 * part
+            yield begin, 0, 2, 'work'
+            yield begin + 500 + 40 * ((rank + step) % 4), 1, 2, 'work'
+        meeting = at + 1000 + 1000 * parts
+        for number, name in enumerate(('MPI_Barrier', 'MPI_Allreduce')):
+            yield meeting + 1000 * number + 30 * ((rank + step) % 4), 0, 2, name
+            yield meeting + 500 + 1000 * number, 1, 2, name
+        at += 7000 + 1000 * parts
+        yield at - 1000, 1, 1, 'step'
+    yield at, 1, 0, 'main'
+
+
+def write_rank(folder, rank, steps, parts):
+    """Writes what uftrace records of a rank with one thread."""
+    folder.mkdir(parents=True)
+    info = b'Ftrace!\0' + struct.pack('<IHBBQQH6x', 4, 40, 1, 2, 0x63, 0, 1024)
+    (folder / 'info').write_bytes(info + b'exename:/p\n')
+    (folder / 'task.txt').write_text('SESS timestamp=0.000000001 pid=10 sid=aa exename="/p"\n'
+                                     'TASK timestamp=0.000000002 tid=10 pid=10\n')
+    (folder / 'sid-aa.map').write_text('400000-500000 r-xp 00000000 00:00 0    /p\n')
+    address = {name: TEXT + SIZE * number for number, name in enumerate(FUNCTIONS)}
+    lines = [f'{address[name]:016x} {"P" if name.startswith("MPI_") else "T"} {name}\n' for name in FUNCTIONS]
+    end = TEXT + SIZE * len(FUNCTIONS)
+    (folder / 'p.sym').write_text('# path name: /p\n' + ''.join(lines) + f'{end:016x} ? __func_end\n')
+    (folder / '10.dat').write_bytes(b''.join(
+        struct.pack('<QQ', time, is_exit | 5 << 3 | depth << 6 | (BASE + address[name]) << 16)
+        for time, is_exit, depth, name in events_of_rank(rank, steps, parts)))
+
+
+def write_ranks(scene, name, ranks, steps, parts=3):
+    for rank in range(ranks):
+        write_rank(scene.folder / name / f'rank.{rank}', rank, steps, parts)
+    return name
+
+
+def write_lines(scene, name, functions):
+    """Writes a file of Callgrind in which each function has twenty lines and calls the next function."""
+    text = ['events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n']
+    for number in range(functions):
+        text.append(f'fl=file{number % 50}.c\nfn=function{number}\n')
+        text.extend(f'{line} 400 200 100 0 {line * number % 90} {line % 9} 0 0 0\n' for line in range(1, 21))
+        if number + 1 < functions:
+            text.append(f'cfi=file{(number + 1) % 50}.c\ncfn=function{number + 1}\ncalls=1 1\n'
+                        f'21 {8000 * (functions - number)} 400 200 0 90 9 0 0 0\n')
+    return scene.write(name, ''.join(text))
+
+
+def instructions(scene, *words):
+    done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', scene.egprof, *words],
+                          cwd=scene.folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return int(re.search(r'Collected : (\d+)', done.stderr)[1])
+
+
+# The peak that the kernel reports includes the memory of the process before exec, so another process starts it.
+STARTER = '''
+import os, sys
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[
+    (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+_, status, usage = os.wait4(child, 0)
+print(usage.ru_maxrss)
+sys.exit(status != 0)
+'''
+
+
+def peak_memory(scene, *words):
+    """Returns kilobytes."""
+    done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, scene.egprof, *words], cwd=scene.folder,
+                          capture_output=True, text=True, check=True)
+    return int(done.stdout)
+
+
+def at_most(checks, value, most, what):
+    checks.equal(value <= most, True, what, f'{value:.3f}, at most {most}')
+    print(f'{what}: {value:.2f}')
+
+
+def grown(checks, scene):
+    if os.environ.get('PROFDIFF_TEST_FULL') != '1' or not shutil.which('valgrind'):
+        return
+    one = write_ranks(scene, 'one', 4, 1)
+    start = {command: instructions(scene, command, one) for command in ('check', 'trace')}
+
+    def cost(command, recording):
+        """Leaves out what the command needs for the smallest recording, such as compiling properties."""
+        return instructions(scene, command, recording) - start[command]
+
+    few = write_ranks(scene, 'few', 4, 600)
+    base = cost('check', few)
+    at_most(checks, base / cost('trace', few), BESIDE, 'check beside trace')
+    at_most(checks, cost('check', write_ranks(scene, 'long', 4, 600 * MORE)) / base, MOST, 'check of ten times the calls')
+    many = write_ranks(scene, 'many', 4 * MORE, 600)
+    at_most(checks, cost('check', many) / base, MOST, 'check of ten times the ranks')
+    lines = cost('check', write_lines(scene, 'lines.out', 100))
+    at_most(checks, cost('check', write_lines(scene, 'more.out', 100 * MORE)) / lines, MOST, 'check of ten times the lines')
+    sparse, dense = (write_ranks(scene, f'parts{parts}', 40, 60, parts) for parts in (30, 30 * MORE))
+    sparse, dense = (peak_memory(scene, 'check', recording) for recording in (sparse, dense))
+    at_most(checks, dense - sparse, KILOBYTES, 'kilobytes more for ten times the calls')
+    print(f"{peak_memory(scene, 'check', few)} KB for 4,800 calls of MPI, {peak_memory(scene, 'check', many)} KB for 48,000")
