@@ -368,6 +368,9 @@ class TraceMeasures {
     for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
       const bool is_mpi = kind < kMpiWaitKinds;
       std::optional<std::string> reason = problems_[kind];
+      if (static_cast<WaitKind>(kind) == WaitKind::kFrequentAtomic && !HasAtomics()) {
+        reason = "no atomic update was recorded in the phase; compilers call the library only for some of them";
+      }
       if (is_mpi ? !events_.has_mpi : !events_.has_openmp)
         reason = is_mpi ? "no call of MPI was recorded" : "no call of OpenMP was recorded";
       if (reason) MakeAbsent(kWaitNames[kind], *reason);
@@ -389,6 +392,11 @@ class TraceMeasures {
     if (events_.teams.has_team && !events_.teams.has_wide_team) made_.remarks.emplace_back(kLonelyTeams);
     AddOpenCalls();
     made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
+  }
+
+  bool HasAtomics() const {
+    const auto is_atomic = [](const Wait& wait) { return wait.kind == WaitKind::kFrequentAtomic; };
+    return std::ranges::any_of(events_.waits, is_atomic);
   }
 
   void AddOpenCalls() {

@@ -214,6 +214,12 @@ TEST_CASE("Waits for locks and critical sections last as long as the calls", "[w
   CHECK(SumOf(measured, "FrequentAtomic") == Approx(20));
 }
 
+TEST_CASE("Atomic updates without a recorded call are unknown, not free", "[waits]") {
+  const Measurements measured = Team({{"omp_set_lock", 3000, 3005}}, {});
+  CHECK(std::isnan(SumOf(measured, "FrequentAtomic")));
+  CHECK(SumOf(measured, "LockContention") == Approx(5));
+}
+
 TEST_CASE("Regions that were recorded in only one thread lead to a remark", "[waits]") {
   Trace trace;
   AddThread(trace, 0, {{"main", 1500, 10000}, {"GOMP_parallel", 1900, 9500}, {kBody, 2000, 9000}});
