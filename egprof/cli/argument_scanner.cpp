@@ -14,10 +14,10 @@
 namespace egprof {
 namespace {
 
-using Rows = std::vector<const OptionRow*>;
+using FoundRows = std::vector<const OptionRow*>;
 
-Rows Matching(std::span<const OptionRow> table, bool gprof, std::string_view beginning) {
-  Rows rows;
+FoundRows Matching(std::span<const OptionRow> table, bool gprof, std::string_view beginning) {
+  FoundRows rows;
   for (const OptionRow& row : table) {
     if (row.gprof == gprof && row.HasName() && std::string_view(row.name).substr(0, beginning.size()) == beginning) {
       rows.push_back(&row);
@@ -41,7 +41,7 @@ std::vector<std::string> NamesIn(std::span<const OptionRow> table) {
   return names;
 }
 
-std::string Ambiguous(std::string_view typed, Rows rows) {
+std::string Ambiguous(std::string_view typed, FoundRows rows) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const OptionRow* a, const OptionRow* b) { return a->place < b->place; });
   std::string text = "option '--" + std::string(typed) + "' is ambiguous; possibilities:";
@@ -131,7 +131,7 @@ const OptionRow* ArgumentScanner::Resolve(std::string_view name, std::string_vie
   for (bool gprof : {true, false}) {
     if (!gprof && rules_.strict) continue;
     if (const OptionRow* row = Exact(table_, gprof, name)) return row;
-    Rows rows = Matching(table_, gprof, name);
+    FoundRows rows = Matching(table_, gprof, name);
     if (rows.size() == 1) return rows.front();
     if (rows.empty()) continue;
     mistake = Ambiguous(typed, rows);

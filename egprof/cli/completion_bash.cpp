@@ -7,10 +7,10 @@
 namespace egprof {
 namespace {
 
-using Rows = std::span<const OptionRow>;
+using BashRows = std::span<const OptionRow>;
 
 // Returns the long options, with an equals sign if they need a value, and the letters of options without a long name.
-std::string Options(Rows rows) {
+std::string Options(BashRows rows) {
   std::string options;
   for (const OptionRow& row : rows) {
     if (!options.empty()) options += ' ';

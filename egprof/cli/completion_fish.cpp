@@ -7,7 +7,7 @@ namespace egprof {
 namespace {
 
 // Within single quotes, fish recognises only the escapes \\ and \'.
-std::string Quoted(std::string_view text) {
+std::string QuotedForFish(std::string_view text) {
   std::string quoted = "'";
   for (char c : text) {
     if (c == '\'' || c == '\\') quoted += '\\';
@@ -24,11 +24,11 @@ std::string Call(const OptionRow& row, const std::string& condition) {
   if (row.value != Value::kNone) {
     const ValueKind kind = KindOf(row);
     if (kind == ValueKind::kFile) call += " -F";
-    if (kind == ValueKind::kWords) call += " -f -a " + Quoted(WordsOf(row));
+    if (kind == ValueKind::kWords) call += " -f -a " + QuotedForFish(WordsOf(row));
     if (kind == ValueKind::kFolders) call += " -f -a '(__fish_complete_directories)'";
     if (kind == ValueKind::kOther) call += " -f";
   }
-  return call + " -d " + Quoted(row.help) + "\n";
+  return call + " -d " + QuotedForFish(row.help) + "\n";
 }
 
 constexpr std::string_view kFunctions =
@@ -60,12 +60,13 @@ std::string FishCompletion(std::span<const Command> commands) {
   std::string script(kFunctions);
   for (const Command& command : commands) {
     const std::string condition =
-        Quoted(command.HasWord() ? std::string("__egprof_is ") + command.word : "not __egprof_is " + words);
+        QuotedForFish(command.HasWord() ? std::string("__egprof_is ") + command.word : "not __egprof_is " + words);
     if (command.HasWord()) {
       script += "complete -c egprof -n __egprof_first -a " + std::string(command.word) + " -d " +
-                Quoted(command.summary) + "\n";
+                QuotedForFish(command.summary) + "\n";
     }
-    if (command.operand == nullptr) script += "complete -c egprof -n " + condition + " -f -a " + Quoted(words) + "\n";
+    if (command.operand == nullptr)
+      script += "complete -c egprof -n " + condition + " -f -a " + QuotedForFish(words) + "\n";
     for (const OptionRow& row : command.rows()) script += Call(row, condition);
   }
   return script;

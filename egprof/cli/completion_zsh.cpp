@@ -7,7 +7,7 @@ namespace egprof {
 namespace {
 
 // Escapes text for single quotes, and also brackets and colons, which have a meaning for zsh's _arguments.
-std::string Quoted(std::string_view text) {
+std::string QuotedForZsh(std::string_view text) {
   std::string quoted;
   for (char c : text) {
     if (c == '[' || c == ']' || c == ':' || c == '\\') quoted += '\\';
@@ -38,9 +38,9 @@ std::string Spelling(const OptionRow& row, const std::string& spelling) {
 }
 
 std::string Row(const OptionRow& row) {
-  std::string rest = "[" + Quoted(row.help) + "]";
+  std::string rest = "[" + QuotedForZsh(row.help) + "]";
   if (row.value != Value::kNone) {
-    rest += (row.value == Value::kOptional ? "::" : ":") + Quoted(row.metavar) + ":" + Action(row);
+    rest += (row.value == Value::kOptional ? "::" : ":") + QuotedForZsh(row.metavar) + ":" + Action(row);
   }
   std::string rows;
   for (const std::string& spelling : Spellings(row)) rows += "  '*" + Spelling(row, spelling) + rest + "' \\\n";

@@ -15,6 +15,7 @@
 namespace egprof {
 
 enum class Value { kNone, kOptional, kRequired };
+inline constexpr Value kMay = Value::kOptional, kMust = Value::kRequired;
 
 // The effect of an option of gprof when two executions are compared.
 enum class InDifference {

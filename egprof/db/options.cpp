@@ -22,8 +22,6 @@ namespace {
 
 using profdiff::PathDepth;
 
-constexpr auto kMust = Value::kRequired;
-
 constexpr const char* kForAdd = "For add";
 constexpr const char* kForProfiles = "For add: profiles of other profilers";
 constexpr const char* kForDiff = "For diff: the report";

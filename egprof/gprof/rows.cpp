@@ -26,8 +26,6 @@ void SetDebugLevel(GprofOptions& options, const char* value) {
   options.debug_levels.push_back(level);
 }
 
-constexpr auto kMay = Value::kOptional;
-constexpr auto kMust = Value::kRequired;
 constexpr auto kBoth = InDifference::kBothSides;
 constexpr auto kNoEffect = InDifference::kNoEffect;
 constexpr auto kError = InDifference::kError;

@@ -13,7 +13,7 @@ namespace {
 using profdiff::Difference;
 using profdiff::FunctionId;
 
-constexpr std::size_t kNamed = 3;
+constexpr std::size_t kNamedOffenders = 3;
 
 // Formats the growth of exact measurements, with inclusive times if they were measured, and with calls if they are
 // known.
@@ -53,7 +53,7 @@ void Fail(const ProfileOptions& options, const profdiff::GateResult& result, con
           Output& output) {
   const std::vector<FunctionId>& offenders = result.offenders;
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kNamedOffenders, offenders.size()); ++i) {
     named.push_back(Offender(difference, offenders[i], Readable(options, difference, offenders[i])));
   }
   output.FailGate(result.condition, offenders.size(), "function", named);

@@ -15,7 +15,7 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kNamed = 3;  // number of findings in the line of a gate
+constexpr std::size_t kNamedFindings = 3;  // number of findings in the line of a gate
 
 constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "communicationEfficiency",
@@ -56,7 +56,7 @@ class Held {
     std::ranges::stable_sort(
         all_, [=](const auto& a, const auto& b) { return is_upper ? a.first > b.first : a.first < b.first; });
     std::vector<std::string> named;
-    for (std::size_t i = 0; i < std::min(kNamed, all_.size()); ++i) named.push_back(label_ + all_[i].second);
+    for (std::size_t i = 0; i < std::min(kNamedFindings, all_.size()); ++i) named.push_back(label_ + all_[i].second);
     output.FailGate(gate_.text, all_.size(), noun, named);
   }
 

@@ -15,8 +15,6 @@
 namespace egprof {
 namespace {
 
-constexpr auto kMust = Value::kRequired;
-
 std::vector<std::string> WordsOf(std::string_view list) {
   std::vector<std::string> words;
   while (!list.empty()) {

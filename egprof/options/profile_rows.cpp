@@ -15,8 +15,6 @@ namespace {
 
 using profdiff::SpecTable;
 
-constexpr auto kMay = Value::kOptional;
-constexpr auto kMust = Value::kRequired;
 constexpr auto kBoth = InDifference::kBothSides;
 
 void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {

@@ -12,8 +12,6 @@
 namespace egprof {
 namespace {
 
-constexpr auto kMust = Value::kRequired;
-
 // Parses "0.02" or "2%".
 void SetShare(CommandLine& line, const char* option, const char* value, double& share) {
   std::string_view text = value;

@@ -11,26 +11,27 @@
 namespace egprof {
 namespace {
 
-using Rows = ReportOptions::Rows;
+using ReportRows = ReportOptions::Rows;
 
 void SetRows(CommandLine& line, ReportOptions& options, const char* value) {
   struct Word {
     std::string_view text;
-    Rows rows;
+    ReportRows rows;
   };
-  constexpr Word kWords[] = {{"function", Rows::kFunctions},
-                             {"line", Rows::kLines},
-                             {"file", Rows::kFiles},
-                             {"namespace", Rows::kNamespaces},
-                             {"library", Rows::kLibraries}};
+  constexpr Word kWords[] = {{"function", ReportRows::kFunctions},
+                             {"line", ReportRows::kLines},
+                             {"file", ReportRows::kFiles},
+                             {"namespace", ReportRows::kNamespaces},
+                             {"library", ReportRows::kLibraries}};
   const auto* word = std::ranges::find(kWords, std::string_view(value), &Word::text);
   if (word == std::end(kWords)) {
     return FailWithUsage(
         line, std::string("option '--by' needs function, line, file, namespace or library, not '") + value + "'");
   }
   options.rows = word->rows;
-  options.lines = word->rows == Rows::kLines;
-  options.positions = word->rows == Rows::kFiles ? profdiff::SourcePositions::kAll : profdiff::SourcePositions::kNone;
+  options.lines = word->rows == ReportRows::kLines;
+  options.positions =
+      word->rows == ReportRows::kFiles ? profdiff::SourcePositions::kAll : profdiff::SourcePositions::kNone;
 }
 
 void SetOrder(CommandLine& line, ReportOptions& options, const char* value) {
@@ -58,8 +59,6 @@ void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
   options.listing.limit = options.digest.top;
   options.has_limit = true;
 }
-
-constexpr auto kMust = Value::kRequired;
 
 // The condition that the report is written. Options for its layout need it.
 constexpr Condition kReport = {"is only for the report, which another output replaces"};
@@ -104,7 +103,7 @@ void CheckReport(CommandLine& line, const ReportOptions& options) {
   if (const OptionRow* row = FirstThatNeeds(line, kReport)) {
     return Fail(line, LongOptionName(*row) + " " + kReport.reminder);
   }
-  if (options.rows != Rows::kFunctions && options.rows != Rows::kLines) {
+  if (options.rows != ReportRows::kFunctions && options.rows != ReportRows::kLines) {
     Fail(line, "--by=file, --by=namespace and --by=library are only for the report, which another output replaces");
   }
 }

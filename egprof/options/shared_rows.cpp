@@ -13,9 +13,6 @@
 namespace egprof {
 namespace {
 
-constexpr auto kMay = Value::kOptional;
-constexpr auto kMust = Value::kRequired;
-
 void AddPlaces(CommandLine& line, const char* option, const char* value, std::vector<std::uint32_t>& places) {
   const std::optional<std::vector<int>> numbers = ParseIntegers(value);
   if (!numbers || std::ranges::any_of(*numbers, [](int number) { return number < 0; })) {

@@ -13,8 +13,6 @@
 namespace egprof {
 namespace {
 
-constexpr auto kMust = Value::kRequired;
-
 // Returns the names of all formats, and "gmon".
 std::vector<std::string> FormatNames() {
   std::vector<std::string> names = {"gmon"};

@@ -53,9 +53,6 @@ void SetSweep(CommandLine& line, profdiff::PruneOptions& pruning, const char* li
 
 constexpr Condition kTraces = {"is only for traces: a profile has no individual calls"};
 
-constexpr auto kMay = Value::kOptional;
-constexpr auto kMust = Value::kRequired;
-
 // clang-format off
 constexpr OptionRow kPruneRows[] = {
   {.name = "alpha", .value = kMust, .metavar = "X",

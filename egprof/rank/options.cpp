@@ -107,9 +107,6 @@ void SetTop(ThreadRankOptions& options, const char* value) {
 
 constexpr Condition kTables = {"writes text: use it with --format=text"};
 
-constexpr auto kMay = Value::kOptional;
-constexpr auto kMust = Value::kRequired;
-
 // clang-format off
 constexpr OptionRow kAgainstRow = {
   .name = "against", .help = "the runs that follow are bad: they hang, crash, are wrong or slow",

@@ -72,8 +72,6 @@ void SetInterval(SearchOptions& options, const char* value) {
   }
 }
 
-constexpr auto kMust = Value::kRequired;
-
 // clang-format off
 constexpr OptionRow kSearchRows[] = {
   {.name = "strategy", .value = kMust, .metavar = "location|property|all",

@@ -55,8 +55,6 @@ void AddRange(CommandLine& line, profdiff::SelectOptions& selection, std::string
   FailWithUsage(line, "option '--over' needs NAME=LOW:HIGH, such as Q=1000:100000, not '" + std::string(text) + "'");
 }
 
-constexpr auto kMust = Value::kRequired;
-
 // clang-format off
 constexpr OptionRow kInputRows[] = {
   {.name = "set", .value = kMust, .metavar = "NAME=VALUE[,VALUE...]",

@@ -94,9 +94,6 @@ void AddGate(TraceOptions& options, const char* text) {
   });
 }
 
-constexpr auto kMay = Value::kOptional;
-constexpr auto kMust = Value::kRequired;
-
 // The condition that --profile is given. Options about writing profiles need it.
 constexpr Condition kProfileOutput = {"needs --profile"};
 

@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 # Every source file that depends on whether an optional library exists was compiled again without the libraries.
 all_compiled() {
   local source
-  for source in $asking; do grep -F "${source#./}" "$here/../CMakeLists.txt" || { echo "$source is left out"; return 1; }; done
+  for source in $asking; do grep -F "src/${source#./}" "$here/../../libprofdiff/CMakeLists.txt" || { echo "$source is left out"; return 1; }; done
 }
 make_profile() {
   printf 'int f(int x) { return x + 1; }\nint main(void) { return f(-1); }\n' >"$work/p.c"

@@ -10,7 +10,7 @@ build=${BUILD_DIR:-$PWD/build}/clang
 
 configure() {
   cmake -S . -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DPROFDIFF_WERROR=ON \
-    -DPROFDIFF_BUILD_TESTS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+    -DPROFDIFF_BUILD_TESTS=ON -DPROFDIFF_UNITE=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 }
 # Checks a few files at a time, on all processors.
 tidy() { find egprof libprofdiff/src -name '*.cpp' -print0 | xargs -0 -n 4 -P "$(nproc)" clang-tidy -quiet -p "$build"; }

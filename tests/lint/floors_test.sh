@@ -126,12 +126,12 @@ mpi_elsewhere() { grep -rlE '#\s*include\s*[<"]mpi\.h' libprofdiff egprof | grep
 check "only egprof/mpi/messages.cpp includes <mpi.h>" nothing mpi_elsewhere
 
 # Finds global variables in the compiled library: objects in sections that stay writable after the program has started.
-objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }
+objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir" -name '*.o' 2>/dev/null; }
 globals() {
   # Objects from templates of other libraries are allowed: the C++ library's regular expressions, and Boost.Math.
   local foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__|std::__ioinit$)'
   objects | grep -v '/read/image/object_file\.cpp\.o$' | xargs -r objdump -tC | awk -v foreign="$foreign" -F '\t' '
-    /:     file format / { object = $0; sub(/.*\/src\//, "", object); sub(/:     file format .*/, "", object) }
+    /:     file format / { object = $0; sub(/.*\/(src|Unity)\//, "", object); sub(/:     file format .*/, "", object) }
     { n = split($1, field, " "); section = field[n] }
     section ~ /^(\.t?data|\.t?bss|\*COM\*)/ && section !~ /^\.data\.rel\.ro/ && $1 !~ / d / && $2 !~ /DW\.ref/ && $2 !~ foreign {
       print object ": " $2
@@ -141,7 +141,7 @@ globals() {
 forbidden() {
   local names='exit|_exit|quick_exit|abort|getenv|secure_getenv|setlocale|printf|puts|putchar|perror|stdout|stderr'
   names+='|__printf_chk|__fprintf_chk|fprintf|_ZSt4cout|_ZSt4cerr|_ZSt4clog'
-  objects | xargs -r nm -A -u | sed 's#^.*/src/##; s#: *U #: #' | grep -E ": ($names)\$"
+  objects | xargs -r nm -A -u | sed -E 's#^.*/(src|Unity)/##; s#: *U #: #' | grep -E ": ($names)\$"
 }
 if [ -n "$(objects)" ]; then
   check "no variable of the library outlives a call, but for those in read/image/object_file.cpp" nothing globals

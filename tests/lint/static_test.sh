@@ -17,7 +17,8 @@ cppcheck_finds() {
     -I "$top" -I "$top/libprofdiff/include" -I "$top/libprofdiff/src" "$top/egprof" "$top/libprofdiff/src"
 }
 measure() {
-  cmake -S "$top" -B "$build" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O0 --coverage" -DPROFDIFF_BUILD_TESTS=ON &&
+  cmake -S "$top" -B "$build" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O0 --coverage" -DPROFDIFF_BUILD_TESTS=ON \
+    -DPROFDIFF_UNITE=OFF &&
     cmake --build "$build" -j "$(nproc)" --target unit_tests egprof completions compare_lines show_trace &&
     (cd "$build" && ctest --output-on-failure -j "$(nproc)" -R "^($parts)\$")
 }

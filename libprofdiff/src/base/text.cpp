@@ -128,6 +128,12 @@ void AppendGeneral(std::string& out, double value) {
   out.append(buffer.data(), result.ptr);
 }
 
+std::string GeneralText(double value) {
+  std::string text;
+  AppendGeneral(text, value);
+  return text;
+}
+
 void AppendCount(std::string& out, std::int64_t value, int width) { AppendInteger(out, value, width); }
 void AppendCount(std::string& out, std::uint64_t value, int width) { AppendInteger(out, value, width); }
 

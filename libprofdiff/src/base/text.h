@@ -19,6 +19,7 @@ void AppendFixed(std::string& out, double value, int width, int precision);
 
 // Like "%g".
 void AppendGeneral(std::string& out, double value);
+std::string GeneralText(double value);
 
 // Like "%*lld", and "%-*lld" for a negative width.
 void AppendCount(std::string& out, std::int64_t value, int width = 0);

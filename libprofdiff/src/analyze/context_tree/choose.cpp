@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-using Side = ContextNumbers ContextRow::*;
+using NumbersOf = ContextNumbers ContextRow::*;
 
 // A tree of one side or of both, with the numbers of all nodes.
 struct NumberedTree {
@@ -27,7 +27,7 @@ struct NumberedTree {
 // Fills in the numbers of one side. `place_of` returns the node of the side's tree for an index in `nodes`; kNone if
 // the side has no such node.
 template <class PlaceOf>
-void AddNumbers(const ScaledContexts& side, const PlaceOf& place_of, Side to, std::vector<ContextRow>& nodes) {
+void AddNumbers(const ScaledContexts& side, const PlaceOf& place_of, NumbersOf to, std::vector<ContextRow>& nodes) {
   const ContextTree& tree = *side.tree;
   const std::vector<std::int64_t> total = AddUp(tree, tree.self);
   const std::vector<std::uint64_t> samples = AddUp(tree, tree.samples);

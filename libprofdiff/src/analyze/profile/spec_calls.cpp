@@ -38,7 +38,7 @@ class Side {
   bool matched_ = false;
 };
 
-struct ReadySpec {
+struct CallSpec {
   std::size_t half;  // result of HalfOf
   Side caller;
   std::optional<Side> callee;
@@ -48,8 +48,8 @@ std::size_t HalfOf(SpecTable table, bool include) { return 2 * static_cast<std::
 
 // Returns the specs in the order in which gprof processes them: the runtime's functions, then the command line from
 // last to first.
-std::vector<ReadySpec> Prepare(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
-  std::vector<ReadySpec> ready;
+std::vector<CallSpec> Prepare(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
+  std::vector<CallSpec> ready;
   for (std::string_view name : kRuntimeFunctions) {
     for (SpecTable half : kRuntimeTables) ready.push_back({HalfOf(half, false), Side(table, name), std::nullopt});
   }
@@ -85,7 +85,7 @@ void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& plac
 }
 
 // Goes backwards over the runs, because gprof's lists of arcs have the newest first.
-void AddCalls(const ReadySpec& spec, std::vector<SpecCalls::Call>& calls) {
+void AddCalls(const CallSpec& spec, std::vector<SpecCalls::Call>& calls) {
   if (!spec.callee) return;
   for (auto caller = spec.caller.places.rbegin(); caller != spec.caller.places.rend(); ++caller) {
     for (auto callee = spec.callee->places.rbegin(); callee != spec.callee->places.rend(); ++callee) {
@@ -97,17 +97,17 @@ void AddCalls(const ReadySpec& spec, std::vector<SpecCalls::Call>& calls) {
 }  // namespace
 
 SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
-  std::vector<ReadySpec> ready = Prepare(table, specs);
+  std::vector<CallSpec> ready = Prepare(table, specs);
   std::array<std::vector<PlaceId>, std::size_t{2} * kSpecTables> tables;
   SpecCalls result;
   for (std::size_t f = 0; f < table.size(); ++f) {
-    for (ReadySpec& spec : ready) {
+    for (CallSpec& spec : ready) {
       auto place = AddPlaceAt(FunctionId(f), table.functions[f], spec.caller, result.places);
       if (place) tables[spec.half].push_back(*place);
       if (spec.callee) AddPlaceAt(FunctionId(f), table.functions[f], *spec.callee, result.places);
     }
   }
-  for (const ReadySpec& spec : ready) AddCalls(spec, result.calls);
+  for (const CallSpec& spec : ready) AddCalls(spec, result.calls);
   for (const std::vector<PlaceId>& places : tables) DropDuplicates(table, places, result.places);
   return result;
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
 
 // Addresses [low, high).
-struct Range {
+struct FunctionRange {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
 };
@@ -30,7 +30,7 @@ class StaticArcs {
   }
 
   void AddCallsOf(FunctionId caller, const std::vector<StaticCall>& calls) {
-    Range range = CodeOf(caller);
+    FunctionRange range = CodeOf(caller);
     auto call = std::ranges::lower_bound(calls, range.low, {}, &StaticCall::site);
     for (; call != calls.end() && LastOf(*call) < range.high; ++call) {
       FunctionId callee = CalleeOf(*call);
@@ -49,15 +49,15 @@ class StaticArcs {
     return call.site + (rules_ == CodeRules::kGprof244 ? call.reach : 0);
   }
 
-  Range CodeOf(FunctionId f) const {
+  FunctionRange CodeOf(FunctionId f) const {
     bool last = f.value + 1 == table_.size();
-    Range whole{table_[f].address, last ? kEnd : table_[FunctionId(f.value + 1)].address};
+    FunctionRange whole{table_[f].address, last ? kEnd : table_[FunctionId(f.value + 1)].address};
     return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
   }
 
   // Returns the part that the first overlapping histogram covers, since gprof scans nothing else. gprof reads the end
   // of the last function from the slot after its table, which holds 0, so the last function is never scanned.
-  Range CodeInHistogram(const Range& whole) const {
+  FunctionRange CodeInHistogram(const FunctionRange& whole) const {
     for (const Histogram& histogram : records_.histograms) {
       std::uint64_t low = std::max(whole.low, histogram.low);
       std::uint64_t high = std::min(whole.high == kEnd ? 0 : whole.high, histogram.high);

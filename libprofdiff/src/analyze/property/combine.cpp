@@ -20,10 +20,10 @@
 namespace profdiff {
 namespace {
 
-constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 using PlaceKey = std::tuple<RegionKind, std::string, std::string, std::uint32_t, std::uint32_t>;
-using RegionKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
+using CombinedKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
 
 // Callgrind may write demangled names, other monitors write linkage names.
 std::string DemangledName(const std::string& name) { return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name); }
@@ -33,7 +33,7 @@ PlaceKey PlaceOf(const Region& region) {
 }
 
 // The key of a call, and of a part of a region, includes the enclosing region.
-RegionKey KeyOf(const Measurements& measurements, const Region& region) {
+CombinedKey CombinedKeyOf(const Measurements& measurements, const Region& region) {
   const bool is_part = !region.callee.empty() || !region.data_structure.empty() || region.kind == RegionKind::kCall;
   const bool has_outer = is_part && region.parent.valid();
   return {PlaceOf(region), region.callee, region.data_structure,
@@ -45,7 +45,7 @@ class Combiner {
   Combiner(Measurements& all, Measurements more) : all_(all), more_(std::move(more)) {
     for (std::size_t i = 0; i < all_.regions.size(); ++i) {
       const Region& region = all_.regions[i];
-      known_.try_emplace(KeyOf(all_, region), i);
+      known_.try_emplace(CombinedKeyOf(all_, region), i);
       if (region.kind == RegionKind::kFunction) functions_[DemangledName(region.name)].emplace_back(i);
     }
     is_taken_.resize(all_.regions.size());
@@ -68,7 +68,7 @@ class Combiner {
   }
 
   RegionId Find(const Region& region) {
-    const auto known = known_.find(KeyOf(more_, region));
+    const auto known = known_.find(CombinedKeyOf(more_, region));
     if (known != known_.end()) return known->second;
     if (region.kind != RegionKind::kFunction) return {};
     const auto named = functions_.find(DemangledName(region.name));
@@ -122,7 +122,7 @@ class Combiner {
       all_.metrics.push_back(more_.metrics[i]);
       all_.units.push_back(more_.units[i]);
     }
-    for (Context& context : all_.contexts) context.values.resize(all_.metrics.size(), kAbsent);
+    for (Context& context : all_.contexts) context.values.resize(all_.metrics.size(), kMissing);
   }
 
   void AddContexts() {
@@ -130,7 +130,7 @@ class Combiner {
     const std::size_t before = all_.contexts.size();
     for (const Context& context : more_.contexts) {
       Context moved{ids_[context.region.value], context.location, {}};
-      moved.values.resize(all_.metrics.size(), kAbsent);
+      moved.values.resize(all_.metrics.size(), kMissing);
       for (std::size_t i = 0; i < metrics_.size(); ++i) moved.values[metrics_[i]] = context.values[i];
       // Only the earlier contexts are sorted, and can be found by bisection; new ones are appended after them.
       const auto end = all_.contexts.begin() + static_cast<std::ptrdiff_t>(before);
@@ -169,7 +169,7 @@ class Combiner {
 
   Measurements& all_;
   Measurements more_;
-  std::map<RegionKey, RegionId> known_;                     // regions of all_ before combining
+  std::map<CombinedKey, RegionId> known_;                   // regions of all_ before combining
   std::map<std::string, std::vector<RegionId>> functions_;  // functions of all_, by demangled name
   std::vector<bool> is_taken_;                              // by region of all_ before combining: true if matched
   std::vector<RegionId> ids_;                               // by region of more_

@@ -21,10 +21,10 @@
 namespace profdiff {
 namespace {
 
-using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t, std::uint32_t,
+using JoinedKey = std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t, std::uint32_t,
                              std::string, std::string>;
 
-RegionKey KeyOf(const Measurements& part, const Region& region) {
+JoinedKey KeyOf(const Measurements& part, const Region& region) {
   const std::string outer = region.parent.valid() ? part.regions[region.parent.value].name : "";
   // Only calls are distinguished by their enclosing region: a function is the same region for all its callers.
   return {region.kind, region.name,   region.image,   region.file,
@@ -169,7 +169,7 @@ class Joiner {
   }
 
   Measurements made_;
-  std::map<RegionKey, RegionId> ids_;
+  std::map<JoinedKey, RegionId> ids_;
   std::set<std::pair<RegionId, RegionId>> nested_;
   std::map<std::pair<RegionId, std::uint64_t>, std::vector<double>> instances_;  // sums by region and instance
 };

@@ -195,11 +195,11 @@ RankBegins FindRankBegins(std::span<const RunSummary> runs) {
   return begins;
 }
 
-constexpr std::array<std::string_view, 4> kNames = {"same", "differs", "stopped", "slower"};
+constexpr std::array<std::string_view, 4> kVerdictNames = {"same", "differs", "stopped", "slower"};
 
 }  // namespace
 
-std::string_view NameOf(RankVerdict verdict) { return kNames[static_cast<std::size_t>(verdict)]; }
+std::string_view NameOf(RankVerdict verdict) { return kVerdictNames[static_cast<std::size_t>(verdict)]; }
 
 void RequireRuns(std::size_t good, std::size_t bad) {
   if (good == 0 || bad == 0) throw Error(ErrorCode::kBadArgument, "no executions to compare");

@@ -9,8 +9,6 @@
 namespace profdiff {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
 // The relative deviation that rounding of the mean can cause between equal numbers. Smaller deviations count as no
 // variance at all.
 constexpr double kRounding = 1e-12;
@@ -56,7 +54,7 @@ ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {
   // The posterior mean of Smyth 2004, (d0 s0^2 + d s^2) / (d0 + d). Its degrees of freedom are limited to those from
   // which the prior itself was estimated.
   if (overlaps_ && degrees > 0) return {squares > 0 ? squares / degrees : prior_.scale, degrees};
-  if (prior_.degrees == kInfinite) return {prior_.scale, std::max(1.0, prior_.all_degrees)};
+  if (std::isinf(prior_.degrees)) return {prior_.scale, std::max(1.0, prior_.all_degrees)};
   const double all = prior_.degrees + degrees;
   return {(prior_.degrees * prior_.scale + squares) / all, std::max(1.0, std::min(all, prior_.all_degrees))};
 }

@@ -19,7 +19,7 @@ std::uint64_t RoundedShare(std::uint64_t sum, std::uint64_t parts) {
 
 // Added before rounding down, since a quotient that is a whole number in exact arithmetic may be computed as slightly
 // less.
-constexpr double kRounding = 1e-6;
+constexpr double kTickRounding = 1e-6;
 
 // Counts the samples of one run: ticks per sample, and samples per function. In a gprof profile, a tick is a sample.
 class SampleCounter {
@@ -66,7 +66,7 @@ class SampleCounter {
                    const std::vector<double>& squares) const {
     if (!has_samples_) return 0;
     if (squares.empty()) return static_cast<double>(samples[f]);
-    return squares[f] > 0 ? std::floor(ticks[f] * ticks[f] / squares[f] + kRounding) : 0;
+    return squares[f] > 0 ? std::floor(ticks[f] * ticks[f] / squares[f] + kTickRounding) : 0;
   }
 
   const Profile& profile_;

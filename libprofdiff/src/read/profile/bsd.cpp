@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint32_t kMark44 = 0x51879;
-constexpr std::size_t kSpareBytes = 12;
+constexpr std::size_t kBsdSpareBytes = 12;
 
 struct BsdHeader {
   Histogram histogram;
@@ -41,8 +41,8 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   bytes.U32();
   header.histogram.rate = bytes.U32();
   if (!bytes.ok()) throw TooShort(path);
-  header.bytes += 2 * sizeof(std::uint32_t) + kSpareBytes;
-  bytes.Take(kSpareBytes);
+  header.bytes += 2 * sizeof(std::uint32_t) + kBsdSpareBytes;
+  bytes.Take(kBsdSpareBytes);
   return header;
 }
 

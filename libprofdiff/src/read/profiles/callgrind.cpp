@@ -46,9 +46,9 @@ class Names {
   HashMap<std::string, std::string> names_;
 };
 
-class Reader {
+class CallgrindReader {
  public:
-  explicit Reader(const StackInput& input) : input_(input), observer_(input.observer), lines_(input.bytes) {}
+  explicit CallgrindReader(const StackInput& input) : input_(input), observer_(input.observer), lines_(input.bytes) {}
 
   void Parse() {
     std::string_view line;
@@ -348,7 +348,7 @@ class Reader {
 }  // namespace
 
 StackProfile ReadCallgrind(const StackInput& input) {
-  Reader reader(input);
+  CallgrindReader reader(input);
   std::vector<std::string> missing;
   ParseOrSalvage(input, missing, [&] { reader.Parse(); });
   return reader.Finish(std::move(missing));

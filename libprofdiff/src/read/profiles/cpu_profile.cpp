@@ -22,7 +22,7 @@ struct Node {
   IndexColumn children;
 };
 
-class Sink : public JsonStates {
+class CpuProfileSink : public JsonStates {
  public:
   std::vector<Node> nodes;
   IndexColumn samples;
@@ -57,9 +57,10 @@ class Sink : public JsonStates {
   }
 };
 
-class Adder {
+class CpuProfileAdder {
  public:
-  Adder(const StackInput& input, const Sink& sink) : input_(input), sink_(sink), frames_(input.options) {}
+  CpuProfileAdder(const StackInput& input, const CpuProfileSink& sink)
+      : input_(input), sink_(sink), frames_(input.options) {}
 
   // Times are differences of rounded sums, not rounded differences, so rounding errors do not add up.
   void AddAll() {
@@ -140,7 +141,7 @@ class Adder {
   }
 
   const StackInput& input_;
-  const Sink& sink_;
+  const CpuProfileSink& sink_;
   Frames frames_;
   ContextBuilder builder_;
   StackEvent event_ = TimeEvent("time");
@@ -149,6 +150,6 @@ class Adder {
 
 }  // namespace
 
-StackProfile ReadCpuProfile(const StackInput& input) { return ReadInJson<Sink, Adder>(input); }
+StackProfile ReadCpuProfile(const StackInput& input) { return ReadInJson<CpuProfileSink, CpuProfileAdder>(input); }
 
 }  // namespace profdiff

@@ -45,8 +45,8 @@ struct Library {
   std::string name, path;
 };
 
-// Stores columns as they come: the keys of objects may be in any order, so Adder checks the indices later.
-class Sink : public JsonStates {
+// Stores columns as they come: the keys of objects may be in any order, so FirefoxAdder checks the indices later.
+class FirefoxSink : public JsonStates {
  public:
   std::vector<std::unique_ptr<ThreadSamples>> threads;
   Tables shared;
@@ -213,9 +213,9 @@ struct TablesInUse {
   }
 };
 
-class Adder {
+class FirefoxAdder {
  public:
-  Adder(const StackInput& input, const Sink& sink)
+  FirefoxAdder(const StackInput& input, const FirefoxSink& sink)
       : input_(input), sink_(sink), frames_(input.options), threads_(input.options) {}
 
   void AddAll() {
@@ -334,7 +334,7 @@ class Adder {
   }
 
   const StackInput& input_;
-  const Sink& sink_;
+  const FirefoxSink& sink_;
   Frames frames_;
   Threads threads_;
   Events events_;
@@ -345,6 +345,6 @@ class Adder {
 
 }  // namespace
 
-StackProfile ReadFirefox(const StackInput& input) { return ReadInJson<Sink, Adder>(input); }
+StackProfile ReadFirefox(const StackInput& input) { return ReadInJson<FirefoxSink, FirefoxAdder>(input); }
 
 }  // namespace profdiff

@@ -16,9 +16,9 @@
 namespace profdiff {
 namespace {
 
-class Reader {
+class FoldedReader {
  public:
-  explicit Reader(const StackInput& input)
+  explicit FoldedReader(const StackInput& input)
       : input_(input), lines_(input.bytes), frames_(input.options), scale_(ScaleOf(input.options)) {}
 
   void Parse() {
@@ -114,7 +114,7 @@ std::optional<FoldedLine> SplitFoldedLine(std::string_view line) {
 }
 
 StackProfile ReadFolded(const StackInput& input) {
-  Reader reader(input);
+  FoldedReader reader(input);
   std::vector<std::string> missing;
   ParseOrSalvage(input, missing, [&] { reader.Parse(); });
   return reader.Finish(std::move(missing));

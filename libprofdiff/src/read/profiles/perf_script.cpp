@@ -33,9 +33,9 @@ StackEvent DescribeEvent(const PerfHead& head) {
   return IsClock(name) ? TimeEvent(name) : CountEvent(name, name.substr(0, name.find(':')));
 }
 
-class Reader {
+class PerfScriptReader {
  public:
-  explicit Reader(const StackInput& input)
+  explicit PerfScriptReader(const StackInput& input)
       : input_(input), lines_(input.bytes), frames_(input.options), threads_(input.options) {}
 
   void Parse() {
@@ -186,7 +186,7 @@ class Reader {
 }  // namespace
 
 StackProfile ReadPerfScript(const StackInput& input) {
-  Reader reader(input);
+  PerfScriptReader reader(input);
   std::vector<std::string> missing;
   ParseOrSalvage(input, missing, [&] { reader.Parse(); });
   return reader.Finish(std::move(missing));

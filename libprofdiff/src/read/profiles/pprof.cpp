@@ -209,9 +209,9 @@ void TakeNumbers(protozero::pbf_reader& message, std::vector<Number>& numbers) {
   for (std::uint64_t value : message.get_packed_uint64()) take(value);
 }
 
-class Reader {
+class PprofReader {
  public:
-  explicit Reader(const StackInput& input)
+  explicit PprofReader(const StackInput& input)
       : input_(input), bytes_(ReadAllBytes(input, kLargestFile)), tables_(bytes_), frames_(input.options) {
     for (const auto& [key, expression] : input.options.labels) expressions_[key].push_back(expression);
     for (const auto& [key, expressions] : expressions_) labels_.emplace_back(key, NamePatterns(expressions));
@@ -413,7 +413,7 @@ class Reader {
 }  // namespace
 
 StackProfile ReadPprof(const StackInput& input) {
-  Reader reader(input);
+  PprofReader reader(input);
   std::vector<std::string> missing;
   ParseOrSalvage(input, missing, [&] { reader.Parse(); });
   ParseOrSalvage(input, missing, [&] { reader.AddSamples(); });

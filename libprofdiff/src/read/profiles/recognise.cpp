@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kLineBlanks = " \t\r";
 
 // The lines at the beginning of a file; the last one may be truncated.
 class FirstLines {
@@ -39,7 +39,7 @@ class FirstLines {
   bool is_cut_ = false;
 };
 
-bool IsEmpty(std::string_view line) { return line.find_first_not_of(kBlanks) == std::string_view::npos; }
+bool IsEmpty(std::string_view line) { return line.find_first_not_of(kLineBlanks) == std::string_view::npos; }
 
 // True for a head line with its first frame. A head alone is not enough: a line of folded stacks could look the same.
 bool IsPerfScript(FirstLines lines) {

@@ -32,8 +32,8 @@ struct Section {
   std::vector<Event> events;
 };
 
-// Stores the document without checks: `shared` may come after `profiles`, so indices are resolved by Adder.
-class Sink : public JsonStates {
+// Stores the document without checks: `shared` may come after `profiles`, so indices are resolved by SpeedscopeAdder.
+class SpeedscopeSink : public JsonStates {
  public:
   std::vector<std::string> names;  // names of frames
   std::vector<Section> sections;
@@ -98,9 +98,9 @@ class Sink : public JsonStates {
   }
 };
 
-class Adder {
+class SpeedscopeAdder {
  public:
-  Adder(const StackInput& input, const Sink& sink)
+  SpeedscopeAdder(const StackInput& input, const SpeedscopeSink& sink)
       : input_(input), sink_(sink), frames_(input.options), threads_(input.options) {
     for (const std::string& name : sink.names) functions_.push_back(frames_.Find(name, {}));
   }
@@ -203,7 +203,7 @@ class Adder {
   }
 
   const StackInput& input_;
-  const Sink& sink_;
+  const SpeedscopeSink& sink_;
   Frames frames_;
   Threads threads_;
   Events events_;
@@ -217,6 +217,6 @@ class Adder {
 
 }  // namespace
 
-StackProfile ReadSpeedscope(const StackInput& input) { return ReadInJson<Sink, Adder>(input); }
+StackProfile ReadSpeedscope(const StackInput& input) { return ReadInJson<SpeedscopeSink, SpeedscopeAdder>(input); }
 
 }  // namespace profdiff

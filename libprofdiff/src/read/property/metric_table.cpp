@@ -21,7 +21,7 @@
 namespace profdiff {
 namespace {
 
-using Row = std::vector<std::string>;
+using Cells = std::vector<std::string>;
 
 std::string_view WithoutByteOrderMark(std::string_view text) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
@@ -36,7 +36,7 @@ class CsvRows {
   CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
 
   // Reads the next row. False after the last one. Errors name the row's first line, as a cell may span several lines.
-  bool Next(Row& row) {
+  bool Next(Cells& row) {
     row.clear();
     while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);
     if (rest_.empty()) return false;
@@ -101,7 +101,7 @@ class MetricTable {
     made_.inputs = {path_};
     made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
     made_.phase = RegionId(std::size_t{0});
-    Row row;
+    Cells row;
     rows_.Next(row);
     FindColumns(row);
     while (rows_.Next(row)) AddRow(row);
@@ -118,7 +118,7 @@ class MetricTable {
   using Key = std::pair<RegionId, Location>;
 
   // Unknown columns are ignored, as tools may write more than is needed here.
-  void FindColumns(const Row& header) {
+  void FindColumns(const Cells& header) {
     constexpr std::string_view kNames[] = {"region", "file", "line", "rank", "thread", "metric", "value"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
       const auto found = std::ranges::find(header, kNames[i]);
@@ -134,11 +134,11 @@ class MetricTable {
     width_ = header.size();
   }
 
-  std::string Cell(const Row& row, Column column) const {
+  std::string Cell(const Cells& row, Column column) const {
     return places_[column] ? row[*places_[column]] : std::string();
   }
 
-  std::optional<std::uint32_t> Number(const Row& row, Column column, const char* what) const {
+  std::optional<std::uint32_t> Number(const Cells& row, Column column, const char* what) const {
     const std::string text = Cell(row, column);
     if (text.empty()) return std::nullopt;
     std::uint32_t number = 0;
@@ -149,7 +149,7 @@ class MetricTable {
     return number;
   }
 
-  double Value(const Row& row) const {
+  double Value(const Cells& row) const {
     const std::string text = Cell(row, kValue);
     double value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -159,7 +159,7 @@ class MetricTable {
     return value;
   }
 
-  void AddRow(const Row& row) {
+  void AddRow(const Cells& row) {
     if (row.size() != width_)
       rows_.Fail("a row of " + std::to_string(row.size()) + " cells, not " + std::to_string(width_));
     const std::size_t metric = FindMetric(WithAslCharacters(Cell(row, kMetric)));

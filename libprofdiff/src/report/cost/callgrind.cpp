@@ -13,10 +13,10 @@
 namespace profdiff {
 namespace {
 
-class Writer {
+class CallgrindWriter {
  public:
   // `object` is the object of functions for which none is known.
-  Writer(std::string& out, const CallgrindGraph& graph, std::string object)
+  CallgrindWriter(std::string& out, const CallgrindGraph& graph, std::string object)
       : out_(out), graph_(graph), object_(std::move(object)), function_named_(graph.functions.size()) {}
 
   void Write() {
@@ -117,7 +117,7 @@ std::string FirstLine(const std::string& text) { return AsUtf8(text.substr(0, te
 
 void WriteCallgrind(std::string& out, const Execution& execution, const std::string& label, DemangleStyle demangle) {
   CallgrindGraph graph = MakeCallgrindGraph(execution, demangle);
-  Writer writer(out, graph, ObjectOf(FirstLine(label)));
+  CallgrindWriter writer(out, graph, ObjectOf(FirstLine(label)));
   out += "# callgrind format\nversion: 1\ncreator: egprof\n";
   if (!label.empty()) out.append("cmd: ").append(FirstLine(label)).append("\n");
   if (!execution.profile.calls_known) out += "desc: Calls: not counted, and written as 1 each\n";

@@ -35,9 +35,9 @@ std::string FrameName(std::string name) {
 }
 
 // Writes lines with one column of numbers per side.
-class Writer {
+class FoldedWriter {
  public:
-  Writer(std::string& out, const Stacks& stacks, DemangleStyle demangle)
+  FoldedWriter(std::string& out, const Stacks& stacks, DemangleStyle demangle)
       : out_(out), stacks_(stacks), texts_(stacks.functions, demangle), names_(stacks.functions.size()) {}
 
   void Write() {
@@ -114,11 +114,11 @@ class Writer {
 }  // namespace
 
 void WriteFolded(std::string& out, const Execution& execution, DemangleStyle demangle) {
-  Writer(out, StacksOf(execution, kUnits), demangle).Write();
+  FoldedWriter(out, StacksOf(execution, kUnits), demangle).Write();
 }
 
 void WriteFolded(std::string& out, const Difference& difference, DemangleStyle demangle) {
-  Writer(out, StacksOf(difference, kUnits), demangle).Write();
+  FoldedWriter(out, StacksOf(difference, kUnits), demangle).Write();
 }
 
 }  // namespace profdiff

@@ -68,9 +68,9 @@ Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string&
   return {has_stacks ? "time" : "cpu", unit};
 }
 
-class Writer {
+class PprofWriter {
  public:
-  Writer(const Stacks& stacks, Measure measure, DemangleStyle demangle)
+  PprofWriter(const Stacks& stacks, Measure measure, DemangleStyle demangle)
       : stacks_(stacks),
         measure_(std::move(measure)),
         texts_(stacks.functions, demangle),
@@ -223,16 +223,17 @@ class Writer {
 void WritePprof(std::string& out, const Execution& execution, DemangleStyle demangle) {
   const Profile& profile = execution.profile;
   const Stacks stacks = StacksOf(execution, kUnits);
-  AppendGzip(
-      out,
-      Writer(stacks, MeasureOf(profile.origin, profile.dimension, execution.contexts != nullptr), demangle).Write());
+  AppendGzip(out,
+             PprofWriter(stacks, MeasureOf(profile.origin, profile.dimension, execution.contexts != nullptr), demangle)
+                 .Write());
 }
 
 void WritePprof(std::string& out, const Difference& difference, DemangleStyle demangle) {
   const SideTotals& other = difference.other;
   const bool has_stacks = difference.contexts != nullptr;
   const Stacks stacks = StacksOf(difference, kUnits);
-  AppendGzip(out, Writer(stacks, MeasureOf(other.origin, difference.base.dimension, has_stacks), demangle).Write());
+  AppendGzip(out,
+             PprofWriter(stacks, MeasureOf(other.origin, difference.base.dimension, has_stacks), demangle).Write());
 }
 
 }  // namespace profdiff

@@ -80,8 +80,8 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& 
 }
 
 // The data that the writers of all pieces share.
-struct Graph {
-  Graph(const Difference& d, const ListingOptions& options)
+struct SideBySideGraph {
+  SideBySideGraph(const Difference& d, const ListingOptions& options)
       : difference(d),
         amounts(AmountsOf(d)),
         // Entries are ordered by self time, so that a function has the same number here as in the flat table.
@@ -94,9 +94,9 @@ struct Graph {
   NameLines names;
 };
 
-class EntryWriter {
+class SideBySideEntryWriter {
  public:
-  EntryWriter(std::string& out, Graph& graph)
+  SideBySideEntryWriter(std::string& out, SideBySideGraph& graph)
       : out_(out), difference_(graph.difference), amounts_(graph.amounts), graph_(graph.order), names_(graph.names) {}
 
   void Write(const DifferenceEntry& entry) {
@@ -157,12 +157,12 @@ std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                  const ListingOptions& options) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  Graph graph(difference, options);
+  SideBySideGraph graph(difference, options);
   for (std::string_view line : {kUpper, kLower}) {
     out += InUnit(Widened(std::string(line), kIndexWidth, 3, graph.amounts), UnitOf(difference));
   }
   const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
-    EntryWriter writer(text, graph);
+    SideBySideEntryWriter writer(text, graph);
     for (const DifferenceEntry& entry : entries) writer.Write(entry);
   });
   AppendLeftOut(out, left_out, "entries");

@@ -21,7 +21,7 @@ std::string Fixed(double value, int precision) {
   return text;
 }
 
-std::string Verdict(double base, double difference, bool is_time) {
+std::string VerdictOn(double base, double difference, bool is_time) {
   if (difference == 0) return is_time ? "both take the same time" : "both take the same";
   // The percentage refers to the base. It is omitted if the base has no time.
   std::string percent = base > 0 ? Fixed(100.0 * std::abs(difference) / base, 1) + " % " : "";
@@ -55,7 +55,7 @@ void WriteTotals(std::string& out, const Difference& difference) {
   const int digits = AmountsOf(difference).digits;
   const std::string unit = " " + WithoutControls(UnitOf(difference));
   out += "\nbase " + Fixed(base.seconds, digits) + unit + ", other " + Fixed(other.seconds, digits) + unit +
-         ", difference " + Fixed(seconds, digits) + unit + ": " + Verdict(base.seconds, seconds, digits != 0) + "\n";
+         ", difference " + Fixed(seconds, digits) + unit + ": " + VerdictOn(base.seconds, seconds, digits != 0) + "\n";
   if (Prints(base.unattributed_seconds, digits) || Prints(other.unattributed_seconds, digits)) {
     out += "samples in no function: base " + Fixed(base.unattributed_seconds, digits) + unit + ", other " +
            Fixed(other.unattributed_seconds, digits) + unit + "\n";

@@ -16,10 +16,10 @@ namespace {
 
 #ifdef PROFDIFF_HAS_JSON
 constexpr bool kAvailable = true;
-void AppendReal(std::string& out, double value) { out += nlohmann::json(value).dump(); }
+void AppendJsonReal(std::string& out, double value) { out += nlohmann::json(value).dump(); }
 #else
 constexpr bool kAvailable = false;
-void AppendReal(std::string&, double) {}
+void AppendJsonReal(std::string&, double) {}
 #endif
 
 // Escapes what RFC 8259 requires, with short forms if they exist; other characters stay as UTF-8.
@@ -40,7 +40,7 @@ void AppendText(std::string& out, std::string_view text) {
 }
 
 // Appends the value of a cell.
-struct Appender {
+struct JsonAppender {
   std::string& out;
   bool for_scripts;
 
@@ -51,7 +51,7 @@ struct Appender {
   void operator()(bool flag) const { out += flag ? "true" : "false"; }
   void operator()(std::int64_t count) const { AppendCount(out, count); }
   void operator()(std::uint64_t count) const { AppendCount(out, count); }
-  void operator()(double number) const { AppendReal(out, number); }
+  void operator()(double number) const { AppendJsonReal(out, number); }
   void operator()(const std::string& text) const { AppendString(text); }
   void operator()(const Cell::List& list) const {
     out += '[';
@@ -79,7 +79,7 @@ std::string Key(std::string_view key, std::string_view colon) {
 
 }  // namespace
 
-void AppendScriptJson(std::string& out, const Cell& cell) { Appender{out, /*for_scripts=*/true}.Append(cell); }
+void AppendScriptJson(std::string& out, const Cell& cell) { JsonAppender{out, /*for_scripts=*/true}.Append(cell); }
 
 bool JsonWriter::Available() { return kAvailable; }
 
@@ -91,7 +91,7 @@ void JsonWriter::StartKey(std::string_view key) {
 
 void JsonWriter::AddValue(std::string_view key, const Cell& value) {
   StartKey(key);
-  Appender{out_, layout_.for_scripts}.Append(value);
+  JsonAppender{out_, layout_.for_scripts}.Append(value);
 }
 
 // Precomputes the texts around each cell, as tables can have millions of cells. In a row, keys such as "base.self" and
@@ -127,7 +127,7 @@ void JsonWriter::AddCell(const Cell& cell) {
     has_values_ = false;
   }
   out_ += member.key;
-  Appender{out_, layout_.for_scripts}.Append(cell);
+  JsonAppender{out_, layout_.for_scripts}.Append(cell);
   has_values_ = has_values_ || !cell.empty();
   if (!member.closes) return;
   has_values_ ? void(out_ += '}') : void(out_.replace(object_, std::string::npos, "null"));

@@ -14,7 +14,7 @@ namespace {
 
 // Appends the shortest decimal that reads back as the same number. Minus zero loses its sign. Appends nothing for
 // numbers that are not finite.
-void AppendReal(std::string& out, double value) {
+void AppendShortest(std::string& out, double value) {
   if (!std::isfinite(value)) return;
   char buffer[32];  // at most 24 characters: sign, 17 digits, point, exponent
   auto result = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
@@ -22,14 +22,14 @@ void AppendReal(std::string& out, double value) {
 }
 
 // Appends the value of a cell.
-struct Appender {
+struct TextAppender {
   std::string& out;
 
   void operator()(std::monostate) const {}
   void operator()(bool flag) const { out += flag ? "true" : "false"; }
   void operator()(std::int64_t count) const { AppendCount(out, count); }
   void operator()(std::uint64_t count) const { AppendCount(out, count); }
-  void operator()(double number) const { AppendReal(out, number); }
+  void operator()(double number) const { AppendShortest(out, number); }
   void operator()(const std::string& text) const { out += text; }
   void operator()(const Cell::List& list) const {
     for (const Cell& element : list) {
@@ -76,6 +76,6 @@ std::vector<TableColumn> ListColumns(std::string_view list) {
   return columns;
 }
 
-void AppendCellText(std::string& out, const Cell& cell) { std::visit(Appender{out}, cell.value()); }
+void AppendCellText(std::string& out, const Cell& cell) { std::visit(TextAppender{out}, cell.value()); }
 
 }  // namespace profdiff

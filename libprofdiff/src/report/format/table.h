@@ -28,6 +28,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,6 +73,11 @@ class Cell {
   Value value_;
 };
 
+// OrNull makes an empty cell of an absent number.
+template <class Number>
+Cell OrNull(const std::optional<Number>& number) {
+  return number ? Cell(*number) : Cell();
+}
 // UnlessEmpty makes an empty cell of an empty text; UnlessZero makes one of 0, for numbers that start at 1.
 inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }

@@ -28,7 +28,7 @@ constexpr double kBelowRow = 7, kNextLine = 4;  // y of the first line along a r
 constexpr std::size_t kLinesAlong = 4;          // number of lines that fit between two rows
 constexpr std::size_t kMostPassages = 1000000;
 
-double RoundToTenth(double value) { return std::round(value * 10) / 10; }
+double RoundPlace(double value) { return std::round(value * 10) / 10; }
 
 // A passage at height y, between two values of x.
 struct Portal {
@@ -51,7 +51,7 @@ LayoutBends PullTaut(LayoutPoint from, const std::vector<Portal>& portals, Layou
     if (last < low || first > high) {
       i = last < low ? low_portal : high_portal;
       from = {last < low ? portals[i].low : portals[i].high, portals[i].y};
-      bends.push_back({RoundToTenth(from.x), RoundToTenth(from.y)});
+      bends.push_back({RoundPlace(from.x), RoundPlace(from.y)});
       low = -kNoLimit;
       high = kNoLimit;
       continue;
@@ -77,7 +77,7 @@ struct Passage {
 };
 
 // The two ends of an arc, from top to bottom.
-struct Ends {
+struct RouteEnds {
   std::uint32_t upper, lower;
   bool flipped;
 };
@@ -103,17 +103,17 @@ class Router {
   double Left(std::uint32_t node) const { return points_[node].x - boxes_[node].width / 2; }
   double Right(std::uint32_t node) const { return points_[node].x + boxes_[node].width / 2; }
   void FindRows();
-  Ends EndsOf(std::size_t arc) const;
-  std::size_t RowsBetween(const Ends& ends) const;
+  RouteEnds EndsOf(std::size_t arc) const;
+  std::size_t RowsBetween(const RouteEnds& ends) const;
   std::pair<double, double> Gap(const Row& row, std::uint32_t gap) const;
   std::uint32_t NearestGap(const Row& row, double x) const;
   void ChooseGaps(std::size_t arc);
   void AssignLanes();
   void ShareGap(const std::vector<std::size_t>& passages);
   LayoutBends Route(std::size_t arc);
-  LayoutBends RouteThrough(const Ends& ends, std::size_t arc);
-  LayoutBends RouteAlong(const Ends& ends);
-  LayoutBends RouteRound(const Ends& ends);
+  LayoutBends RouteThrough(const RouteEnds& ends, std::size_t arc);
+  LayoutBends RouteAlong(const RouteEnds& ends);
+  LayoutBends RouteRound(const RouteEnds& ends);
 
   const std::vector<LayoutBox>& boxes_;
   const std::vector<LayoutPoint>& points_;
@@ -150,13 +150,13 @@ void Router::FindRows() {
   for (Row& row : rows_) row.lines.resize(row.nodes.size() + 1);
 }
 
-Ends Router::EndsOf(std::size_t arc) const {
+RouteEnds Router::EndsOf(std::size_t arc) const {
   const auto [caller, callee] = arcs_[arc];
   if (row_of_[caller] <= row_of_[callee]) return {caller, callee, false};
   return {callee, caller, true};
 }
 
-std::size_t Router::RowsBetween(const Ends& ends) const {
+std::size_t Router::RowsBetween(const RouteEnds& ends) const {
   const std::uint32_t rows = row_of_[ends.lower] - row_of_[ends.upper];
   return rows == 0 ? 0 : rows - 1;
 }
@@ -190,7 +190,7 @@ std::uint32_t Router::NearestGap(const Row& row, double x) const {
 // Chooses the gaps of a line, row by row towards the callee; each choice starts from the previous one.
 void Router::ChooseGaps(std::size_t arc) {
   first_passage_.push_back(passages_.size());
-  const Ends ends = EndsOf(arc);
+  const RouteEnds ends = EndsOf(arc);
   if (RowsBetween(ends) > most_rows_) return;
   LayoutPoint at = points_[ends.upper];
   const LayoutPoint to = points_[ends.lower];
@@ -241,7 +241,7 @@ void Router::ShareGap(const std::vector<std::size_t>& passages) {
 }
 
 LayoutBends Router::Route(std::size_t arc) {
-  const Ends ends = EndsOf(arc);
+  const RouteEnds ends = EndsOf(arc);
   if (ends.upper == ends.lower) return {};
   LayoutBends bends;
   if (row_of_[ends.upper] == row_of_[ends.lower]) {
@@ -255,7 +255,7 @@ LayoutBends Router::Route(std::size_t arc) {
 
 // Routes a line through its portals: the width of the caller's box, each gap at the top and the bottom of its row, and
 // the callee's box.
-LayoutBends Router::RouteThrough(const Ends& ends, std::size_t arc) {
+LayoutBends Router::RouteThrough(const RouteEnds& ends, std::size_t arc) {
   std::vector<Portal> portals;
   portals.push_back({rows_[row_of_[ends.upper]].bottom, Left(ends.upper) + kMargin, Right(ends.upper) - kMargin});
   for (std::size_t i = first_passage_[arc]; i < first_passage_[arc + 1]; ++i) {
@@ -268,7 +268,7 @@ LayoutBends Router::RouteThrough(const Ends& ends, std::size_t arc) {
 }
 
 // Routes a line between boxes in one row: neighbours get a straight line, other boxes a line below the row.
-LayoutBends Router::RouteAlong(const Ends& ends) {
+LayoutBends Router::RouteAlong(const RouteEnds& ends) {
   const auto [first, last] = std::minmax(place_[ends.upper], place_[ends.lower]);
   if (last - first == 1) return {};
   Row& row = rows_[row_of_[ends.upper]];
@@ -278,7 +278,7 @@ LayoutBends Router::RouteAlong(const Ends& ends) {
 
 // Routes a line around the picture: below the upper row to the nearer side, down, and back above the lower row. Used
 // for lines that pass more rows than allowed by the budget of passages.
-LayoutBends Router::RouteRound(const Ends& ends) {
+LayoutBends Router::RouteRound(const RouteEnds& ends) {
   constexpr std::size_t kLinesBeside = 30;
   const LayoutPoint from = points_[ends.upper], to = points_[ends.lower];
   const double out = kLane * static_cast<double>(1 + lines_round_++ % kLinesBeside);

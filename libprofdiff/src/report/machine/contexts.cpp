@@ -25,11 +25,11 @@ constexpr std::string_view kTwo =
     "diffSamples=difference.samples baseTotalSamples=base.totalSamples otherTotalSamples=other.totalSamples "
     "diffTotalSamples=difference.totalSamples status match id=function line file linkageName name";
 
-struct Number {
+struct ContextValue {
   const char* name;
   double ContextNumbers::*value;
 };
-constexpr Number kValues[] = {{"self", &ContextNumbers::self}, {"total", &ContextNumbers::total}};
+constexpr ContextValue kValues[] = {{"self", &ContextNumbers::self}, {"total", &ContextNumbers::total}};
 
 struct Count {
   const char* name;
@@ -119,13 +119,13 @@ void ContextFields::AddNumbers(const ContextRows& rows, const char* object, Cont
       return numbers_of_side.present ? Cell(numbers_of_side.*value) : Cell();
     });
   };
-  for (const Number& number : kValues) add(number.name, number.value);
+  for (const ContextValue& number : kValues) add(number.name, number.value);
   if (!rows.has_samples) return;
   for (const Count& count : kCounts) add(count.name, count.value);
 }
 
 void ContextFields::AddDifferences(const ContextRows& rows) {
-  for (const Number& number : kValues) {
+  for (const ContextValue& number : kValues) {
     fields.Add(std::string("difference.") + number.name, [&rows, &number](std::uint32_t row) {
       const ContextRow& context = rows.rows[row];
       return SecondsDifference(context.base.*number.value, context.other.*number.value);

@@ -15,7 +15,7 @@ namespace {
 
 // The columns as "heading=key|otherwise": CSV has flat headings, while the fields have nested keys. Fields that a
 // difference lacks, for example because it has no samples or no significance, have no column.
-constexpr std::string_view kFlat =
+constexpr std::string_view kDifferenceFlat =
     "impact baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
     "otherTotal=other.total diffTotal=difference.total baseCalls=base.calls otherCalls=other.calls "
     "diffCalls=difference.calls baseSelfCalls=base.selfCalls otherSelfCalls=other.selfCalls "
@@ -35,7 +35,7 @@ constexpr std::string_view kFlat =
 
 // Rows are functions, cycles and arcs. "graphSelf|self" means graphSelf for functions and cycles, which is the time
 // that the selection keeps, and self for arcs, which have no other times.
-constexpr std::string_view kGraph =
+constexpr std::string_view kDifferenceGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
     "diffSelf=difference.graphSelf|difference.self baseTotal=base.graphTotal|base.total "
     "otherTotal=other.graphTotal|other.total diffTotal=difference.graphTotal|difference.total "
@@ -45,7 +45,7 @@ constexpr std::string_view kGraph =
     "otherTotalSamples=other.totalSamples diffTotalSamples=difference.totalSamples status=graphStatus|status match "
     "number cycle id=id|callee callerId=caller line file image callerLinkageName linkageName caller=callerName name";
 
-constexpr std::string_view kCounts =
+constexpr std::string_view kDifferenceCounts =
     "baseCalls=base.calls otherCalls=other.calls diffCalls=difference.calls status=countStatus match id line file "
     "image linkageName name";
 
@@ -233,9 +233,9 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
 
 // The fields of all kinds of rows, and the listings and documents that contain them. Fields refer to this object, so it
 // is never copied or moved.
-class Listing {
+class DifferenceListing {
  public:
-  Listing(const DifferenceSource& source, const MachineRows& rows)
+  DifferenceListing(const DifferenceSource& source, const MachineRows& rows)
       : difference_(source.difference),
         significance_(source.significance),
         rows_(rows),
@@ -251,9 +251,9 @@ class Listing {
   }
 
   void WriteTables(TableWriter& writer, MachineListings listings) const {
-    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(kFlat));
-    if (listings.graph) graph_.WriteTable(writer, ListColumns(kGraph), rows_);
-    if (listings.counts) WriteRows(writer, "counts", ListColumns(kCounts), graph_.functions, rows_.counts);
+    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(kDifferenceFlat));
+    if (listings.graph) graph_.WriteTable(writer, ListColumns(kDifferenceGraph), rows_);
+    if (listings.counts) WriteRows(writer, "counts", ListColumns(kDifferenceCounts), graph_.functions, rows_.counts);
     if (listings.tree) ContextFields(difference_, rows_.contexts, texts_).Write(writer);
   }
 
@@ -352,14 +352,14 @@ class Listing {
 
 void WriteDocument(TableWriter& writer, const DifferenceSource& source, const MachineRows& rows,
                    MachineListings listings) {
-  Listing(source, rows).WriteDocument(writer, source.labels, listings, /*has_listings=*/false);
+  DifferenceListing(source, rows).WriteDocument(writer, source.labels, listings, /*has_listings=*/false);
 }
 
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns) {
   // The caller provides the rows, so no listing has to choose them.
   const MachineRows none;
-  Listing(source, none).WriteFlat(writer, rows, columns);
+  DifferenceListing(source, none).WriteFlat(writer, rows, columns);
 }
 
 MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Difference& difference,
@@ -367,7 +367,7 @@ MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const 
                              const ListingOptions& options) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const MachineRows rows = ChooseRows(difference, listings, options);
-  const Listing listing({difference, labels, significance, options.names.demangle}, rows);
+  const DifferenceListing listing({difference, labels, significance, options.names.demangle}, rows);
   writer->IsDocument() ? listing.WriteDocument(*writer, labels, listings, /*has_listings=*/true)
                        : listing.WriteTables(*writer, listings);
   writer->Finish();

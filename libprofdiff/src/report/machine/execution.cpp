@@ -11,16 +11,16 @@ namespace profdiff {
 namespace {
 
 // The columns as "heading=key|otherwise": a kind of row without the first field uses the second one.
-constexpr std::string_view kFlat =
+constexpr std::string_view kExecutionFlat =
     "percent self=numbers.self total=numbers.total calls=numbers.calls selfCalls=numbers.selfCalls "
     "samples=numbers.samples totalSamples=numbers.totalSamples cycle id address line file image linkageName name";
 
-constexpr std::string_view kGraph =
+constexpr std::string_view kExecutionGraph =
     "row percent=graphPercent self=numbers.graphSelf|numbers.self total=numbers.graphTotal|numbers.total "
     "calls=numbers.calls selfCalls=numbers.selfCalls samples=numbers.samples totalSamples=numbers.totalSamples number "
     "cycle id=id|callee callerId=caller line file image callerLinkageName linkageName caller=callerName name";
 
-constexpr std::string_view kCounts =
+constexpr std::string_view kExecutionCounts =
     "row calls=numbers.calls|count id=id|function address line file image linkageName name";
 
 // Adds times and calls of functions or cycles. `whole` returns the times before the selection, `kept` the times that
@@ -37,9 +37,9 @@ void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Call
 
 // The fields of all kinds of rows, and the listings and documents that contain them. Fields refer to this object, so it
 // is never copied or moved.
-class Listing {
+class ExecutionListing {
  public:
-  Listing(const ExecutionSource& source, const MachineRows& rows)
+  ExecutionListing(const ExecutionSource& source, const MachineRows& rows)
       : execution_(source.execution),
         rows_(rows),
         texts_(execution_.functions, source.demangle),
@@ -56,8 +56,8 @@ class Listing {
   }
 
   void WriteTables(TableWriter& writer, MachineListings listings) const {
-    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(kFlat));
-    if (listings.graph) graph_.WriteTable(writer, ListColumns(kGraph), rows_);
+    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(kExecutionFlat));
+    if (listings.graph) graph_.WriteTable(writer, ListColumns(kExecutionGraph), rows_);
     if (listings.counts) WriteCounts(writer);
     if (listings.tree) ContextFields(execution_, rows_.contexts, texts_).Write(writer);
   }
@@ -157,7 +157,7 @@ class Listing {
 
   // Writes the rows of functions, each followed by its blocks, as gprof's -C does.
   void WriteCounts(TableWriter& writer) const {
-    const std::vector<TableColumn> columns = ListColumns(kCounts);
+    const std::vector<TableColumn> columns = ListColumns(kExecutionCounts);
     writer.StartTable("counts", columns);
     RowWriter function_rows(writer, columns, graph_.functions);
     RowWriter block_rows(writer, columns, blocks_);
@@ -181,20 +181,20 @@ class Listing {
 
 void WriteDocument(TableWriter& writer, const ExecutionSource& source, const MachineRows& rows,
                    MachineListings listings) {
-  Listing(source, rows).WriteDocument(writer, source.label, listings, /*has_listings=*/false);
+  ExecutionListing(source, rows).WriteDocument(writer, source.label, listings, /*has_listings=*/false);
 }
 
 void WriteFlatRows(TableWriter& writer, const ExecutionSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns) {
   const MachineRows none;
-  Listing(source, none).WriteFlat(writer, rows, columns);
+  ExecutionListing(source, none).WriteFlat(writer, rows, columns);
 }
 
 MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                              const std::string& label, MachineListings listings, const ListingOptions& options) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const MachineRows rows = ChooseRows(execution, listings, options);
-  const Listing listing({execution, label, options.names.demangle}, rows);
+  const ExecutionListing listing({execution, label, options.names.demangle}, rows);
   writer->IsDocument() ? listing.WriteDocument(*writer, label, listings, /*has_listings=*/true)
                        : listing.WriteTables(*writer, listings);
   writer->Finish();

@@ -19,8 +19,6 @@
 namespace profdiff {
 namespace {
 
-Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
-
 // Returns [[[x, value, band low, band high], …], …]: one curve per parameter, with all other parameters at their
 // largest point.
 Cell CurvesOf(const Model& model) {

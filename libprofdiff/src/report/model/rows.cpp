@@ -14,8 +14,6 @@
 namespace profdiff {
 namespace {
 
-Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
-
 Cell PlaceCell(const std::vector<std::string>& parameters, std::span<const double> at) {
   Cell::Record record;
   for (std::size_t i = 0; i < parameters.size(); ++i) record.push_back({parameters[i], at[i]});

@@ -48,9 +48,6 @@ void AddPart(Fields<Row>& fields, Find find) {
              [find](const Row& row) { return UnlessEmpty(AsUtf8(find(row).region().data_structure)); });
 }
 
-Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
-Cell OrNull(const std::optional<std::uint32_t>& value) { return value ? Cell(*value) : Cell(); }
-
 Cell LocationList(const Finding& finding) {
   return ListOf(finding.locations, [](const LocatedSeverity& at) {
     return Cell(Cell::Record{{"rank", OrNull(at.location.rank)},

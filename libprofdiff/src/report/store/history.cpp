@@ -30,12 +30,6 @@ std::string Readable(const std::string& function) {
   return WithoutControls(Demangle(function, DemangleStyle::kAuto, '\0').value_or(function));
 }
 
-std::string NumberText(double number) {
-  std::string text;
-  AppendGeneral(text, number);
-  return text;
-}
-
 std::string PercentText(const Change& change) {
   const std::optional<double> percent = change.Percent();
   if (!percent) return "from 0";
@@ -79,8 +73,8 @@ Fields<Row> RowFields() {
     return percent ? Cell(*percent) : Cell();
   });
   fields.AddForTables("trialText", [](const Row& row) { return Cell(WithoutControls(row.trial->path.trial)); });
-  fields.AddForTables("beforeText", [](const Row& row) { return Cell(NumberText(row.change->before)); });
-  fields.AddForTables("afterText", [](const Row& row) { return Cell(NumberText(row.change->after)); });
+  fields.AddForTables("beforeText", [](const Row& row) { return Cell(GeneralText(row.change->before)); });
+  fields.AddForTables("afterText", [](const Row& row) { return Cell(GeneralText(row.change->after)); });
   fields.AddForTables("percentText", [](const Row& row) { return Cell(PercentText(*row.change)); });
   fields.AddForTables("functionText", [](const Row& row) { return Cell(Readable(row.series->function)); });
   return fields;
@@ -100,8 +94,8 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
   out += "The last change of " + trials + " is in " + TrialText(*newest.trial) + ":\n";
   for (std::size_t i = 0; i < std::min(count, kNamed); ++i) {
     const Row& row = rows[i];
-    out += "  " + Readable(row.series->function) + ": " + row.series->metric + " " + NumberText(row.change->before) +
-           " to " + NumberText(row.change->after) + " " + row.series->unit + ", " + PercentText(*row.change) + "\n";
+    out += "  " + Readable(row.series->function) + ": " + row.series->metric + " " + GeneralText(row.change->before) +
+           " to " + GeneralText(row.change->after) + " " + row.series->unit + ", " + PercentText(*row.change) + "\n";
   }
   if (count > kNamed) out += "  and " + std::to_string(count - kNamed) + " more\n";
 }

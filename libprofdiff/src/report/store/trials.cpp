@@ -26,12 +26,6 @@ std::string ListText(const Pairs& pairs, TextOf text_of) {
   return text;
 }
 
-std::string NumberText(double number) {
-  std::string text;
-  AppendGeneral(text, number);
-  return text;
-}
-
 Fields<TrialEntry> EntryFields() {
   Fields<TrialEntry> fields;
   fields.Add("application", [](const TrialEntry& trial) { return Cell(trial.path.application); });
@@ -49,7 +43,7 @@ Fields<TrialEntry> EntryFields() {
     return UnlessEmpty(ListText(trial.metadata, [](const std::string& value) { return value; }));
   });
   fields.AddForTables("parametersText",
-                      [](const TrialEntry& trial) { return UnlessEmpty(ListText(trial.parameters, NumberText)); });
+                      [](const TrialEntry& trial) { return UnlessEmpty(ListText(trial.parameters, GeneralText)); });
   fields.AddForTables("path", [](const TrialEntry& trial) { return Cell(WithoutControls(trial.path.Text())); });
   fields.AddForTables("revisionText", [](const TrialEntry& trial) { return Cell(WithoutControls(trial.revision)); });
   return fields;

@@ -50,7 +50,7 @@ void CheckSummary(const RunSummary& run) {
   const auto is_sound = [&](const ThreadSummary& thread) {
     return (!thread.left.valid() || is_name(thread.left)) &&
            std::ranges::all_of(thread.open, is_name, &OpenCall::name) &&
-           std::ranges::all_of(thread.self_times, is_name, &SelfTime::name);
+           std::ranges::all_of(thread.self_times, is_name, &NameTime::name);
   };
   // Threads are merged by id later, which requires strictly ascending ids.
   const bool ascends =

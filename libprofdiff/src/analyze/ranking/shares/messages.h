@@ -88,7 +88,7 @@ void Fields(Pack& pack, OpenCall& call) {
   pack(call.name, call.start);
 }
 template <class Pack>
-void Fields(Pack& pack, SelfTime& time) {
+void Fields(Pack& pack, NameTime& time) {
   pack(time.name, time.time);
 }
 template <class Pack>

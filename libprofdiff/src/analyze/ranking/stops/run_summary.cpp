@@ -75,7 +75,7 @@ std::uint64_t LastEnd(const CallTree& calls) {
   return last;
 }
 
-void AddSelfTimes(const NameFacts& names, const CallTree& calls, std::vector<SelfTime>& self_times) {
+void AddSelfTimes(const NameFacts& names, const CallTree& calls, std::vector<NameTime>& self_times) {
   // Self times by function: durations minus the durations of direct callees.
   std::vector<std::int64_t> times(names.ids.size());
   std::vector<std::uint32_t> inside;
@@ -106,7 +106,7 @@ void SummarizeThread(const NameFacts& names, const CallTree& calls, ThreadSummar
 void Renumber(const std::vector<NameId>& ids, ThreadSummary& thread) {
   if (thread.left.valid()) thread.left = ids[thread.left.value];
   for (OpenCall& call : thread.open) call.name = ids[call.name.value];
-  for (SelfTime& time : thread.self_times) time.name = ids[time.name.value];
+  for (NameTime& time : thread.self_times) time.name = ids[time.name.value];
 }
 
 }  // namespace

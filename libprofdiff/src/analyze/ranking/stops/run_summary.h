@@ -20,7 +20,7 @@ struct OpenCall {
   std::uint64_t start = 0;
 };
 
-struct SelfTime {
+struct NameTime {
   NameId name;  // index in RunSummary::names
   std::uint64_t time = 0;
 };
@@ -34,7 +34,7 @@ struct ThreadSummary {
   std::uint64_t longest_pause = 0;     // longest pause between records, except in MPI_Init
   NameId left;                         // function of the call that returned last; may be invalid
   std::vector<OpenCall> open;          // as in CallTree::open
-  std::vector<SelfTime> self_times;    // only times above 0 of functions that do not block
+  std::vector<NameTime> self_times;    // only times above 0 of functions that do not block
 };
 
 struct RunSummary {

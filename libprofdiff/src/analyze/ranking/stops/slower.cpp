@@ -33,7 +33,7 @@ std::uint64_t DurationOf(const RunSummary& run) {
 // Raises the self time of each function to its time in this run if that is larger.
 void AddSelfTimes(const RunSummary& run, SelfTimes& most) {
   for (const ThreadSummary& thread : run.threads) {
-    for (const SelfTime& self : thread.self_times) {
+    for (const NameTime& self : thread.self_times) {
       std::uint64_t& known = most[{thread.id, run.NameOf(self.name)}];
       known = std::max(known, self.time);
     }

@@ -12,8 +12,8 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kMostCells = 4096;    // per structure; limits the memory for any trace
-constexpr std::uint64_t kPage = 4096;       // initial width of cells of stack and heap, in bytes
-constexpr std::uint64_t kGap = 64 * kPage;  // number of unused bytes that ends a range of stack or heap
+constexpr std::uint64_t kCell = 4096;       // initial width of cells of stack and heap, in bytes
+constexpr std::uint64_t kGap = 64 * kCell;  // number of unused bytes that ends a range of stack or heap
 
 // `sums` is in the order of kAddressMetrics.
 void SetCounts(const AddressCounts& sums, AddressBucket& bucket) {
@@ -47,7 +47,7 @@ void AddressHistogram::Cells::Widen() {
 // Cells of an array begin at its address and have the width of a cache line; stack and heap have no start of their own,
 // so their cells are pages at first.
 AddressHistogram::Cells AddressHistogram::CellsOf(std::uint32_t array) const {
-  if (array >= image_.arrays().size()) return {0, kPage, {}};
+  if (array >= image_.arrays().size()) return {0, kCell, {}};
   return {image_.ExtentOf(array).begin, line_, {}};
 }
 

@@ -18,7 +18,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::string_view kMagic{"Ftrace!\0", 8};
-constexpr std::size_t kHeaderBytes = 40;
+constexpr std::size_t kInfoHeaderBytes = 40;
 constexpr std::uint32_t kVersion = 4;
 constexpr std::uint64_t kRelativeSymbols = 1 << 5;
 
@@ -63,18 +63,18 @@ UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path) {
   const std::uint64_t header_bytes = cursor.Number(2);
   const std::uint8_t byte_order = cursor.U8(), word_class = cursor.U8();
   const std::uint64_t features = cursor.U64();
-  if (!cursor.ok() || bytes.size() < kHeaderBytes) {
+  if (!cursor.ok() || bytes.size() < kInfoHeaderBytes) {
     throw Error(ErrorCode::kTruncated, path + ": ends inside its header", path, bytes.size());
   }
   if (byte_order != 1) throw Error(ErrorCode::kUnsupported, path + ": recorded on a big-endian machine", path, 14);
-  if (version != kVersion || header_bytes != kHeaderBytes) {
+  if (version != kVersion || header_bytes != kInfoHeaderBytes) {
     throw Error(ErrorCode::kBadVersion,
                 path + ": version " + std::to_string(version) + " of uftrace's format; only 4 is supported", path, 8);
   }
   UftraceInfo info;
   info.relative_symbols = (features & kRelativeSymbols) != 0;
   info.word_bytes = word_class == 1 ? 4 : 8;
-  bytes.remove_prefix(kHeaderBytes);
+  bytes.remove_prefix(kInfoHeaderBytes);
   while (!bytes.empty()) ParseLine(TakeUpTo(bytes, '\n'), info);
   return info;
 }

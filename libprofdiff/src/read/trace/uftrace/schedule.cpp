@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kSwitch = 14;
 constexpr std::uint64_t kOut = 0x2000;
-constexpr std::uint64_t kHeaderBytes = 8;
+constexpr std::uint64_t kEventHeaderBytes = 8;
 constexpr std::uint64_t kSwitchBytes = 24;
 
 }  // namespace
@@ -30,10 +30,10 @@ void AddUftraceSchedule(std::string_view bytes, const std::string& path, Uftrace
     };
     const std::uint32_t type = cursor.U32();
     const std::uint64_t flags = cursor.Number(2), size = cursor.Number(2);
-    if (cursor.ok() && (size < kHeaderBytes || (type == kSwitch && size != kSwitchBytes))) {
+    if (cursor.ok() && (size < kEventHeaderBytes || (type == kSwitch && size != kSwitchBytes))) {
       return report(ErrorCode::kBadTrace, "not a record of the scheduler");
     }
-    ByteCursor body(cursor.Take(size - kHeaderBytes), false);
+    ByteCursor body(cursor.Take(size - kEventHeaderBytes), false);
     if (!cursor.ok()) return report(ErrorCode::kTruncated, "the file ends inside it");
     if (type != kSwitch) continue;
     body.U32();
