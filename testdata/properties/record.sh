@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records both versions of testdata/programs/crystal.c with Callgrind into FOLDER, compressed; the first one once more
-# with addresses, jumps, and a part for each call of bound(). The caches are those of the program's comment, whatever
-# machine this is.
+# Records both versions of testdata/programs/crystal.c with Callgrind into FOLDER, compressed; each once more with
+# addresses, jumps, and a part for each call of bound(). The caches are those of the program's comment, whatever machine
+# this is.
 #
 #   record.sh FOLDER
 set -euo pipefail
@@ -21,11 +21,11 @@ record() {
     --toggle-collect=main --callgrind-out-file=out "$@" ./crystal >/dev/null 2>&1
   sed "s#$work#/programs#g; /^pid:/d; s#^cmd:.*#cmd: crystal#" out | gzip -9n >"$folder/$name.callgrind.gz"
 }
-for version in 2 1; do
+for version in 1 2; do
   gcc -O1 -g -DVERSION=$version -o crystal crystal.c
   record crystal$version --branch-sim=yes
+  record crystal$version.loops --dump-instr=yes --dump-line=yes --collect-jumps=yes --dump-after=bound --combine-dumps=yes
 done
-record crystal1.loops --dump-instr=yes --dump-line=yes --collect-jumps=yes --dump-after=bound --combine-dumps=yes
 
 # A trace of addresses, what Callgrind counts of the same run, and the program, whose lines and arrays are looked up.
 cp "$top/testdata/programs/references.c" "$work"

@@ -31,6 +31,10 @@ from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E
 
 DATA = TOP / 'testdata' / 'properties'
 CRYSTAL = [DATA / 'crystal1.callgrind.gz', DATA / 'crystal2.callgrind.gz']
+LOOPS = [str(DATA / 'crystal1.loops.callgrind.gz'), str(DATA / 'crystal2.loops.callgrind.gz')]
+# Misses and references of a region during all five calls, counted on paper; see the comments in crystal.c.
+CALLS = {'bound': (5 * (25600 + 3201 + 3200 + 124), 5 * (10 * 25600 + 1)),
+         'temp': (5 * 3201 + 1 + 4 * 10, 5 * (160 * (160 * 5 + 80 * 3) + 1))}
 
 
 class Scene:
@@ -65,17 +69,25 @@ def planted(checks, scene):
     writes = found['LC1WriteMissesOverMemRef', 'line', 'bound', column]
     checks.equal((writes['severity'], writes['lost'], writes['unit'], writes['leaf']), (0.5, 128000, 'misses', True),
                  'the planted misses', writes)
-    for name in ('LC1ReadMissesOverMemRef', 'LC1WriteMissesOverMemRef'):
-        checks.equal(found[name, 'line', 'bound', row]['severity'], 0.0625, 'one in eight', name)
+    for name, misses in (('LC1ReadMissesOverMemRef', 5 * 3201), ('LC1WriteMissesOverMemRef', 5 * 3200)):
+        each = found[name, 'line', 'bound', row]
+        checks.equal((each['lost'], each['severity']), (misses, misses / 256000), 'one in eight', name)
     calls = {key[2]: each for key, each in found.items() if key[:2] == ('LC1MissesOverMemRef', 'call')}
-    checks.equal(sorted(calls), ['bound', 'temp'], 'calls with misses', calls)
-    checks.equal([round(calls[name]['severity'], 3) for name in ('bound', 'temp')], [0.128, 0.021], 'their severity', calls)
+    checks.equal({name: (each['lost'], each['severity']) for name, each in calls.items()},
+                 {name: (misses, misses / references) for name, (misses, references) in CALLS.items()}, 'calls with misses', calls)
+    checks.equal([round(calls[name]['severity'], 5) for name in ('bound', 'temp')], [.12549, .01929], 'their severity', calls)
     checks.equal(calls['bound']['leaf'], False, 'a call is no leaf', calls)
+    misses = scene.write('misses.asl', 'PROPERTY Misses(SeqPerf s) { CONDITION: 1; CONFIDENCE: 1; '
+                                       'SEVERITY: (s.D1mr + s.D1mw) / (s.Dr + s.Dw); }')
+    few = {each['region']['name']: each['severity']
+           for each in scene.document(checks, f'--properties={misses}', str(CRYSTAL[0]))['properties']
+           if (each['name'], each['region']['kind']) == ('Misses', 'call')}
+    checks.equal([0 < few.get(name, -1) < 0.01 for name in ('curr', 'velo')], [True, True], 'calls with few misses', few)
 
 
 def loops(checks, scene):
     """Loops of a recording with addresses, which has one part for each call of bound()."""
-    path = str(DATA / 'crystal1.loops.callgrind.gz')
+    path = LOOPS[0]
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
     inner = next(i for i, line in enumerate(source) if 'every write misses' in line)
     found = {(each['name'], each['region']['kind'], each['region']['line']): each
@@ -86,6 +98,19 @@ def loops(checks, scene):
         checks.equal([(part['instance'], part['severity']) for part in each['instances']],
                      [(call + 1, 0.5) for call in range(5)], 'each call of bound', each)
         checks.equal(each['region']['path'].split(';')[-1], f'crystal.c:{line}' if kind == 'line' else 'bound', 'path', each)
+    second = next(i for i, line in enumerate(source) if 'one miss in eight' in line)
+    for line in (second - 1, second):
+        checks.equal([round(found[f'LC1{kind}MissesOverMemRef', 'loop', line]['severity'], 5) for kind in ('Read', 'Write')],
+                     [.06252, .0625], 'the second loop', line)
+    # Version 2 reads once per row, outside the inner loop.
+    changes = {(each['region']['kind'], each['region']['line']): (each['base'], each['other'])
+               for each in scene.document(checks, path, '--subtract', LOOPS[1])['differences']
+               if each['name'] == 'LC1WriteMissesOverMemRef' and each['region']['name'] == 'bound'}
+    for key, references in ((('loop', inner - 1), 128800), (('loop', inner), 128000), (('line', inner + 1), 128800)):
+        checks.equal(changes[key], (0.5, 5 * 3201 / references), 'the interchanged loops', key)
+    shown = scene.check(path, '--subtract', LOOPS[1])
+    checks.equal(re.search(rf'^ 0[.]50000  0[.]12504 .* both +LC1WriteMissesOverMemRef loop bound [(]crystal[.]c:{inner}[)]$',
+                           shown.out, re.M) is not None, True, 'the difference', shown.out)
     phase = scene.document(checks, f'--phase=bound:{inner - 1}', path)
     checks.equal({each['share'] for each in phase['properties'] if each['lost']}, {1}, 'a loop as the phase', phase)
     shown = scene.check(f'--phase=bound:{inner - 1}', path, '--subtract', path)
@@ -103,7 +128,7 @@ def loops(checks, scene):
 def structure(checks, scene):
     """The structure of a recording with loops can be used for a recording without loops. A file given by --structure is
     never overwritten."""
-    loops_path, lines_path = str(DATA / 'crystal1.loops.callgrind.gz'), str(CRYSTAL[0])
+    loops_path, lines_path = LOOPS[0], str(CRYSTAL[0])
     shown = scene.check('--structure=s.xml', loops_path)
     written = (scene.folder / 's.xml').read_text()
     checks.equal((shown.status, shown.err, shown.out == scene.check(loops_path).out), (0, '', True), 'written', shown.command)
@@ -137,12 +162,12 @@ def difference(checks, scene):
     checks.equal({key(each): (each['base'], each['other'], each['status']) for each in document['differences']}, back,
                  'A-B mirrors B-A', 'differences')
     first = document['differences'][0]
-    checks.equal((first['name'], first['region']['kind'], first['base'] > 0.5, first['other']),
-                 ('LC1MissesOverMemRef', 'line', True, 0.0625), 'the interchanged loops', first)
+    checks.equal((first['name'], first['region']['kind'], first['base'], first['other']),
+                 ('LC1WriteMissesOverMemRef', 'line', 0.5, 5 * 3201 / 128800), 'the interchanged loops', first)
     checks.equal(any(each['diff'] for each in scene.document(checks, base, '--subtract', base)['differences']), False,
                  'A - A', 'differences')
     text = scene.check(base, '--subtract', other)
-    checks.equal('shrank   0.50000 -> 0.06250  LC1WriteMissesOverMemRef' in text.out, True, 'text', text.command)
+    checks.equal('shrank   0.50000 -> 0.12426  LC1WriteMissesOverMemRef' in text.out, True, 'text', text.command)
 
 
 def outputs(checks, scene):
@@ -269,9 +294,9 @@ def gates(checks, scene):
             ([base, '--fail-if=severity > 60%'], 0, ''), ([base, '--fail-if=severity > 0.5'], 3, 'LC1MissesOverMemRef'),
             ([base, '--fail-if=LC1WriteMissesOverMemRef>=50%'], 3, 'LC1WriteMissesOverMemRef'),
             ([base, '--fail-if=LC1WriteMissesOverMemRef>50%'], 0, ''),
-            ([base, '--subtract', other, '--fail-if=growth > 1%'], 0, ''),
+            ([base, '--subtract', other, '--fail-if=growth > 2%'], 0, ''),
             ([base, '--subtract', other, '--fail-if=severity > 0.5'], 0, ''),
-            ([other, '--subtract', base, '--fail-if=growth > 40%'], 3, 'LC1MissesOverMemRef'),
+            ([other, '--subtract', base, '--fail-if=growth > 37%'], 3, 'LC1MissesOverMemRef'),
             ([other, '--subtract', base, '--fail-if=severity > 0.5'], 3, 'LC1MissesOverMemRef'),
             ([base, '--fail-if=growth > 1%'], 1, 'growth needs two sides'),
             ([base, '--fail-if=Nothing > 1%'], 1, "there is no property 'Nothing'")):

@@ -124,7 +124,9 @@ def arrays(checks, scene):
                        for each in shown['properties'] if each['leaf']})
         found = {each['name']: each for each in reversed(shown['properties']) if each['dataStructure'] == 'un'}  # most severe
         checks.equal(found['LC1WriteMissesOverMemRef']['severity'], 0.5, 'writes of the array', found)
-        checks.equal(found['ConflictMisses']['severity'] > 0.4, True, 'conflicts', found)
+        # A fully associative cache would load a line once for all columns in it: 160 lines, 20 times, or 21 times if
+        # rows begin in the middle of a line.
+        checks.equal(25600 - 21 * 160 <= found['ConflictMisses']['lost'] <= 25600 - 20 * 160, True, 'conflicts', found)
     checks.equal((leaves[0] == leaves[1], leaves[0] == leaves[2]), (True, True), 'leaves of all strategies', leaves)
 
 
