@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "base/prefetch.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
@@ -20,9 +19,7 @@ namespace profdiff {
 template <class NumberOf>
 std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count, NumberOf number_of) {
   std::vector<std::uint32_t> first(numbers + 1, 0);
-  WalkAhead(
-      0, count, [&](std::size_t i) { ++first[number_of(i) + 1]; },
-      [&](std::size_t i) { Prefetch(&first[number_of(i) + 1]); });
+  for (std::size_t i = 0; i < count; ++i) ++first[number_of(i) + 1];
   std::partial_sum(first.begin(), first.end(), first.begin());
   return first;
 }
@@ -33,10 +30,7 @@ template <class NumberOf, class ValueOf>
 auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, NumberOf number_of, ValueOf value_of) {
   std::vector<decltype(value_of(std::size_t{0}))> values(count);
   std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  const auto place_of = [&](std::size_t i) -> std::uint32_t& { return next[number_of(i)]; };
-  WalkAhead(
-      0, count, [&](std::size_t i) { values[place_of(i)++] = value_of(i); },
-      [&](std::size_t i) { Prefetch(&place_of(i)); }, [&](std::size_t i) { Prefetch(values.data() + place_of(i)); });
+  for (std::size_t i = 0; i < count; ++i) values[next[number_of(i)]++] = value_of(i);
   return values;
 }
 

@@ -15,7 +15,6 @@
 #include "analyze/difference/subtract_cycles.h"
 #include "analyze/profile/exact_times.h"
 #include "base/in_order.h"
-#include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
@@ -36,7 +35,6 @@ class SideReader {
   SideTotals Totals() const;
   SideNumbers OfFunction(FunctionId id) const;
   SideNumbers OfCycle(CycleId joined, bool present) const;
-  void PrefetchTimes(FunctionId id) const;
   void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const;
 
  private:
@@ -128,11 +126,6 @@ void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNu
   numbers.kept_child = Seconds(child_ticks);
 }
 
-// Prefetches the data of a callee that AddTimes reads.
-void SideReader::PrefetchTimes(FunctionId id) const {
-  if (id.valid()) PrefetchAll(graph_.functions[id.value]);
-}
-
 // Sets the times of an arc between two functions, given by the side's ids.
 void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
   if (!arc.present) return;
@@ -159,29 +152,20 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
-  // Arcs are independent of each other, so they are divided among threads in pieces. The functions that arcs look up
-  // are in random order; they are therefore prefetched in two steps: first the pair of ids, then the times of both
-  // sides.
-  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  // Arcs are independent of each other, so they are divided among threads in chunks.
+  constexpr std::size_t kChunk = std::size_t{1} << 16;
   std::vector<Difference::ArcRow>& arcs = difference.arcs;
-  auto fill = [&](std::size_t piece) {
-    const std::size_t begin = piece * kPiece;
+  auto fill = [&](std::size_t chunk) {
+    const std::size_t begin = chunk * kChunk;
     Difference::ArcRow* const rows = arcs.data() + begin;
-    auto callee_of = [&](std::size_t i) -> const Match::Pair& { return difference.match.pairs[rows[i].callee.value]; };
-    WalkAhead(
-        0, std::min(kPiece, arcs.size() - begin),
-        [&](std::size_t i) {
-          const Match::Pair &caller = difference.match.pairs[rows[i].caller.value], &callee = callee_of(i);
-          base.AddTimes(caller.base, callee.base, rows[i].base);
-          other.AddTimes(caller.other, callee.other, rows[i].other);
-        },
-        [&](std::size_t i) { Prefetch(&callee_of(i)); },
-        [&](std::size_t i) {
-          base.PrefetchTimes(callee_of(i).base);
-          other.PrefetchTimes(callee_of(i).other);
-        });
+    for (std::size_t i = 0; i < std::min(kChunk, arcs.size() - begin); ++i) {
+      const Match::Pair& caller = difference.match.pairs[rows[i].caller.value];
+      const Match::Pair& callee = difference.match.pairs[rows[i].callee.value];
+      base.AddTimes(caller.base, callee.base, rows[i].base);
+      other.AddTimes(caller.other, callee.other, rows[i].other);
+    }
   };
-  WorkInOrder((arcs.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});
+  WorkInOrder((arcs.size() + kChunk - 1) / kChunk, threads, fill, [](std::size_t) {});
 }
 
 void JoinCycleRows(Difference& difference, const SideReader& base, const SideReader& other) {

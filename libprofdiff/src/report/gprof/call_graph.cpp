@@ -186,7 +186,7 @@ class EntryWriter {
     keys_.clear();
     arcs_.reserve(newest_first.size());
     keys_.reserve(newest_first.size());
-    const auto add = [&](std::size_t i) {
+    for (std::size_t i = 0; i < newest_first.size(); ++i) {
       const FunctionId other = call_at(i).function;
       // The denominator of the calls is the total of the callee, both on lines of callers and on lines of callees; for
       // a member of a cycle, it is the number of calls from outside the cycle. If calls are unknown, times were
@@ -195,9 +195,7 @@ class EntryWriter {
       arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
                        !profile_.calls_known || (other != f && !graph_.InOneCycle(f, other))});
       keys_.push_back(KeyOf(f, arcs_.back(), i));
-    };
-    WalkAhead(0, newest_first.size(), add,
-              [&](std::size_t i) { PrefetchAll(graph_.functions[call_at(i).function.value]); });
+    }
   }
 
   // Sorts callers in ascending and callees in descending order, in both cases with ties in order of creation. The keys
