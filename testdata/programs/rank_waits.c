@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Four ranks, and one planted wait in each function: a rank sleeps where others wait for it. balanced() has none. Who
-// loses how many milliseconds is beside each.
+// loses how many milliseconds is beside each. small_messages() has many messages instead.
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -55,6 +55,19 @@ void late_receiver(void) {
   }
 }
 
+// Rank 0 waits 40 for rank 1 to receive: a message of this size is only sent after its receiver is ready (rendezvous).
+void late_rendezvous(void) {
+  static char block[65536];
+  if (me == 0) {
+    MPI_Send(block, sizeof block, MPI_CHAR, 1, 5, MPI_COMM_WORLD);
+  } else if (me == 1) {
+    Sleep(40);
+    MPI_Recv(block, sizeof block, MPI_CHAR, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    Sleep(40);
+  }
+}
+
 // All but rank 1 wait 40.
 void late_at_barrier(void) {
   if (me == 1) Sleep(40);
@@ -90,18 +103,32 @@ void work(void) {
   MPI_Barrier(MPI_COMM_WORLD);
   late_receiver();
   MPI_Barrier(MPI_COMM_WORLD);
+  late_rendezvous();
+  MPI_Barrier(MPI_COMM_WORLD);
   late_at_barrier();
   late_at_sum();
   late_broadcast();
   MPI_Barrier(MPI_COMM_WORLD);
   early_reduce();
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+// Rank 3 sends 150 messages of 4 bytes to rank 2.
+void small_messages(void) {
+  for (int i = 0; i < 150; ++i) {
+    if (me == 3) MPI_Send(&i, 1, MPI_INT, 2, 6, MPI_COMM_WORLD);
+    if (me == 2) MPI_Recv(&i, 1, MPI_INT, 3, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
 }
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   MPI_Barrier(MPI_COMM_WORLD);  // ranks begin at different times
+  small_messages();
+  MPI_Barrier(MPI_COMM_WORLD);
   work();
+  Sleep(10);  // MPI_Finalize of a rank can take the processor from another that is still at work
   MPI_Finalize();
   return 0;
 }

@@ -8,6 +8,12 @@
 
 static void Sleep(int milliseconds) { usleep(1000 * milliseconds); }
 
+// The first region creates the threads, one after the other.
+void start_threads(void) {
+#pragma omp parallel num_threads(THREADS)
+  Sleep(1);
+}
+
 void balanced(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -133,6 +139,7 @@ void one_lock(void) {
 }
 
 int main(void) {
+  start_threads();
   balanced();
   uneven_loop();
   short_loop();

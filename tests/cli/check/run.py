@@ -25,6 +25,7 @@ import growth  # noqa: E402
 import judged  # noqa: E402
 import memory  # noqa: E402
 import page  # noqa: E402
+import ranks  # noqa: E402
 import waits  # noqa: E402
 from callgrind_reader import Recording, findings  # noqa: E402
 from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
@@ -362,8 +363,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.declared, memory.demangled, memory.nested, memory.recorded, callgrind.large,
-                     callgrind.threads, callgrind.caches, waits.threads, waits.ranks, waits.clocks,
-                     waits.damaged, distributed.shared, growth.grown, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
+                     callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS,
+                     waits.damaged, waits.recorded, distributed.shared, growth.grown, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()
 

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Compares waits of ranks, recorded by uftrace and by EZTrace, with those that wait_states.py finds in the raw events,
+also after the clocks of ranks were shifted; and compares efficiencies with their factors."""
+import json
+import os
+import random
+import shutil
+import subprocess
+import tarfile
+
+from checks import TOP
+from events import read_archive, read_ranks, shift_archive, shift_ranks
+from wait_states import Run
+
+DATA = TOP / 'testdata' / 'properties'
+FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
+# Functions of rank_waits.c: property, routine, and the ranks that wait 40 ms each.
+RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('WrongOrder', 'MPI_Recv', {3}),
+              'late_receiver': ('LateReceiver', 'MPI_Ssend', {2}), 'late_rendezvous': ('LateReceiver', 'MPI_Send', {0}),
+              'late_at_barrier': ('WaitAtBarrier', 'MPI_Barrier', {0, 2, 3}),
+              'late_at_sum': ('WaitAtNxN', 'MPI_Allreduce', {0, 1, 3}),
+              'late_broadcast': ('LateBroadcast', 'MPI_Bcast', {1, 2, 3}),
+              'early_reduce': ('EarlyReduce', 'MPI_Reduce', {0})}
+PLANTED = 40e6  # nanoseconds
+# Archives of EZTrace have no functions: what two functions lose in one routine is added up.
+ROUTINE_WAITS = [('LateSender', 'MPI_Recv', {1, 3}) if name == 'LateSender' else (name, routine, waiting)
+                 for name, routine, waiting in RANK_WAITS.values()]
+KINDS = {name for name, _, _ in RANK_WAITS.values()}
+EVERYTHING = ('--threshold=0', '--min-share=0', '--min-confidence=0')
+
+
+def unpack(scene):
+    for name in ('waits', 'team_llvm'):
+        with tarfile.open(DATA / f'{name}.tar.xz') as archive:
+            archive.extractall(scene.folder)
+    return scene.folder
+
+
+def is_true(checks, condition, what, shown):
+    checks.equal(bool(condition), True, what, shown)
+
+
+def document_of(checks, scene, *arguments):
+    """Returns the findings. EZTrace ends calls in the wrong order, which egprof reports on standard error."""
+    shown = scene.check('--format=json', *arguments)
+    checks.equal(shown.status, 0, 'status', shown.command)
+    return json.loads(shown.out)
+
+
+def open_run(scene, name):
+    """Returns the independent analysis of a recording, and the arguments with which egprof examines the same phase."""
+    if 'ranks' in name:
+        return Run(read_ranks(scene.folder / name), 'work'), ('--phase=work', name)
+    return Run(read_archive(scene.folder / name), has_functions=False), (name,)
+
+
+def lost_at(finding):
+    """Returns the nanoseconds lost, by rank."""
+    return {place['rank']: place['lost'] * 1e9 for place in finding['locations'] if place['lost'] > 0}
+
+
+def waits_of(document):
+    """Returns the findings of waits in MPI routines, by property, region and routine."""
+    return {(each['name'], each['region']['name'], each['callee']): each for each in document['properties']
+            if each['name'] in KINDS and each['callee']}
+
+
+def agrees(checks, scene, name):
+    """All waits, also the shortest, are those of the independent analysis: their regions, ranks, lost times, severities
+    and confidences, and the offsets of clocks."""
+    run, arguments = open_run(scene, name)
+    document = document_of(checks, scene, *EVERYTHING, *arguments)
+    found, expected = waits_of(document), run.waits()
+    checks.equal(sorted(found), sorted(expected), 'waits', name)
+    total = run.length() * len(run.ranks)
+    for key in set(found) & set(expected):
+        lost = lost_at(found[key])
+        checks.equal(set(lost), set(expected[key]), 'ranks', (name, key))
+        count = sum(each[1] for each in expected[key].values())
+        # Offsets are whole nanoseconds, so that each wait can differ by one.
+        wrong = [(rank, lost.get(rank), float(each[0])) for rank, each in expected[key].items()
+                 if abs(lost.get(rank, 0) - each[0]) > each[1] + 1e-3]
+        checks.equal(wrong, [], 'lost time', (name, key))
+        all_lost = sum(each[0] for each in expected[key].values())
+        is_true(checks, abs(found[key]['severity'] - all_lost / total) < 1e-8, 'severity', (name, key, found[key]))
+        confidence = max(0, 1 - run.half_width * count / all_lost)
+        is_true(checks, abs(found[key]['confidence'] - confidence) < 1e-9 + 3 * count / all_lost, 'confidence',
+                (name, key, found[key]['confidence'], float(confidence)))
+    is_shifted = any(run.offsets)
+    checks.equal(document['clock']['corrected'], is_shifted, 'corrected', name)
+    if is_shifted:
+        pairs = zip(document['clock']['offsets'], run.offsets)
+        checks.equal([(ours, float(offset)) for ours, offset in pairs if abs(ours - offset) > 1], [], 'offsets', name)
+        is_true(checks, any(each['confidence'] < 1 for each in found.values()), 'confidences below 1', name)
+    check_efficiencies(checks, document['efficiencies'], name)
+    useful = [run.useful(rank) for rank in range(len(run.ranks))]
+    for key, value in (('loadBalance', sum(useful) / len(useful) / max(useful)),
+                       ('communicationEfficiency', max(useful) / run.length())):
+        found = document['efficiencies'][key]
+        is_true(checks, abs(found - value) < 1e-8, key, (name, found, float(value)))
+    return run
+
+
+def check_efficiencies(checks, efficiencies, name):
+    """Products of efficiencies are what they are defined to be."""
+    for whole, factors in (('parallelEfficiency', ('loadBalance', 'communicationEfficiency')),
+                           ('communicationEfficiency', ('serialisation', 'transfer')),
+                           ('mpiParallelEfficiency', ('mpiLoadBalance', 'mpiCommunicationEfficiency')),
+                           ('parallelEfficiency', ('mpiParallelEfficiency', 'openmpParallelEfficiency'))):
+        if factors[0] in efficiencies:
+            product = efficiencies[factors[0]] * efficiencies[factors[1]]
+            is_true(checks, abs(product - efficiencies[whole]) < 1e-9, 'product', (name, whole, efficiencies))
+
+
+def planted_in(checks, scene, name, wanted):
+    """Planted waits are found by default at their regions, within 5 % of the independent analysis, and at the ranks
+    that were to wait. Returns the findings."""
+    run, arguments = open_run(scene, name)
+    document = document_of(checks, scene, *arguments)
+    found, expected = waits_of(document), run.waits()
+    for prop, region, routine, waiting in wanted:
+        each = found.get((prop, region, routine))
+        if not checks.expect(each is not None, f'{prop} in {region} is found', name):
+            continue
+        lost = sum(part[0] for part in expected[prop, region, routine].values()) / run.length() / len(run.ranks)
+        is_true(checks, abs(each['severity'] - lost) <= 0.05 * lost, 'within 5 %', (name, each, float(lost)))
+        here = {rank for rank, time in lost_at(each).items() if time > 0.5 * PLANTED}
+        # Without functions, waits at the first barrier count, too: ranks begin at different times.
+        is_apart = (prop, region) != ('WaitAtBarrier', routine)
+        checks.equal(here if is_apart else here & waiting, waiting, 'ranks', (name, each))
+    return document
+
+
+def functions():
+    return [(name, function, routine, waiting) for function, (name, routine, waiting) in RANK_WAITS.items()]
+
+
+def routines():
+    return [(name, routine, routine, waiting) for name, routine, waiting in ROUTINE_WAITS]
+
+
+def ranks(checks, scene):
+    """Finds the planted MPI waits recorded by uftrace, with the lengths that were planted, and no others."""
+    unpack(scene)
+    run = agrees(checks, scene, 'ranks')
+    document = planted_in(checks, scene, 'ranks', functions())
+    waits = run.waits()
+    for name, function, routine, waiting in functions():
+        errors = [abs(waits[name, function, routine][rank][0] - PLANTED) for rank in waiting]
+        is_true(checks, max(errors) < 0.05 * PLANTED, 'as planted', (function, errors))
+    expected = {(name, function, routine) for name, function, routine, _ in functions()}
+    expected.add(('LateSender', 'wrong_order', 'MPI_Recv'))
+    shown = document_of(checks, scene, '--threshold=0.11%', '--min-share=0', '--phase=work', 'ranks')
+    checks.equal(set(waits_of(shown)), expected, 'nothing else is above .11 %', shown['properties'])
+    checks.equal(document['clock'], {'corrected': False, 'offsets': []}, 'clock', document['clock'])
+    each = [f'ranks/rank.{rank}' for rank in (2, 0, 3, 1)]
+    apart = scene.document(checks, '--phase=work', *each)
+    checks.equal(apart, {**document, 'inputs': each}, 'the processes of a run, one by one', each)
+    for paths in (['ranks', 'ranks'], ['eztrace', 'ranks/rank.0']):
+        refused = scene.check(*paths)
+        checks.equal((refused.status, refused.out), (1, ''), 'refused', refused.err)
+        is_true(checks, 'contains the ranks of a whole run' in refused.err, 'why', refused.err)
+    for name in ('ranks', 'eztrace'):
+        shown = scene.check('--threshold=0', '--min-share=0', name, '--subtract', name)
+        checks.equal(shown.status, 0, 'A - A', shown.command)
+        is_true(checks, 'the same properties, equally severe' in shown.out, 'A - A', shown.out[:300])
+
+
+def archive(checks, scene):
+    """Finds the same waits in the archive of EZTrace, at their routines. Its clocks differ."""
+    unpack(scene)
+    agrees(checks, scene, 'eztrace')
+    document = planted_in(checks, scene, 'eztrace', routines())
+    is_true(checks, document['clock']['corrected'], 'clocks', document['clock'])
+
+
+def messages(checks, scene):
+    """Many small messages are found if their sizes were recorded."""
+    unpack(scene)
+    run, _ = open_run(scene, 'eztrace')
+    sent = [call.bytes for calls in run.ranks for call in calls if call.name == 'MPI_Send']
+    is_true(checks, len(sent) > 100 and sum(sent) / len(sent) < 1024, 'messages are many and small', sent)
+    found = document_of(checks, scene, *EVERYTHING, 'eztrace')['properties']
+    small = [each for each in found if each['name'] == 'ManySmallMessages']
+    places = {each['callee']: each for each in small}
+    checks.equal(set(places), {None, 'MPI_Send'}, 'as a whole and in MPI_Send, not in MPI_Ssend', small)
+    expected = {rank: sum(call.end - call.begin for call in calls if call.name == 'MPI_Send')
+                for rank, calls in enumerate(run.ranks)}
+    checks.equal({rank: round(time) for rank, time in lost_at(places['MPI_Send']).items()},
+                 {rank: time for rank, time in expected.items() if time}, 'time in MPI_Send', places['MPI_Send'])
+    severity = sum(expected.values()) / run.length() / len(run.ranks)
+    is_true(checks, abs(places['MPI_Send']['severity'] - severity) < 1e-8, 'severity', (small, float(severity)))
+    document = document_of(checks, scene, '--phase=small_messages', 'ranks')
+    reasons = {each['name']: each['reason'] for each in document['notApplicable']}
+    is_true(checks, 'numbers of elements' in reasons.get('ManySmallMessages', ''), 'arguments have no sizes', reasons)
+
+
+def clocks(checks, scene):
+    """Random shifts of clocks, up to a second, change neither the properties nor their ranks, and severities by less
+    than 5 %."""
+    unpack(scene)
+    for name, shift, wanted in (('ranks', shift_ranks, functions()), ('eztrace', shift_archive, routines())):
+        plain = planted_in(checks, scene, name, wanted)
+        for seed in range(1, 6):
+            shifts = [random.Random(10 * seed + rank).randrange(1_000_000_000) for rank in range(4)]
+            shifted = f'{name}.{seed}'
+            shutil.copytree(scene.folder / name, scene.folder / shifted, dirs_exist_ok=True)
+            shift(scene.folder / shifted, shifts)
+            run = agrees(checks, scene, shifted)
+            found = waits_of(planted_in(checks, scene, shifted, wanted))
+            before = waits_of(plain)
+            checks.equal(set(found), set(before), 'the same properties', (shifted, shifts))
+            wrong = [(key, found[key]['severity'], before[key]['severity']) for key in set(found) & set(before)
+                     if abs(found[key]['severity'] - before[key]['severity']) > 0.05 * before[key]['severity']]
+            checks.equal(wrong, [], 'severities', (shifted, shifts))
+            if name == 'ranks':  # its clocks agree; the true offsets are known
+                errors = [abs(run.offsets[rank] + shifts[rank] - shifts[0]) for rank in range(4)]
+                is_true(checks, max(errors) <= run.half_width < 1_000_000, 'the true offsets', (shifts, run.offsets))
+            shutil.rmtree(scene.folder / shifted)
+
+
+def efficiencies(checks, scene):
+    """Efficiencies of all recordings of traces are the products of their factors."""
+    unpack(scene)
+    with tarfile.open(TOP / 'testdata' / 'traces' / 'rank' / 'recordings.tar.xz') as archive:
+        archive.extractall(scene.folder / 'programs')
+    recordings = [scene.folder / name for name in ('ranks', 'eztrace', 'team', 'team_llvm')]
+    recordings += [path for path in (TOP / 'testdata' / 'traces').iterdir() if path.is_dir() and path.name != 'rank']
+    recordings += sorted({path.parents[1] for path in (scene.folder / 'programs').rglob('info')})
+    judged = 0
+    for path in recordings:
+        values = document_of(checks, scene, str(path))['efficiencies']
+        check_efficiencies(checks, values, path.name)
+        judged += len(values)
+    is_true(checks, judged > 50, 'efficiencies', judged)
+
+
+def new_recording(scene, name):
+    """Makes a recording and returns its path in the scene."""
+    shutil.rmtree(scene.folder / 'new' / name, ignore_errors=True)
+    subprocess.run(['bash', DATA / 'record_waits.sh', scene.folder / 'new', name], check=True, capture_output=True,
+                   timeout=100)
+    return f'new/{name}'
+
+
+def recorded(checks, scene):
+    """New recordings of the same program: the planted waits are found as in those that are kept."""
+    for name, recorder, wanted in (('ranks', 'uftrace', functions()), ('eztrace', 'eztrace', routines())):
+        tools = (recorder, 'mpirun.openmpi', 'mpicc.openmpi')
+        if not FULL or None in map(shutil.which, tools):
+            print(f'skipped: new recording {name} (needs PROFDIFF_TEST_FULL=1, {", ".join(tools)})')
+            continue
+        path = new_recording(scene, name)
+        agrees(checks, scene, path)
+        planted_in(checks, scene, path, wanted)
+
+
+PARTS = (ranks, archive, messages, clocks, efficiencies, recorded)
