@@ -26,26 +26,65 @@ struct TimedCall {
 // Appends a thread.
 void AddThread(profdiff::Trace& trace, std::uint32_t rank, const std::vector<TimedCall>& calls);
 
-// Ranks that compute and make MPI calls; the lengths of all waits are known.
+// A place at which time is lost: the property, its innermost region, and the location.
+struct LossPlace {
+  std::string property;
+  profdiff::RegionKind kind = profdiff::RegionKind::kMpi;
+  std::string function, callee;
+  std::uint32_t rank = 0, thread = 0;
+
+  friend auto operator<=>(const LossPlace&, const LossPlace&) = default;
+};
+using Losses = std::map<LossPlace, std::int64_t>;  // nanoseconds lost
+
+// Returns the time lost by all properties that hold in MPI routines and OpenMP constructs, with thresholds of 0, except
+// MPIOverhead, OpenMPOverhead and ManySmallMessages.
+Losses FindLosses(const profdiff::Measurements& measurements);
+
+// Returns a line for each place whose loss is not the planted one.
+std::string WrongLosses(const Losses& found, const Losses& planted);
+
+// The times of one location in the whole phase, in nanoseconds.
+struct PhaseTimes {
+  std::int64_t useful = 0, waits = 0, runtime = 0;
+
+  friend bool operator==(const PhaseTimes&, const PhaseTimes&) = default;
+};
+using LocatedTimes = std::map<std::pair<std::uint32_t, std::uint32_t>, PhaseTimes>;  // by rank and thread
+LocatedTimes PhaseTimesOf(const profdiff::Measurements& measurements);
+
+// Returns a line for each location whose times are not the planted ones.
+std::string WrongTimes(const LocatedTimes& found, const LocatedTimes& planted);
+
+// Ranks that compute and make MPI calls in several functions; the lengths of all waits are known.
 class PlantedRanks {
  public:
   PlantedRanks(unsigned seed, std::size_t ranks);
 
   // Each rank computes for some time, up to `longest`, and then takes part in a random MPI operation.
   void Step(std::int64_t longest);
+  // The waits of all steps, with the function, routine and rank of each.
+  Losses AllLosses() const;
+  LocatedTimes Times() const;
   // `shifts` are added to the clocks of the ranks.
   profdiff::Trace Build(const std::vector<std::int64_t>& shifts = {}) const;
 
   std::map<std::string, std::int64_t> lost;  // by kind of wait: nanoseconds lost over all ranks
-  std::map<std::string, std::map<std::uint32_t, std::int64_t>> lost_at;  // by kind of wait and rank: nanoseconds lost
 
  private:
   static constexpr std::int64_t kTransfer = 50;
+  static constexpr std::int64_t kBegin = 5'000'000'000;
+
+  struct Received {
+    std::int64_t sent = 0, lost = 0;
+    LossPlace place;
+  };
 
   std::int64_t Below(std::int64_t limit);
   void Call(std::size_t rank, const std::string& name, std::int64_t end,
             std::vector<std::pair<std::uint32_t, std::int64_t>> arguments = {});
-  void Lose(const std::string& kind, std::size_t rank, std::int64_t time);
+  void Lose(const std::string& kind, const std::string& callee, std::size_t rank, std::int64_t time);
+  LossPlace PlaceOf(const std::string& kind, const std::string& callee, std::size_t rank) const;
   void MeetAll(const std::string& kind, const std::string& name);
   void FromRoot();
   void ToRoot();
@@ -53,8 +92,12 @@ class PlantedRanks {
 
   std::mt19937 random_;
   std::vector<std::int64_t> now_;
-  std::vector<std::vector<TimedCall>> calls_;  // by rank
-  std::int64_t tag_ = 0;
+  std::vector<std::vector<TimedCall>> calls_;    // by rank
+  std::vector<std::vector<Received>> received_;  // by rank, in order
+  std::vector<std::int64_t> in_mpi_;             // by rank
+  Losses losses_;
+  std::string function_;  // around the calls of the current step
+  std::int64_t tag_ = 0, steps_ = 0;
 };
 
 // Returns the sum of a metric over the locations of a region, in units of 1e-9; NaN if the metric is absent.

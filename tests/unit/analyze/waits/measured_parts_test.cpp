@@ -162,12 +162,12 @@ TEST_CASE("processes agree on what cannot be matched", "[waits][parts]") {
 
 TEST_CASE("the size of messages to the first process does not grow with calls", "[waits][parts]") {
   std::size_t bytes[2] = {};
-  for (const std::size_t steps : {50, 400}) {
+  for (const std::size_t steps : {200, 1600}) {
     PlantedRanks planted(3, 4);
     for (std::size_t i = 0; i < steps; ++i) planted.Step(100'000);
     tests::PeerGroup group(4);
     MeasureInProcesses(planted.Build(), group, 4);
-    for (const std::string& each : group.received(0).back()) bytes[steps == 400 ? 1 : 0] += each.size();
+    for (const std::string& each : group.received(0).back()) bytes[steps == 1600 ? 1 : 0] += each.size();
   }
   CHECK(bytes[0] > 500);
   CHECK(bytes[1] < bytes[0] * 5 / 4);

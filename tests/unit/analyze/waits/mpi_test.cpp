@@ -14,9 +14,13 @@
 
 using namespace profdiff;
 using tests::AddThread;
+using tests::FindLosses;
+using tests::PhaseTimesOf;
 using tests::PlantedRanks;
 using tests::SumOf;
 using tests::TimedCall;
+using tests::WrongLosses;
+using tests::WrongTimes;
 
 namespace {
 
@@ -60,16 +64,39 @@ TEST_CASE("Planted waits of ranks are found, and no others", "[waits]") {
       CAPTURE(kind);
       CHECK(std::llround(SumOf(measured, kind)) == planted.lost[kind]);
     }
-    const double total = SumOf(measured, "total") / static_cast<double>(2 + seed % 5);
-    const double sum = SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime");
-    CHECK(std::llround(sum) == std::llround(total));
+    CHECK(WrongTimes(PhaseTimesOf(measured), planted.Times()) == "");
+    const std::int64_t total = std::llround(SumOf(measured, "total")) / (2 + seed % 5);
+    std::int64_t sum = 0;
+    for (const auto& [location, times] : PhaseTimesOf(measured)) sum += times.useful + times.waits + times.runtime;
+    CHECK(sum == total);
     CHECK(measured.clocks.offsets.empty());
     const double communication = EfficiencyOf(measured, "communicationEfficiency");
-    CHECK(EfficiencyOf(measured, "loadBalance") * communication ==
-          Approx(EfficiencyOf(measured, "parallelEfficiency")));
-    CHECK(EfficiencyOf(measured, "serialisation") * EfficiencyOf(measured, "transfer") == Approx(communication));
-    CHECK(EfficiencyOf(measured, "transfer") <= 1);
+    const double load = EfficiencyOf(measured, "loadBalance"), parallel = EfficiencyOf(measured, "parallelEfficiency");
+    CHECK(std::abs(load * communication - parallel) < 1e-9);
+    const double serialisation = EfficiencyOf(measured, "serialisation"), transfer = EfficiencyOf(measured, "transfer");
+    CHECK(std::abs(serialisation * transfer - communication) < 1e-9);
+    CHECK(transfer <= 1);
   }
+}
+
+TEST_CASE("Planted waits of ranks are found at their functions, routines and ranks", "[waits]") {
+  if (!CanEvaluate()) return;
+  std::set<std::string> properties;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    PlantedRanks planted(seed, 2 + seed % 5);
+    for (int step = 0; step < 40; ++step) planted.Step(100'000);
+    const Measurements measured = MeasureTrace(planted.Build());
+    CAPTURE(seed);
+    for (const auto& [place, lost] : planted.AllLosses()) properties.insert(place.property);
+    CHECK(WrongLosses(FindLosses(measured), planted.AllLosses()) == "");
+    PropertyOptions options;
+    options.threshold = options.min_share = 0;
+    for (const PropertyChange& change : SubtractProperties(measured, measured, BuiltInProperties(), options).changes) {
+      CHECK(change.status == PropertyChange::Status::kBoth);
+      CHECK(change.base == change.other);
+    }
+  }
+  CHECK(properties.size() == 7);  // all properties of waiting in MPI
 }
 
 TEST_CASE("Shifted clocks are corrected", "[waits]") {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Makes traces of a team of threads with planted waits, as uftrace records programs that GCC compiled.
+#ifndef PROFDIFF_TESTS_SUPPORT_PLANTED_TEAMS_H_
+#define PROFDIFF_TESTS_SUPPORT_PLANTED_TEAMS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "profdiff/properties.h"
+#include "profdiff/trace.h"
+#include "support/planted_waits.h"
+
+namespace tests {
+
+// The threads of one process, from 2 on. They execute parallel regions with random constructs in several functions; the
+// lengths of all waits are known.
+class PlantedTeams {
+ public:
+  PlantedTeams(unsigned seed, std::size_t threads);
+
+  // Executes a parallel region.
+  void Region();
+  const Losses& AllLosses() const { return losses_; }
+  LocatedTimes Times() const;
+  profdiff::Trace Build() const;
+
+ private:
+  static constexpr std::int64_t kBegin = 5000;
+
+  std::int64_t Below(std::int64_t limit);
+  std::size_t AnyThread();
+  // Begins a call that lasts until End is called.
+  std::size_t Begin(std::size_t thread, const std::string& name);
+  void End(std::size_t thread, std::size_t call);
+  // Makes a call into the library.
+  void Call(std::size_t thread, const std::string& name, std::int64_t duration);
+  void CallInAll(const std::string& name);
+  void Lose(const std::string& property, profdiff::RegionKind kind, std::size_t thread, std::int64_t time);
+  // Lets all threads work.
+  void Work(std::int64_t longest);
+  // Returns the time that each thread loses.
+  std::vector<std::int64_t> Barrier(const std::string& property, profdiff::RegionKind kind, const std::string& name);
+  void Construct();
+  void StaticLoop();
+  void DynamicLoop();
+  void Sections();
+  void Single();
+  void Master();
+  void OneByOne(const std::string& property, profdiff::RegionKind kind, const std::string& begin,
+                const std::string& end);
+  // Gives chunks of work to random threads; each asks for the next chunk after it. Returns the number of each thread.
+  std::vector<std::int64_t> Distribute(std::int64_t chunks, const std::string& next);
+
+  std::mt19937 random_;
+  std::vector<std::int64_t> now_;
+  std::vector<std::vector<TimedCall>> calls_;    // by thread
+  std::vector<std::int64_t> covered_, library_;  // by thread: time in the program, and of that in the library
+  std::vector<std::int64_t> waits_;              // by thread
+  Losses losses_;
+  std::string function_;
+  int regions_ = 0;
+};
+
+}  // namespace tests
+
+#endif  // PROFDIFF_TESTS_SUPPORT_PLANTED_TEAMS_H_

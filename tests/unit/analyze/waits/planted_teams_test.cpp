@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests for random teams of threads with planted waits: all are found at their constructs and threads, and no others.
+#include "support/planted_teams.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "profdiff/properties.h"
+
+using namespace profdiff;
+using tests::FindLosses;
+using tests::PhaseTimesOf;
+using tests::PlantedTeams;
+using tests::WrongLosses;
+using tests::WrongTimes;
+
+TEST_CASE("Planted waits of teams are found at their constructs and threads, and no others", "[waits]") {
+  std::set<std::string> properties;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const std::size_t threads = 2 + seed % 4;
+    PlantedTeams planted(seed, threads);
+    for (int region = 0; region < 12; ++region) planted.Region();
+    const Measurements measured = MeasureTrace(planted.Build());
+    CAPTURE(seed);
+    CHECK(WrongTimes(PhaseTimesOf(measured), planted.Times()) == "");
+    std::int64_t sum = 0;
+    for (const auto& [location, times] : PhaseTimesOf(measured)) sum += times.useful + times.waits + times.runtime;
+    CHECK(sum == std::llround(*measured.seconds * 1e9) * static_cast<std::int64_t>(threads));
+    for (const auto& [place, lost] : planted.AllLosses()) properties.insert(place.property);
+    if (!CanEvaluate()) continue;
+    CHECK(WrongLosses(FindLosses(measured), planted.AllLosses()) == "");
+    PropertyOptions options;
+    options.threshold = options.min_share = 0;
+    for (const PropertyChange& change : SubtractProperties(measured, measured, BuiltInProperties(), options).changes) {
+      CHECK(change.status == PropertyChange::Status::kBoth);
+      CHECK(change.base == change.other);
+    }
+  }
+  CHECK(properties.size() == 11);  // all properties of OpenMP but FrequentAtomic
+}
