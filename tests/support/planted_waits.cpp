@@ -47,9 +47,9 @@ namespace {
 std::string Text(const std::optional<std::int64_t>& lost) { return lost ? std::to_string(*lost) : "nothing"; }
 
 std::string Text(const LossPlace& place) {
-  return place.property + " in " + place.function + " " + place.callee + " (kind of region " +
-         std::to_string(static_cast<int>(place.kind)) + ") at " + std::to_string(place.rank) + "." +
-         std::to_string(place.thread);
+  return place.property + " in " + place.function + ":" + std::to_string(place.line) + " " + place.callee +
+         " (kind of region " + std::to_string(static_cast<int>(place.kind)) + ") at " + std::to_string(place.rank) +
+         "." + std::to_string(place.thread);
 }
 
 std::string Text(const std::pair<std::uint32_t, std::uint32_t>& location) {
@@ -94,7 +94,7 @@ Losses FindLosses(const Measurements& measurements) {
       const std::int64_t lost = std::llround(place.lost.value_or(0) * 1e9);
       if (lost == 0) continue;
       losses[{finding.name, region.kind, region.name, region.callee, place.location.rank.value_or(0),
-              place.location.thread.value_or(0)}] += lost;
+              place.location.thread.value_or(0), region.line}] += lost;
     }
   }
   return losses;
@@ -129,7 +129,7 @@ void PlantedRanks::Call(std::size_t rank, const std::string& name, std::int64_t 
 }
 
 LossPlace PlantedRanks::PlaceOf(const std::string& kind, const std::string& callee, std::size_t rank) const {
-  return {kind, RegionKind::kMpi, function_, callee, static_cast<std::uint32_t>(rank), 0};
+  return {kind, RegionKind::kMpi, function_, callee, static_cast<std::uint32_t>(rank)};
 }
 
 void PlantedRanks::Lose(const std::string& kind, const std::string& callee, std::size_t rank, std::int64_t time) {

@@ -32,6 +32,7 @@ struct LossPlace {
   profdiff::RegionKind kind = profdiff::RegionKind::kMpi;
   std::string function, callee;
   std::uint32_t rank = 0, thread = 0;
+  std::uint32_t line = 0;  // of the construct; 0 if unknown
 
   friend auto operator<=>(const LossPlace&, const LossPlace&) = default;
 };

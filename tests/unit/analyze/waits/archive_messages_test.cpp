@@ -54,7 +54,7 @@ class TwoRanks {
 
 Losses LossOf(const std::string& property, const std::string& function, const std::string& routine, std::uint32_t rank,
               std::int64_t lost) {
-  return {{{property, RegionKind::kMpi, function, routine, rank, 0}, lost}};
+  return {{{property, RegionKind::kMpi, function, routine, rank}, lost}};
 }
 
 }  // namespace

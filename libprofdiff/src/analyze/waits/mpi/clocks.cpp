@@ -4,7 +4,7 @@
 // two ends of each rank's interval; a cycle of negative length means that there is no solution (Bellman and Ford). The
 // middles of all intervals satisfy all bounds, because the upper ends and the lower ends do so by the triangle
 // inequality.
-// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/clocks.h"
 
 #include <algorithm>

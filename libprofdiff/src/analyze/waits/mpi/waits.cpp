@@ -7,7 +7,7 @@
 //   - late broadcast: the other ranks wait until the root enters; early reduce: the root waits until the last rank
 //     enters.
 // No wait is longer than its call.
-// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/waits.h"
 
 #include <algorithm>
