@@ -151,7 +151,7 @@ void PlantedRanks::Step(std::int64_t longest) {
     case 3:
       return ToRoot();
     default:
-      return Message(Below(2) == 0);
+      return Message(Below(2) == 0 ? "MPI_Ssend" : "MPI_Send", Below(2) == 0);
   }
 }
 
@@ -181,17 +181,17 @@ void PlantedRanks::ToRoot() {
   }
 }
 
-void PlantedRanks::Message(bool synchronous) {
+void PlantedRanks::Message(const std::string& send, bool is_large) {
   const auto count = static_cast<std::int64_t>(now_.size());
   const std::int64_t from = Below(count), to = (from + 1 + Below(count - 1)) % count;
   const auto sender = static_cast<std::size_t>(from), receiver = static_cast<std::size_t>(to);
   const std::int64_t sent = now_[sender], posted = now_[receiver];
   Lose("LateSender", "MPI_Recv", receiver, sent - posted);
   received_[receiver].push_back({sent, sent - posted, PlaceOf("WrongOrder", "MPI_Recv", receiver)});
-  if (synchronous) Lose("LateReceiver", "MPI_Ssend", sender, posted - sent);
+  const bool waits = is_large || send == "MPI_Ssend";
+  if (waits) Lose("LateReceiver", send, sender, posted - sent);
   const std::int64_t tag = ++tag_ % 3;
-  Call(sender, synchronous ? "MPI_Ssend" : "MPI_Send", (synchronous ? std::max(sent, posted) : sent) + kTransfer,
-       {{2, 10}, {4, to}, {5, tag}});
+  Call(sender, send, (waits ? std::max(sent, posted) : sent) + kTransfer, {{2, 10}, {4, to}, {5, tag}});
   // A message that has been sent is received at once; an eager send has ended before a later receive begins.
   Call(receiver, "MPI_Recv", std::max(sent, posted) + kTransfer, {{4, from}, {5, tag}});
 }

@@ -89,7 +89,8 @@ class PlantedRanks {
   void MeetAll(const std::string& kind, const std::string& name);
   void FromRoot();
   void ToRoot();
-  void Message(bool synchronous);
+  // A large message is sent when its receiver is ready (rendezvous).
+  void Message(const std::string& send, bool is_large);
 
   std::mt19937 random_;
   std::vector<std::int64_t> now_;

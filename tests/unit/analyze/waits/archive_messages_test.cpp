@@ -21,9 +21,9 @@ using tests::WrongLosses;
 namespace {
 
 // Two ranks, each in main from 1000 to 100,000.
-class TwoRanks {
+class SendingArchive {
  public:
-  TwoRanks() {
+  SendingArchive() {
     archive_.has_communicator = true;
     for (const char* name : {"main", "few", "small", "large", "MPI_Send", "MPI_Recv"}) archive_.Region(name);
     for (std::uint32_t rank = 0; rank < 2; ++rank) archive_.AddLocation(rank).Enter(1000, archive_.Region("main"));
@@ -62,12 +62,12 @@ Losses LossOf(const std::string& property, const std::string& function, const st
 TEST_CASE("A sender in an archive waits for its receiver only if it is still in its call", "[waits][otf2]") {
   if (!CanEvaluate()) return;
   SECTION("rendezvous") {
-    TwoRanks ranks;
+    SendingArchive ranks;
     ranks.Message("large", 1'000'000, 2000, 9100, 8000, 9200);
     CHECK(WrongLosses(FindLosses(ranks.Measure()), LossOf("LateReceiver", "large", "MPI_Send", 0, 6000)) == "");
   }
   SECTION("the message is stored until it is received") {
-    TwoRanks ranks;
+    SendingArchive ranks;
     ranks.Message("large", 1'000'000, 2000, 3000, 8000, 9200);
     CHECK(WrongLosses(FindLosses(ranks.Measure()), {}) == "");
   }
@@ -75,7 +75,7 @@ TEST_CASE("A sender in an archive waits for its receiver only if it is still in 
 
 TEST_CASE("Many small messages of an archive are found in the function that sends them", "[waits][otf2]") {
   if (!CanEvaluate()) return;
-  TwoRanks ranks;
+  SendingArchive ranks;
   std::uint64_t now = 2000;
   const auto send = [&](const std::string& function, int messages, std::uint64_t bytes) {
     for (int i = 0; i < messages; ++i, now += 100) ranks.Message(function, bytes, now, now + 30, now + 10, now + 50);

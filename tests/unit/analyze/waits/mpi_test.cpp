@@ -114,6 +114,7 @@ TEST_CASE("Shifted clocks are corrected", "[waits]") {
           (measured.clocks.offsets[rank] + shifts[rank]) - (measured.clocks.offsets[0] + shifts[0]);
       CHECK(std::abs(wrong) <= static_cast<std::int64_t>(measured.clocks.half_width) + 1);
     }
+    CHECK(EfficiencyOf(measured, "transfer") > 0);
     for (const std::string& kind : kKinds) CHECK(SumOf(measured, kind) == Approx(planted.lost[kind]).epsilon(0.02));
   }
 }
@@ -163,6 +164,21 @@ TEST_CASE("A message that had arrived is received in the wrong order", "[waits]"
                             {{"MPI_Recv", 3000, 6020, {{4, 0}, {5, 8}}}, {"MPI_Recv", 6100, 6110, {{4, 0}, {5, 7}}}}));
   CHECK(SumOf(measured, "LateSender") == Approx(3000));
   CHECK(SumOf(measured, "WrongOrder") == Approx(3000));
+}
+
+TEST_CASE("A sender that waits for its receiver also waits in the replay", "[waits]") {
+  // Rank 1 works until 9000, and then receives a second message. Rank 0 sends it 2700 after its first call, or 9600 if
+  // the first message was stored: without transfers, at 9700 after the begin in all cases, and the run is 150 shorter.
+  const auto transfer = [](const char* send, std::int64_t end) {
+    const TimedCall last = {"MPI_Send", 11800, 11850, {{4, 1}, {5, 0}}};
+    return EfficiencyOf(MeasureTrace(TwoRanks(
+                            {{send, 2100, end, {{4, 1}, {5, 0}}}, last},
+                            {{"MPI_Recv", 9000, 9100, {{4, 0}, {5, 0}}}, {"MPI_Recv", 9200, 11900, {{4, 0}, {5, 0}}}})),
+                        "transfer");
+  };
+  CHECK(transfer("MPI_Ssend", 9100) == Approx(0.985));
+  CHECK(transfer("MPI_Send", 9100) == Approx(0.985));
+  CHECK(transfer("MPI_Send", 2200) == Approx(0.985));
 }
 
 TEST_CASE("A receive that began earlier ends in the wait for its request", "[waits]") {

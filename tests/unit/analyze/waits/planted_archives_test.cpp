@@ -25,9 +25,9 @@ using tests::WrongLosses;
 namespace {
 
 // Teams that execute random constructs for random times; the expected sums are known.
-class PlantedTeams {
+class PlantedArchive {
  public:
-  PlantedTeams(unsigned seed, std::uint32_t ranks, std::size_t threads) : random_(seed) {
+  PlantedArchive(unsigned seed, std::uint32_t ranks, std::size_t threads) : random_(seed) {
     for (std::uint32_t rank = 0; rank < ranks; ++rank) Run(rank, threads);
   }
 
@@ -254,7 +254,7 @@ std::string Text(const Measurements& measured) {
 TEST_CASE("Planted waits of teams in archives are found, and no others, in any number of processes", "[waits][parts]") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
-    PlantedTeams planted(seed, 1 + seed % 3, 1 + seed % 4);
+    PlantedArchive planted(seed, 1 + seed % 3, 1 + seed % 4);
     const tests::TemporaryFolder folder;
     const std::string path = folder.path() + "/a";
     REQUIRE(planted.archive.Write(path));

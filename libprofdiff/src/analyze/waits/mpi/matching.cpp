@@ -101,6 +101,7 @@ class Matching {
          {clocks.problem, result_.message_problem, result_.collective_problem}) {
       if (problem) result_.ideal_problem = *problem;
     }
+    MarkRendezvous(messages);
     if (result_.ideal_problem.empty()) PlayIdeally({own_, messages, calls, collectives.operations()});
     return std::move(result_);
   }
@@ -190,6 +191,22 @@ class Matching {
       if (with_collectives) add(report.collective_bounds);
     }
     return bounds;
+  }
+
+  // MPI_Send is synchronous if it waited for the receiver (rendezvous): it began earlier and left later than the
+  // receiver began. The replay cannot get into a circle by such waits, because they go forward in corrected time.
+  void MarkRendezvous(MatchedMessages& messages) const {
+    for (ReceivedMessage& message : messages.received) {
+      if (!message.is_blocking || !message.start) continue;
+      const std::int64_t begin = own_.calls[*message.start].begin - result_.clocks.OffsetOf(message.source);
+      if (message.send_begin < begin && begin < message.send_end) message.is_synchronous = true;
+    }
+    for (DeliveredMessage& message : messages.delivered) {
+      const MpiCall& send = own_.calls[message.send];
+      if (send.routine.kind != MpiRoutine::Kind::kSend || !message.start) continue;
+      const std::int64_t begin = message.start_begin + result_.clocks.OffsetOf(message.destination);
+      if (send.begin < begin && begin < send.end) message.is_synchronous = true;
+    }
   }
 
   // Adds up the waits within the phase, in the order of calls.

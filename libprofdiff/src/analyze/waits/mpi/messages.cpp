@@ -16,7 +16,7 @@ struct SentMessage {
   std::uint64_t communicator = 0;
   std::uint64_t index = 0;  // index into the sender's Transfers::sends
   std::int64_t begin = 0, duration = 0;
-  bool is_synchronous = false, is_played = false;
+  bool is_blocking = false, is_synchronous = false, is_played = false;
 };
 
 // The answer to the sender.
@@ -32,7 +32,7 @@ struct Delivery {
 template <class Pack>
 void Fields(Pack& pack, SentMessage& sent) {
   pack(sent.call, sent.source, sent.destination, sent.tag, sent.communicator, sent.index, sent.begin, sent.duration,
-       sent.is_synchronous, sent.is_played);
+       sent.is_blocking, sent.is_synchronous, sent.is_played);
 }
 template <class Pack>
 void Fields(Pack& pack, Delivery& delivery) {
@@ -114,9 +114,10 @@ class MessageMatcher {
         ++matched_.unreceived;
         continue;
       }
+      const bool is_blocking = call.routine.kind == MpiRoutine::Kind::kSend;
       const bool is_synchronous = call.routine.kind == MpiRoutine::Kind::kSynchronousSend;
       sent[*process].push_back({Index(send.call), send.source, send.destination, send.tag, send.communicator, i,
-                                call.begin, call.end - call.begin, is_synchronous, call.instance == 1});
+                                call.begin, call.end - call.begin, is_blocking, is_synchronous, call.instance == 1});
     }
     sent = exchange_.Swap(std::move(sent));
     for (std::uint32_t process = 0; process < sent.size(); ++process) {
@@ -144,6 +145,7 @@ class MessageMatcher {
                                  sent.source,
                                  sent.begin,
                                  sent.begin + sent.duration,
+                                 sent.is_blocking,
                                  sent.is_synchronous,
                                  sent.is_played});
     Delivery answer;
@@ -162,9 +164,11 @@ class MessageMatcher {
     Exchange::Require(answer.index < own_.transfers.sends.size());
     Exchange::Require(process == exchange_.own() || Exchange::IsInterval(answer.start_begin, 0));
     const MessageEnd& send = own_.transfers.sends[answer.index];
+    const MpiRoutine::Kind kind = own_.calls[send.call].routine.kind;
     matched_.delivered.push_back({Index(send.call),
                                   send.bytes,
                                   {process, answer.receive},
+                                  kind == MpiRoutine::Kind::kSynchronousSend,
                                   answer.is_played,
                                   send.destination,
                                   answer.start,

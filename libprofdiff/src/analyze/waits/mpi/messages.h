@@ -32,6 +32,7 @@ struct ReceivedMessage {
   CallAddress send;
   std::uint32_t source = 0;  // rank
   std::int64_t send_begin = 0, send_end = 0;
+  bool is_blocking = false;     // true if the send is a call of MPI_Send
   bool is_synchronous = false;  // true if the send is synchronous
   bool is_played = false;       // true if the send is in the first instance of the phase
 };
@@ -41,6 +42,7 @@ struct DeliveredMessage {
   std::uint32_t send = 0;  // index of the own call
   std::uint64_t bytes = 0;
   CallAddress receive;
+  bool is_synchronous = false;    // true if the send is synchronous
   bool is_played = false;         // true if the receive is in the first instance of the phase
   std::uint32_t destination = 0;  // rank
   // The call that began to receive, if known.

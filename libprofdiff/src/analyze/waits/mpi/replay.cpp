@@ -152,8 +152,7 @@ class Replay {
       if (message.is_played && message.receive != send) {
         calls_.AddTarget(message.send, {message.receive.process, false, message.receive.call});
       }
-      const bool is_synchronous = share_.own.calls[message.send].routine.kind == MpiRoutine::Kind::kSynchronousSend;
-      if (is_synchronous && message.start && message.start_is_played &&
+      if (message.is_synchronous && message.start && message.start_is_played &&
           CallAddress{message.receive.process, *message.start} != send) {
         calls_.AddMissing(message.send);
       }
