@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "egprof/listings/difference_listings.h"
@@ -113,7 +113,7 @@ ProfileOptions AskFor(const TraceOptions& options) {
 // Returns the conditions of --fail-if with the joined functions that violate them.
 profdiff::GateResults GatesFor(const TraceOptions& options, const TraceComparison& comparison,
                                const profdiff::FunctionTable& functions) {
-  std::unordered_map<std::string_view, profdiff::FunctionId> by_name;
+  std::map<std::string_view, profdiff::FunctionId> by_name;
   for (std::size_t i = 0; i < functions.size(); ++i) by_name.emplace(functions.functions[i].name, i);
   profdiff::GateResults results;
   for (const TraceGateResult& found : FindTraceOffenders(options, comparison)) {

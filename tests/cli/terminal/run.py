@@ -40,7 +40,7 @@ def slow_copy(profile, fifo):
         with open(fifo, 'wb') as out:
             time.sleep(SLOW)
             out.write(profile.read_bytes())
-    thread = threading.Thread(target=write)
+    thread = threading.Thread(target=write, daemon=True)  # a failed check need not wait for it
     thread.start()
     return thread
 
@@ -57,7 +57,7 @@ def on_terminal(command, folder, out_too=False):
                 seen.append(part)
         except OSError:  # raised when the terminal is closed
             pass
-    reader = threading.Thread(target=read)
+    reader = threading.Thread(target=read, daemon=True)
     reader.start()
     done = subprocess.run(command, cwd=folder, stdout=follower if out_too else subprocess.PIPE, stderr=follower,
                           check=False)
