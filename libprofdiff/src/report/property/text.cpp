@@ -93,8 +93,7 @@ std::string WorstLocationText(const Finding& finding) {
   return finding.locations.empty() ? std::string() : LocationText(finding.locations.front().location);
 }
 
-void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) {
-  const auto shown = First(view.findings.properties, limit);
+void AppendTable(std::string& out, const PropertyView& view, std::span<const Finding> shown) {
   const auto name_of = [](const Finding& finding) -> const std::string& { return finding.name; };
   const auto unit_of = [](const Finding& finding) -> const std::string& { return finding.unit; };
   std::vector<TableColumn> columns = {
@@ -111,16 +110,29 @@ void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) 
       {.heading = "region", .key = "where"}};
   // Columns without any value are omitted.
   const auto has_location = [](const Finding& finding) { return !finding.locations.empty(); };
-  if (std::ranges::none_of(view.findings.properties, has_location)) {
+  if (std::ranges::none_of(shown, has_location)) {
     std::erase_if(columns, [](const TableColumn& column) { return column.key == "location"; });
   }
   const auto has_instance = [](const Finding& finding) { return !finding.instances.empty(); };
-  if (std::ranges::none_of(view.findings.properties, has_instance)) {
+  if (std::ranges::none_of(shown, has_instance)) {
     std::erase_if(columns, [](const TableColumn& column) { return column.key.starts_with("instance"); });
   }
-  out += "\n";
   TextTableWriter writer(out);
   WriteRows(writer, "properties", columns, FindingFields(view.measurements), shown);
+}
+
+// Appends a table of lost times and one of rates, with headings if there are both.
+void AppendTables(std::string& out, const PropertyView& view, std::size_t limit) {
+  std::vector<Finding> times, rates;
+  for (const Finding& finding : First(view.findings.properties, limit)) {
+    (finding.unit == "s" ? times : rates).push_back(finding);
+  }
+  const bool has_both = !times.empty() && !rates.empty();
+  for (const auto& [heading, findings] : {std::pair("Time", &times), std::pair("Rates", &rates)}) {
+    if (findings->empty()) continue;
+    out += has_both ? std::string("\n") + heading + "\n" : "\n";
+    AppendTable(out, view, *findings);
+  }
   out += "\n* no refinement of it holds there, and it holds in no region within\n";
 }
 
@@ -277,7 +289,7 @@ void AppendTable(std::string& out, const PropertyDifferenceView& view, std::size
 
 void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit) {
   AppendAnswer(out, view);
-  if (!view.findings.properties.empty()) AppendTable(out, view, limit);
+  if (!view.findings.properties.empty()) AppendTables(out, view, limit);
   AppendHints(out, view.findings);
   AppendEfficiencies(out, view.measurements);
   AppendClocks(out, view.measurements.clocks);

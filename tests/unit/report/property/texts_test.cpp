@@ -150,6 +150,25 @@ TEST_CASE("Parts of a region in a difference have the routine or the array", "[p
   CHECK(text.find("\r\n0.8,0.8,0,both,,un,function,") != std::string::npos);
 }
 
+TEST_CASE("Lost times and rates have tables of their own", "[properties]") {
+  if (!CanEvaluate()) return;
+  Measurements run = Measure(kTable + "f,,,a,5\ng,,,b,4\n,,,a,0\n");
+  run.units = {"misses", "s"};
+  const std::string body = " CONDITION: severity > 0; CONFIDENCE: 1; SEVERITY: lost / 10; }\n";
+  const Findings findings =
+      FindProperties(run, ParseProperties("CONTEXT M { a; b; }\nPROPERTY P(M m) { LET lost = m.a;" + body +
+                                              "PROPERTY T(M m) { LET lost = m.b;" + body,
+                                          "test.asl"));
+  std::string text;
+  WriteFindings(text, PropertyView{run, findings});
+  const auto at = [&](const char* words) { return text.find(words); };
+  CHECK((at("\nTime\nseverity") < at("* T") && at("* T") < at("\nRates\nseverity") && at("\nRates\n") < at("* P") &&
+         at("* P") != std::string::npos));
+  text.clear();
+  WriteFindings(text, PropertyView{run, findings}, 1);
+  CHECK((at("\nRates\n") == std::string::npos && at("* P") != std::string::npos && at("* T") == std::string::npos));
+}
+
 TEST_CASE("A limit applies to rows, in every format", "[properties]") {
   if (!CanEvaluate()) return;
   const Measurements run = Measure(kTable + "f,,,a,9\ng,,,a,8\nh,,,a,7\n,,,a,0\n");
