@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compares waits of ranks, recorded by uftrace and by EZTrace, with those that wait_states.py finds in the raw events,
 also after the clocks of ranks were shifted; and compares efficiencies with their factors."""
+import csv
+import io
 import json
 import os
 import random
@@ -172,6 +174,11 @@ def archive(checks, scene):
     agrees(checks, scene, 'eztrace')
     document = planted_in(checks, scene, 'eztrace', routines())
     is_true(checks, document['clock']['corrected'], 'clocks', document['clock'])
+    tables = scene.check('--format=csv', 'eztrace').out.split('\r\n\r\n')
+    values = {row['efficiency']: float(row['value']) for row in csv.DictReader(io.StringIO(tables[2]))}
+    checks.equal(values, document['efficiencies'], 'efficiencies as a table', tables[2])
+    offsets = [(int(row['rank']), int(row['clockOffset'])) for row in csv.DictReader(io.StringIO(tables[3]))]
+    checks.equal(offsets, list(enumerate(document['clock']['offsets'])), 'clocks as a table', tables[3])
 
 
 def messages(checks, scene):

@@ -2,9 +2,13 @@
 // Writes findings as tables, or as a document of the kind "properties" or "propertyDifference".
 //
 // Tests: tests/unit/report/property/texts_test.cpp, tests/cli/check/run.py.
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/utf8.h"
 #include "profdiff/formats.h"
@@ -46,6 +50,23 @@ Cell ClockCell(const ClockCorrection& clocks) {
                       {"offsets", ListOf(clocks.offsets, [](std::int64_t offset) { return Cell(offset); })}};
 }
 
+// Adds a table of efficiencies, if there are any, and a table of the offsets of clocks, if they were corrected.
+void AddRunTables(TableWriter& writer, const Measurements& measurements) {
+  Fields<Efficiency> efficiencies;
+  efficiencies.Add("value", [](const Efficiency& efficiency) { return Cell(efficiency.value); });
+  efficiencies.Add("efficiency", [](const Efficiency& efficiency) { return Cell(efficiency.name); });
+  if (!measurements.efficiencies.empty()) {
+    WriteRows(writer, "efficiencies", ListColumns("value efficiency"), efficiencies, measurements.efficiencies);
+  }
+  const std::vector<std::int64_t>& offsets = measurements.clocks.offsets;
+  std::vector<std::size_t> ranks(offsets.size());
+  std::iota(ranks.begin(), ranks.end(), std::size_t{0});
+  Fields<std::size_t> clocks;
+  clocks.Add("rank", [](std::size_t rank) { return Cell(std::uint64_t{rank}); });
+  clocks.Add("offset", [&](std::size_t rank) { return Cell(offsets[rank]); });
+  if (!ranks.empty()) WriteRows(writer, "clocks", ListColumns("rank clockOffset=offset"), clocks, ranks);
+}
+
 }  // namespace
 
 void AddRun(TableWriter& writer, const Measurements& measurements) {
@@ -79,6 +100,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
               ListColumns("kind=region.kind line=region.line file=region.file property=name reason path=region.path "
                           "region=region.name"),
               others, view.findings.not_applicable);
+    AddRunTables(writer, view.measurements);
   }
 }
 
