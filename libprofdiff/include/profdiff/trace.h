@@ -85,6 +85,7 @@ enum class CallRole : std::uint8_t {
   kBarrier,          // an explicit barrier in the program
   kImplicitBarrier,  // at the end of a construct
   kConstruct,        // any other construct with code from the program
+  kUser,             // a part of the program that its source marks for the recorder
 };
 
 // The definition of a name.

@@ -69,7 +69,8 @@ Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const s
       key.number = region.line;
     } else if (region.number != 0) {
       key.number = region.number;
-    } else if (region.kind != RegionKind::kFunction && region.kind != RegionKind::kProgram) {
+    } else if (region.kind != RegionKind::kFunction && region.kind != RegionKind::kProgram &&
+               region.kind != RegionKind::kUser) {
       if (region.parent.valid()) key.parent = joined_of(region.parent);
       key.number = counts[key]++;
     }

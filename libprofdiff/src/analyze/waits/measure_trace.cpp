@@ -196,11 +196,13 @@ class TraceMeasures {
     return id;
   }
 
-  RegionId FunctionRegion(const std::string& name) {
+  // Returns the region of a function, or of a part of the program that its source marks.
+  RegionId FunctionRegion(const std::string& name, const CodePlace& place = {}) {
     const auto found = functions_.find(name);
     if (found != functions_.end()) return found->second;
-    return functions_.emplace(name, AddRegion({.kind = RegionKind::kFunction, .name = name}, made_.phase))
-        .first->second;
+    Region region{.kind = RegionKind::kFunction, .name = name};
+    if (place.is_user) region = {.kind = RegionKind::kUser, .name = name, .file = place.file, .line = place.line};
+    return functions_.emplace(name, AddRegion(std::move(region), made_.phase)).first->second;
   }
 
   // Returns the program's function around a call, or the phase if none was recorded.
@@ -209,7 +211,7 @@ class TraceMeasures {
     RegionId& known = region_of_caller_[caller];
     if (known.valid()) return known;
     const std::string& name = events_.names[caller.value];
-    return known = FunctionRegion(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name);
+    return known = FunctionRegion(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name, PlaceOf(caller));
   }
 
   RegionId RoutineRegion(NameId caller, NameId routine) {
@@ -237,16 +239,15 @@ class TraceMeasures {
     for (; region.valid(); region = made_.regions[region.value].parent) Add(region, thread, instance, metric, amount);
   }
 
-  CodePlace PlaceOf(const Wait& wait) const {
-    const bool is_known = wait.construct.valid() && wait.construct.value < events_.places.size();
-    return is_known ? events_.places[wait.construct.value] : CodePlace();
+  CodePlace PlaceOf(NameId name) const {
+    return name.valid() && name.value < events_.places.size() ? events_.places[name.value] : CodePlace();
   }
 
   RegionId ConstructRegion(const Wait& wait) {
     const RegionId function = CallerRegion(wait.caller);
     const RegionKind construct = KindOf(wait.kind);
     if (construct == RegionKind::kFunction) return function;
-    const CodePlace place = PlaceOf(wait);
+    const CodePlace place = PlaceOf(wait.construct);
     const std::string name = made_.regions[function.value].name;
     return AddRegion({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
   }
@@ -255,9 +256,9 @@ class TraceMeasures {
   void AddConstructs() {
     std::vector<const Wait*> waits;
     for (const Wait& wait : events_.waits) {
-      if (PlaceOf(wait).line != 0) waits.push_back(&wait);
+      if (PlaceOf(wait.construct).line != 0) waits.push_back(&wait);
     }
-    std::ranges::stable_sort(waits, {}, [&](const Wait* wait) { return PlaceOf(*wait).line; });
+    std::ranges::stable_sort(waits, {}, [&](const Wait* wait) { return PlaceOf(wait->construct).line; });
     for (const Wait* wait : waits) ConstructRegion(*wait);
   }
 

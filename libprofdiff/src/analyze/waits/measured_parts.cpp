@@ -41,7 +41,7 @@ void Fields(Pack& pack, SentMessages& sent) {
 }
 template <class Pack>
 void Fields(Pack& pack, CodePlace& place) {
-  pack(place.file, place.line);
+  pack(place.file, place.line, place.is_user);
 }
 template <class Pack>
 void Fields(Pack& pack, Counter& counter) {

@@ -47,6 +47,7 @@ Class ClassOf(CallRole role, std::string_view name) {
     case CallRole::kImplicitBarrier:
       return Class::kOpenMp;
     case CallRole::kFunction:
+    case CallRole::kUser:
       break;
   }
   if (IsMpiName(name)) return Class::kMpi;

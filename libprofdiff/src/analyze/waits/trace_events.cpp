@@ -55,16 +55,20 @@ class Summing {
     known = NameId(made_.names.size());
     const bool is_body = runtime_.class_of[name.value] == Class::kBody;
     made_.names.push_back(is_body ? runtime_.NameOfBody(trace_, name) : trace_.names[name.value]);
+    if (trace_.RoleOf(name) == CallRole::kUser) KeepPlace(name, known);
     return known;
   }
 
   NameId KeepConstruct(NameId construct) {
     const NameId kept = Keep(construct);
-    if (!kept.valid() || construct.value >= trace_.definitions.size()) return kept;
-    if (made_.places.size() <= kept.value) made_.places.resize(made_.names.size());
-    const CallDefinition& definition = trace_.definitions[construct.value];
-    made_.places[kept.value] = {definition.file, definition.line};
+    if (kept.valid() && construct.value < trace_.definitions.size()) KeepPlace(construct, kept);
     return kept;
+  }
+
+  void KeepPlace(NameId name, NameId kept) {
+    if (made_.places.size() <= kept.value) made_.places.resize(made_.names.size());
+    const CallDefinition& definition = trace_.definitions[name.value];
+    made_.places[kept.value] = {definition.file, definition.line, definition.role == CallRole::kUser};
   }
 
   void AddLibraryTime(const RuntimeCall& call) {
@@ -241,7 +245,7 @@ class Joining {
   }
 
   void AddPlace(NameId name, CodePlace place) {
-    if (place.file.empty() && place.line == 0) return;
+    if (place.file.empty() && place.line == 0 && !place.is_user) return;
     if (joined_.places.size() <= name.value) joined_.places.resize(joined_.names.size());
     joined_.places[name.value] = std::move(place);
   }

@@ -42,6 +42,7 @@ struct LibraryTime {
 struct CodePlace {
   std::string file;        // empty if unknown
   std::uint32_t line = 0;  // 0 if unknown
+  bool is_user = false;    // true for a name with the role kUser
 };
 
 // Messages that were sent or received in calls of one routine.

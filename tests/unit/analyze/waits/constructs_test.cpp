@@ -36,6 +36,7 @@ const std::map<std::string, CallDefinition> kDefinitions = {
     {"taskwait", {CallRole::kOpenMp, "", 0}},
     {"unknown", {CallRole::kConstruct, "", 0}},
     {"Exchange", {CallRole::kMpi, "", 0}},
+    {"step", {CallRole::kUser, "solve.c", 80}},
 };
 
 void Define(Trace& trace) {
@@ -298,6 +299,14 @@ TEST_CASE("Teams whose threads do not match are reported", "[waits]") {
         "a region was recorded without the barrier at its end: parallel");
   CHECK(SumOf(open, "ImbalanceAtBarrier") == 0);
   CHECK(SumOf(open, "openmp") == 0);
+}
+
+TEST_CASE("A part of the program that its source marks is a region of the user", "[waits]") {
+  const Measurements measured =
+      Measure({{{"main", 1500, 10000}, {"step", 2000, 9000}, {"Exchange", 3000, 4000}, {"f", 9100, 9900}}});
+  CHECK(RegionsOf(measured, RegionKind::kUser) == Regions{"step solve.c:80"});
+  CHECK(RegionsOf(measured, RegionKind::kMpi) == Regions{"step :0"});
+  CHECK(SumOf(measured, "mpi") == Approx(1000));
 }
 
 TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]") {

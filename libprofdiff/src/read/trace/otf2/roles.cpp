@@ -61,6 +61,9 @@ bool SaysNothing(const CallDefinition& definition) {
 
 CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_view name) {
   if (paradigm == OTF2_PARADIGM_OPENMP) return RoleInOpenMp(role, name);
+  if (paradigm == OTF2_PARADIGM_USER && role != OTF2_REGION_ROLE_FUNCTION && role != OTF2_REGION_ROLE_UNKNOWN) {
+    return CallRole::kUser;
+  }
   // Score-P uses these two roles with this paradigm for regions that represent the whole program.
   const bool is_routine = role != OTF2_REGION_ROLE_ARTIFICIAL && role != OTF2_REGION_ROLE_PARALLEL;
   return paradigm == OTF2_PARADIGM_MPI && is_routine ? CallRole::kMpi : CallRole::kFunction;

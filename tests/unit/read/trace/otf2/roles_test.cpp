@@ -46,7 +46,9 @@ TEST_CASE("The kind of a region follows from its role and paradigm", "[otf2]") {
   const auto role = [](OTF2_RegionRole of, OTF2_Paradigm paradigm) { return RoleOfRegion(of, paradigm, ""); };
   CHECK(role(OTF2_REGION_ROLE_BARRIER, OTF2_PARADIGM_MPI) == CallRole::kMpi);
   CHECK(role(OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MPI) == CallRole::kFunction);
-  CHECK(role(OTF2_REGION_ROLE_LOOP, OTF2_PARADIGM_USER) == CallRole::kFunction);
+  CHECK(role(OTF2_REGION_ROLE_LOOP, OTF2_PARADIGM_USER) == CallRole::kUser);
+  CHECK(role(OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER) == CallRole::kUser);
+  CHECK(role(OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER) == CallRole::kFunction);
   CHECK(role(OTF2_REGION_ROLE_BARRIER, OTF2_PARADIGM_PTHREAD) == CallRole::kFunction);
 }
 
