@@ -14,8 +14,8 @@
 
 namespace profdiff {
 
-// The marks of an alignment: the three of the paper by Weber, Brendel and Brunst (see AlignSequences), with its "gap"
-// split by side.
+// Marks of an alignment, as in the paper by Weber, Brendel and Brunst (see AlignSequences), but with separate marks for
+// gaps on each side.
 enum class Mark : std::uint8_t {
   kEqual,      // the same function on both sides, with matching callers
   kDifferent,  // two different functions at the same position; their callees are not aligned
@@ -23,11 +23,11 @@ enum class Mark : std::uint8_t {
   kOnlyB,      // a gap on side A
 };
 
-// A part of the alignment: a range of rows on each side. A row is a call in the side's call tree (by CallId) or, when
-// flat, a position in its sequence.
+// A part of the alignment: a range of rows on each side. A row is a call in the side's call tree (by CallId) or, in a
+// flat alignment (AlignOptions::flat), a position in the side's sequence.
 // kEqual: the same number of rows on both sides, matched one by one. kDifferent: one call of each side with all its
-// descendants (one position when flat). kOnlyA and kOnlyB: neighbouring calls of one caller with all their descendants;
-// the other side has no rows, and its index (`b` or `a`) is that of the next row.
+// descendants (in a flat alignment: one position). kOnlyA and kOnlyB: neighbouring calls of one caller with all their
+// descendants; the other side has no rows, and its index (`b` or `a`) is the index of its next row.
 struct AlignmentBlock {
   Mark mark = Mark::kEqual;
   std::uint32_t a = 0, a_count = 0;  // first row, number of rows
@@ -37,8 +37,8 @@ struct AlignmentBlock {
 };
 
 // Scores of a match, a mismatch and a gap. The best alignment has the largest sum of scores.
-// Shape: each score is from -100 to 100; `match` is greater than `mismatch` and than twice `gap`, because otherwise the
-// best alignment has no matches.
+// Shape: each score is from -100 to 100; `match` is greater than `mismatch` and greater than twice `gap`, because
+// otherwise the best alignment has no matches.
 struct Scores {
   int match = 2, mismatch = -1, gap = -1;
 };
@@ -59,7 +59,7 @@ struct AlignOptions {
   AlignBy by = AlignBy::kName;
   PairBy pair = PairBy::kRank;
   bool flat = false;     // align whole sequences, including returns to the caller, instead of call trees
-  unsigned threads = 1;  // the result is the same for any number
+  unsigned threads = 1;  // does not affect the result
   // Maximum number of search steps in total; the default takes about a minute. Each list of calls gets a share
   // proportional to its length. A list with too many differences for its share is cut where the search got furthest,
   // and its parts are aligned one by one (counted in ThreadAlignment::cut_lists).
@@ -71,7 +71,7 @@ struct ThreadAlignment {
   ThreadId a, b;  // one of them is invalid if the other has no match
   std::vector<AlignmentBlock> blocks;
   // Sum over the blocks: `match` for each row of a kEqual block, `mismatch` for a kDifferent block, `gap` for each call
-  // of a kOnlyA or kOnlyB block, without its descendants. When flat, it is the score of the whole sequences.
+  // of a kOnlyA or kOnlyB block, without its descendants. In a flat alignment, it is the score of the whole sequences.
   std::int64_t score = 0;
   std::uint64_t cut_lists = 0;  // number of lists of calls whose alignment may not be the best one
 };
@@ -81,7 +81,7 @@ struct Alignment {
   std::vector<ThreadAlignment> threads;  // in order of A's threads, followed by the unmatched threads of B
 };
 
-// Aligns two lists of symbols as a whole. Each kDifferent block has one position.
+// Aligns two complete lists of symbols. Each kDifferent block has one position.
 //
 // The choice among alignments with the best score depends only on the symbols. Swapping the lists swaps the sides of
 // each block and changes nothing else. Common prefixes and suffixes are aligned first; then each gap, starting with the
@@ -107,14 +107,14 @@ PROFDIFF_EXPORT std::vector<std::pair<ThreadId, ThreadId>> PairThreads(const Tra
 // Aligns two executions. Works from the top level down and aligns only the callees of matched calls; equal subtrees are
 // matched without a search. Calls match only if the linkage names of their functions are equal. Swapping the traces
 // swaps the sides and changes nothing else, except the order of threads. Cost: linear if the traces are similar; see
-// AlignOptions::effort. Errors: those of AlignSequences.
+// AlignOptions::effort. Errors: as for AlignSequences.
 // Source: the paper by Weber, Brendel and Brunst (see AlignSequences), III.B.
 PROFDIFF_EXPORT Alignment Align(const Trace& a, const Trace& b, const AlignOptions& options = {});
 
 // Time differences between two aligned executions.
 
-// The number and the self time of one side's calls in all blocks with one mark; when the alignment is flat, those of
-// activations. Units: nanoseconds of self time, which can be negative if the trace's times are inconsistent.
+// Number and self time of one side's calls in all blocks with one mark; in a flat alignment, of its activations. Units:
+// nanoseconds of self time, which can be negative if the trace's times are inconsistent.
 struct MarkedCalls {
   std::uint64_t calls = 0;
   std::int64_t time = 0;
@@ -141,7 +141,7 @@ struct TraceTotals {
 struct FunctionDifference {
   NameId a, b;  // ids in the traces' names; invalid for a side without the name
   std::uint64_t calls_a = 0, calls_b = 0;
-  // The counts below are numbers of calls; when flat, of activations.
+  // The counts below are numbers of calls or, in a flat alignment, of activations.
   std::uint64_t matched = 0;  // matched pairs
   std::uint64_t different_a = 0, different_b = 0;
   std::uint64_t only_a = 0, only_b = 0;
@@ -154,7 +154,7 @@ struct SingleDifference {
   std::size_t thread = 0;  // index into Alignment::threads
   CallId a, b;
   std::int64_t difference = 0;                   // time(A) - time(B)
-  std::uint32_t position_a = 0, position_b = 0;  // positions in the sequences, when flat
+  std::uint32_t position_a = 0, position_b = 0;  // positions in the sequences of a flat alignment
 };
 
 enum class CallTime { kSelf, kInclusive };
@@ -162,7 +162,7 @@ enum class CallTime { kSelf, kInclusive };
 struct TraceDifferenceOptions {
   std::size_t top = 20;               // number of the largest single differences to keep
   CallTime top_by = CallTime::kSelf;  // flat alignments always use self time
-  unsigned threads = 1;               // the result is the same for any number
+  unsigned threads = 1;               // does not affect the result
 };
 
 struct TraceDifference {
@@ -175,12 +175,12 @@ struct TraceDifference {
 
 // Subtracts B from A along their alignment.
 // Cost: linear in calls; additional memory grows only with the number of functions and the depth of calls.
-// Errors: kBadArgument if blocks are found not to belong to these traces.
+// Errors: kBadArgument if a block does not fit these traces.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, V.
 PROFDIFF_EXPORT TraceDifference SubtractTraces(const Trace& a, const Trace& b, const Alignment& alignment,
                                                const TraceDifferenceOptions& options = {});
 
-// Returns the self time of a call: its time minus that of its callees.
+// Returns the self time of a call: its time minus the time of its callees.
 PROFDIFF_EXPORT std::int64_t SelfTime(const CallTree& calls, CallId call);
 
 // Returns the path from the top level to a call; the call itself comes last.

@@ -12,14 +12,14 @@
 
 namespace profdiff {
 
-// The strongly connected components of a graph of calls.
+// The strongly connected components of a call graph.
 struct Components {
   // By FunctionId: the component's topological number 1, 2, …, with callees before callers; members of one cycle have
   // the same number.
   std::vector<std::uint32_t> number;
   // Cycle by FunctionId; invalid for functions outside of cycles.
   std::vector<CycleId> cycle;
-  // Members by CycleId, starting with the one that the search reached first. Cycles are ordered by the id of that
+  // Members by CycleId; the member that the search reached first comes first. Cycles are sorted by the id of that first
   // member.
   std::vector<std::vector<FunctionId>> members;
 };
@@ -71,20 +71,20 @@ PROFDIFF_EXPORT Components FindCycles(const CallLists& calls);
 // Propagated times of a function or of a whole cycle. Everything needed to compute the time of an arc fits in one cache
 // line. Units: ticks.
 struct Propagated {
-  double own_ticks = 0;    // self time before the selection is applied; for a cycle, that of its selected members
+  double own_ticks = 0;    // self time before the selection is applied; for a cycle, the sum over its selected members
   double child_ticks = 0;  // time propagated from callees
-  // number of calls from other functions; for a cycle and each of its members, of calls from outside the cycle
+  // number of calls from other functions; for a cycle and each of its members, number of calls from outside the cycle
   std::uint64_t calls = 0;
   double fraction = 0;  // fraction of the time that the selection keeps, from 0 to 1
   CycleId cycle;        // the function's cycle; invalid if it is in none
   bool shown = false;   // true if it has an entry in the call graph
-  double child = 0;     // time of callees that the selection keeps
+  double child = 0;     // part of the callees' time that the selection keeps
 
   double Self() const { return own_ticks * fraction; }  // self time that the selection keeps
   double Total() const { return Self() + child; }
 };
 
-// Units: ticks.
+// Time of an arc. Units: ticks.
 struct ArcTime {
   double self = 0;   // the callee's self time on behalf of this caller
   double child = 0;  // time of the callee's own callees
@@ -120,8 +120,8 @@ struct CallGraph {
     return {whole.own_ticks * part, whole.child_ticks * part};
   }
 
-  // Returns the part of an arc's time that the selection keeps. It is computed on demand, which is as fast as a lookup
-  // for graphs that exceed a processor's cache.
+  // Returns the part of an arc's time that the selection keeps. It is computed on demand: for graphs that are larger
+  // than a processor's cache, a lookup is not faster.
   ArcTime TimeOf(const Arc& arc) const {
     if (is_exact) return FindExact(arc);
     const double kept = functions[arc.caller.value].fraction;
@@ -134,9 +134,9 @@ struct CallGraph {
   PROFDIFF_EXPORT ArcTime FindExact(const Arc& arc) const;
 };
 
-// Propagates time from callees to callers over the given components, which belong to this profile or to a larger graph
-// that contains it (empty for exact times). The result is deterministic to the last bit, because the order of
-// operations is gprof's.
+// Propagates time from callees to callers. `components` belongs to this profile or to a larger graph that contains the
+// profile; it is empty for exact times. The result is deterministic to the last bit, because the order of operations is
+// gprof's.
 // Source: GPROF.md, sections 8.3 to 8.5.
 PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls,
                                     Components components);
@@ -144,7 +144,7 @@ PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& sel
 // Makes the call graph of a single profile. Uses up to `threads` threads; the result is the same for any number.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads = 1);
 
-// Makes the call graph of a profile whose calls are already listed; its arcs are not read.
+// Makes the call graph of a profile from existing lists of its calls; the profile's arcs are not read.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls,
                                         unsigned threads = 1);
 

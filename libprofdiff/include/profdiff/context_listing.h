@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Context trees for reports: inverted, reduced to growth, and expanded at the largest changes.
+// Context trees for reports: inverted trees, trees of growth, and tables of the paths with the largest changes.
 #ifndef PROFDIFF_CONTEXT_LISTING_H_
 #define PROFDIFF_CONTEXT_LISTING_H_
 
@@ -18,30 +18,31 @@
 
 namespace profdiff {
 
-// Derived trees.
+// Trees derived from other trees.
 
-// The end of the stacks that is at the root of the tree.
+// The end of the stacks that forms the root of the tree.
 enum class TreeDirection : std::uint8_t {
   kDown,  // the outermost callers
   kUp,    // the functions in which samples end, with their callers below
 };
 
 // Returns the inverted tree: at the top the functions in which samples end, and below each function its callers.
-// Shape: that of ContextTree; a node's own samples are those of the stacks in which its function is the outermost one.
+// Shape: as in ContextTree; a node's own samples come from the stacks in which its function is the outermost one.
 // Cost: linear in the frames of all distinct stacks, without recursion.
-// Errors: kUnsupported for more than 2^28 of these frames, and for 2^25 nodes or more.
+// Errors: kUnsupported for more than 2^28 frames, and for 2^25 nodes or more.
 PROFDIFF_EXPORT ContextTree InvertContexts(const ContextTree& contexts);
 
-// Returns the growth (other minus base) or shrinkage (base minus other) of each path, with joined functions and without
-// sample counts. Negative differences count as 0, so a function that moved to another path has grown there.
+// Returns a tree with the growth (other minus base) or shrinkage (base minus other) of each path. Its functions are
+// joined functions; it has no sample counts. Negative differences count as 0, so a function that moved to another path
+// has grown there.
 // Units: ticks of the base. If the sides' ticks differ, the unit is a thousandth of the smaller tick, and values are
 // rounded.
 // Errors: kOverflow.
 PROFDIFF_EXPORT ScaledContexts OneSidedContexts(const ContextDifference& contexts, Direction direction);
 
-// Rows of paths.
+// Tables of paths.
 
-// Values of a path on one side. Units: those of the profile.
+// Values of a path on one side. Units: as in the profile.
 struct ContextNumbers {
   bool present = false;  // true if the side has the path
   double self = 0;       // time of stacks equal to the path
@@ -53,9 +54,9 @@ struct ContextRow {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   FunctionId function;           // the path's last function; invalid for the sum of the parent's remaining paths
-  std::uint32_t parent = kNone;  // the row of the path without its last function
+  std::uint32_t parent = kNone;  // index of the row for the path without its last function
   std::uint32_t depth = 0;       // number of ancestors
-  std::uint32_t paths = 1;       // number of paths that the row adds up
+  std::uint32_t paths = 1;       // number of paths whose values the row adds up
   ContextNumbers base, other;    // only `base` is used for a single execution
 };
 
@@ -73,9 +74,8 @@ struct ContextChoice {
   bool adds_up = false;  // add one more row below a parent for the sum of its paths without a row
 };
 
-// Expands a tree where its values are largest: the next row goes to the largest path among those whose parent has a
-// row.
-// Cost: O(n log n) for n nodes; without recursion. Errors: those of InvertContexts.
+// Chooses rows one by one: the next row is the largest path whose parent already has a row.
+// Cost: O(n log n) for n nodes; without recursion. Errors: as for InvertContexts.
 PROFDIFF_EXPORT ContextRows ChooseContexts(const ScaledContexts& contexts, const ContextChoice& choice);
 PROFDIFF_EXPORT ContextRows ChooseContexts(const ContextDifference& contexts, const Match& match,
                                            const ContextChoice& choice);
@@ -88,7 +88,7 @@ struct CommonContexts {
 };
 PROFDIFF_EXPORT CommonContexts FindCommonContexts(const ContextDifference& contexts, const Match& match);
 
-// Text.
+// Output as text.
 
 // Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section. The section has
 // a line for each path, indented by its depth. `options.limit` bounds the lines below the heading. Returns the number

@@ -95,19 +95,19 @@ struct StackProfile {
                                      // threads
   FunctionTable functions;           // sorted by name and image; its units are images
   ContextTree contexts;
-  std::optional<Profile> counted;    // set for callgrind, which has no stacks, so `contexts` is empty
+  std::optional<Profile> counted;    // set only for callgrind, whose files have no stacks; `contexts` is then empty
   std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
 };
 
-// Reading.
+// Reading files of stacks.
 
 // Returns the linkage name of the function at an offset in an image; empty if unknown. `image` is the image's path in
 // the profile.
 using FunctionFinder = std::function<std::string(std::string_view image, std::uint64_t offset)>;
 
 // Options that select the parts of a file to read. Expressions are ECMAScript regular expressions that match anywhere
-// in a text. If there are several, a text has to match only one of them.
+// in a string. If there are several, a string has to match only one of them.
 struct StackOptions {
   std::optional<StackFormat> format;  // detected from the contents if not set
   std::string event;                  // if empty: the format's own default, else a clock, cycles, or the first event
@@ -116,7 +116,7 @@ struct StackOptions {
   std::vector<std::pair<std::string, std::string>> labels;  // for pprof: a key, and an expression for its value
   bool no_kernel = false, no_inline = false;                // attribute the time of these frames to their callers
   std::vector<std::string> hide;  // linkage or demangled names of frames whose time is attributed to their callers
-  FunctionFinder find_function;   // finds names for pprof's locations without one; may be empty
+  FunctionFinder find_function;   // finds names for pprof's locations without a name; may be empty
   bool salvage = false;           // read a damaged file up to the damage; StackProfile::missing describes the rest
 };
 
@@ -130,7 +130,8 @@ PROFDIFF_EXPORT std::optional<StackFormat> FormatOfStacks(const std::string& pat
 
 // Reads a profile from a file, a pipe, or standard input ("-"); or from a source of bytes, for which messages use the
 // name `path`. Shape: functions and children are sorted by name and image, whatever their order in the file.
-// Cost: linear; for text formats, additional memory grows with the number of distinct paths, not of samples.
+// Cost: linear; for text formats, additional memory grows with the number of distinct paths, not with the number of
+// samples.
 // Errors: kSystem; kBadMagic for an unknown format; kUnsupported for perf.data, gperftools' own format, and formats
 // that this build cannot read; kTruncated, kBadProfile (offset() is a line or a byte, as stated in message()),
 // kOverflow; kBadArgument for invalid options; kBadCompression.
@@ -161,8 +162,8 @@ PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Select
 // no file.
 PROFDIFF_EXPORT StackProfile AddStacks(std::span<const StackProfile> parts);
 
-// Returns the stacks of one of several profiles. Its FunctionIds refer to `functions`, the table of the sum of all
-// profiles (AddStacks).
+// Returns the stacks of one of several profiles. The tree's FunctionIds refer to `functions`, the table of the sum of
+// all profiles (AddStacks).
 PROFDIFF_EXPORT ContextTree ContextsOn(const FunctionTable& functions, const StackProfile& part);
 // Returns the counts of one of several profiles without stacks, with the same FunctionIds as ContextsOn. Errors:
 // kBadArgument for a profile with stacks.
@@ -197,8 +198,8 @@ struct ContextDifference {
 
 // Returns the share (0 to 1) of broken stacks. The outermost function of a broken stack does not start a thread as
 // _start or clone do: its callers were lost, so inclusive times are too small. Returns nullopt for files without calls,
-// and for formats other than perf's if no stack begins with a function that starts a thread, as these formats may omit
-// it.
+// and for formats other than perf's if no stack begins with a function that starts a thread, because files in these
+// formats may omit that function.
 PROFDIFF_EXPORT std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks);
 
 }  // namespace profdiff

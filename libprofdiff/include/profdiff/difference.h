@@ -41,7 +41,7 @@ struct LoadingOptions {
   bool keep_runs = false;     // fill LoadedExecution::each if there are several runs
   bool static_calls = false;  // add all calls found in the code as arcs of count 0; gprof's -c adds only some of them
   bool unused_lines = false;  // with ImageOptions::lines: keep lines that neither side uses
-  unsigned threads = 1;       // 0 counts as 1; the result is the same for any number
+  unsigned threads = 1;       // 0 counts as 1; does not affect the result
 
   // For profiles of other profilers:
   StackOptions stacks;     // its `salvage` is ignored; `salvage` above applies
@@ -72,13 +72,13 @@ struct LoadedExecution {
   bool has_arcs = false;
 };
 
-// Two executions to be subtracted. A spec is active on both sides even if it matches functions on only one side.
+// Two executions to be subtracted. A symspec applies to both sides even if it matches functions on only one side.
 struct LoadedExecutions {
   LoadedExecution base, other;
   bool same_image = false;
 };
 
-// Observes how executions are loaded. The functions of one object are called one after the other, in the order of the
+// Observes how executions are loaded. The functions of one observer are called one after the other, in the order of the
 // files. Two executions are loaded in parallel on two threads; StartBeside then creates the observer for the second
 // execution. An exception from any of these functions stops loading.
 class PROFDIFF_EXPORT LoadingObserver {
@@ -103,15 +103,15 @@ class PROFDIFF_EXPORT LoadingObserver {
 // Reads an image and its profiles. Warns about omitted files, and if the image and the profiles do not seem to belong
 // together. Profiles of other profilers need no image and have exact inclusive times; specs select their stacks as in
 // KeepStacks.
-// Errors: those of ReadImage, ReadProfiles and MakeProfile; of ReadStacks and AddStacks; kMissingRecords for a run that
-// lacks records that other runs have.
+// Errors: as for ReadImage, ReadProfiles, MakeProfile, ReadStacks and AddStacks; kMissingRecords for a run that lacks
+// records that other runs have.
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
                                               Diagnostics& diagnostics);
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
                                               LoadingObserver& observer);
 
 // Loads two executions; an image that both share is read only once. With ImageOptions::lines, the rows are the lines
-// that at least one side uses. Errors and warnings of the base come before those of the other side.
+// that at least one side uses. Errors and warnings of the base come before errors and warnings of the other side.
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
                                                 const LoadingOptions& options, Diagnostics& diagnostics);
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
@@ -121,7 +121,7 @@ PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, cons
 // Returns the factor; 1 if either side has no time.
 PROFDIFF_EXPORT double NormalizeTimes(LoadedExecutions& executions);
 
-// The difference.
+// The difference of two executions.
 
 // The execution of one side before the sides are joined.
 struct SideInput {
@@ -138,8 +138,8 @@ struct SideNumbers {
   bool shown = false;     // true if this side's selection gives it an entry in the call graph
   double self = 0;
   double total = 0;              // inclusive time: self time plus propagated time of callees
-  double kept_self = 0;          // self time that the selection keeps
-  double kept_child = 0;         // time of callees that the selection keeps
+  double kept_self = 0;          // part of the self time that the selection keeps
+  double kept_child = 0;         // part of the callees' time that the selection keeps
   std::uint64_t calls = 0;       // number of calls from other functions (for a cycle: from outside)
   std::uint64_t self_calls = 0;  // number of calls from itself (for a cycle: between different members)
   bool is_exact = false;         // true if `total` was measured, not propagated; then a function that only has `total`
@@ -164,7 +164,7 @@ struct SideArc {
 // Totals of a side.
 struct SideTotals {
   double seconds = 0;               // self time of all selected functions
-  double unattributed_seconds = 0;  // time of samples in no function
+  double unattributed_seconds = 0;  // time of samples outside of all functions
   double rate = 0;                  // samples per second
   double scale = 0;                 // two-byte units of text per bin
   std::string dimension = "seconds";
@@ -199,8 +199,8 @@ struct Presence {
   }
 };
 
-// A cycle of the joined graph that is not a cycle on at least one side. The inclusive times of that side nevertheless
-// treat it as one function.
+// A cycle of the joined graph that at least one side does not have. The inclusive times of that side nevertheless treat
+// it as one function.
 struct JoinedCycle {
   CycleId cycle;  // id in Difference::components
   bool base_lacks = false, other_lacks = false;
@@ -228,9 +228,9 @@ struct Difference {
   Presence function_presence;  // functions with time or calls on either side, by the images that contain them
   Presence arc_presence;
 
-  // Cycles of the union that are not cycles on at least one side. If there are none, both sides' inclusive times equal
-  // those in their own listings. `joined_cycles` describes the first of these cycles, one per line, with a few members
-  // each.
+  // Cycles of the union that at least one side does not have. If there are none, each side's inclusive times are the
+  // same as in a listing of this side alone. `joined_cycles` describes the first of these cycles, one per line, with a
+  // few members each.
   std::vector<JoinedCycle> unshared_cycles;
   std::vector<std::string> joined_cycles;
 };

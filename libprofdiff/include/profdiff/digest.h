@@ -24,7 +24,7 @@ enum class DigestGroups : std::uint8_t {
   kNamespace,  // the outermost scope of the demangled name
 };
 
-// The difference of groups of functions. Calls are those from other groups.
+// The difference of groups of functions. Only calls from other groups are counted.
 // Shape: `difference` has functions (the groups, by name), arcs with adjacency, and totals; there are no cycles.
 struct GroupedDifference {
   Difference difference;
@@ -38,7 +38,7 @@ PROFDIFF_EXPORT GroupedDifference GroupDifference(const Difference& difference, 
                                                   const FunctionTable& other_functions, DigestGroups groups,
                                                   DemangleStyle demangle);
 
-// Judges the total self time as Judge does for each function. Errors: those of Judge.
+// Judges the total self time as Judge does for each function. Errors: as for Judge.
 PROFDIFF_EXPORT Verdict JudgeProgram(const Difference& difference, const RunTable& base, const RunTable& other,
                                      double scale = 1);
 
@@ -72,9 +72,9 @@ struct Digest {
     double seconds = 0;  // sum of differences, base minus other
   };
   std::vector<Row> rows;
-  bool times = false, calls = false;  // true if they are known on both sides, which allows a difference
-  // Omitted rows: those excluded by `focus` and `ignore`, those without any difference, those below
-  // DigestChoice::least, and those after the first `top`.
+  bool times = false, calls = false;  // true if known on both sides, so that a difference exists
+  // Omitted rows: excluded by `focus` and `ignore`; without any difference; below DigestChoice::least; after the first
+  // `top` rows.
   LeftOut by_name, unchanged, small, beyond;
 };
 

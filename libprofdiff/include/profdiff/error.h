@@ -30,7 +30,7 @@ enum class ErrorCode {
   kTruncated,         // the file ends inside a record
   kBadCompression,    // a gzip stream that cannot be unpacked
   kIncompatible,      // records that cannot be added up
-  kIncompatibleFile,  // a BSD profile whose rate or range differs from that of the first file
+  kIncompatibleFile,  // a BSD profile whose rate or range differs from the first file's
   kOverflow,          // counts whose sum does not fit in 64 bits
   kUnsupported,       // a format or a combination that is not implemented
   kMissingRecords,    // a requested listing needs records that no file contains
@@ -46,9 +46,9 @@ enum class ErrorCode {
 // The only type of exception that the library throws.
 //
 // message() neither ends in a line feed nor contains the program's name. If GNU gprof has a message for the same error,
-// it is that message, of up to three lines for kIncompatible; gprof itself puts its name before every line, except for
-// kSystem, kTooShort and kIncompatibleFile. path() is the file concerned (may be empty); offset() is the byte position
-// in it, if known.
+// message() is equal to it; for kIncompatible, it has up to three lines. gprof itself also puts its name before every
+// line, except for kSystem, kTooShort and kIncompatibleFile. path() is the file concerned (may be empty); offset() is
+// the byte position in it, if known.
 class PROFDIFF_EXPORT Error : public std::exception {
  public:
   static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};

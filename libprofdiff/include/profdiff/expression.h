@@ -27,7 +27,8 @@ PROFDIFF_EXPORT bool CanEvaluate();
 // installed.
 PROFDIFF_EXPORT void RequireEvaluation();
 
-// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
+// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two
+// values.
 struct ExpressionTerm {
   enum class Kind : std::uint8_t {
     kNumber,
@@ -78,7 +79,7 @@ using NamedValues = std::map<std::string, double, std::less<>>;
 
 // Evaluates an expression. Returns NaN if the value is undefined: for 1/0, log(-1) and everything computed from them,
 // unless an `if` takes the other branch.
-// Errors: kBadArgument for a name without a value; those of RequireEvaluation.
+// Errors: kBadArgument for a name without a value; also as for RequireEvaluation.
 PROFDIFF_EXPORT double EvaluateExpression(const Expression& expression, const NamedValues& values);
 
 }  // namespace profdiff

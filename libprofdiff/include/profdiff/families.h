@@ -42,7 +42,7 @@ struct MemberFamily {
   std::vector<FamilyMember> members;
 };
 
-// The calls of one method of a family: their number, and the inputs that replace those of the whole program.
+// The calls of one method of a family: their number, and inputs that replace the inputs of the whole program.
 struct FamilyCall {
   std::size_t family = 0;
   std::string method;
@@ -78,7 +78,7 @@ struct Families {
 };
 
 // Reads a file of families. Errors: kSystem; kUnsupported in a build without JSON, and for files larger than 64 MiB;
-// kBadArgument for unknown or repeated names and for expressions that cannot be parsed; its message names the wrong
+// kBadArgument for unknown or repeated names and for expressions that cannot be parsed; its message names the invalid
 // value.
 PROFDIFF_EXPORT Families ReadFamilies(const std::string& path);
 
@@ -94,7 +94,7 @@ struct MemberModels {
   std::vector<MemberModel> models;
 };
 
-// Reads a file of models. Errors: those of ReadFamilies.
+// Reads a file of models. Errors: as for ReadFamilies.
 PROFDIFF_EXPORT MemberModels ReadMemberModels(const std::string& path);
 
 // Sets the time of each member that has a model. Uses the function's first model of a statistic other than the standard
@@ -102,8 +102,9 @@ PROFDIFF_EXPORT MemberModels ReadMemberModels(const std::string& path);
 // Errors: kBadArgument for a member whose function has no such model, and for units that cannot be converted.
 PROFDIFF_EXPORT void SetModels(Families& families, const MemberModels& models);
 
-// Sets the calls from the core of a trace. Counts calls of the functions that members' models name, and calls of
-// methods of classes with a member's name ("EFM::compute"). Families without calls are insignificant.
+// Sets Families::calls to the calls in the core of a trace (profdiff/pruning.h). Counts calls of the functions that
+// members' models name, and calls of methods of classes with a member's name ("EFM::compute"). Families without calls
+// are insignificant.
 // Errors: kBadArgument if the core has no calls of members.
 PROFDIFF_EXPORT void SetCalls(Families& families, const CoreView& core);
 
@@ -114,8 +115,8 @@ struct ParameterRange {
 };
 
 struct SelectOptions {
-  std::vector<std::pair<std::string, std::vector<double>>> set;  // inputs or constants that replace the file's
-  std::vector<Expression> require;                               // in addition to the file's
+  std::vector<std::pair<std::string, std::vector<double>>> set;  // replace the values of inputs or constants
+  std::vector<Expression> require;                               // added to the requirements in the file
   std::vector<ParameterRange> over;
 };
 
@@ -158,15 +159,15 @@ struct FamilySelections {
 
 // Finds the choice with the least time, which is the sum of all calls, the interactions of chosen pairs and the fixed
 // time. Members whose time is not above 0 are excluded; if times are equal, the first member wins. The result is exact:
-// it is found by variable elimination if there are no requirements, otherwise by branch and bound. In a range, choices
-// are compared at 257 evenly spaced values and, if its least value is above 0, at 257 logarithmically spaced ones;
+// it is found by variable elimination if there are no requirements, otherwise by branch and bound. For a range, choices
+// are compared at 257 evenly spaced values and, if the range begins above 0, also at 257 logarithmically spaced values;
 // changes between two adjacent values are located by bisection.
 // Errors: kBadArgument for unknown names, inputs without a value, and ranges combined with several values of another
-// input; kUnsupported if interactions connect too many families; those of RequireEvaluation.
+// input; kUnsupported if interactions connect too many families; also as for RequireEvaluation.
 PROFDIFF_EXPORT FamilySelections SelectMembers(const Families& families, const SelectOptions& options = {});
 
 // A member that took longer at one point of a recording than the 95 % band of its model allows, while another member is
-// faster at that point. Units: those of Families.
+// faster at that point. Units: as in Families.
 struct SlowMember {
   MemberId member;
   NamedValues inputs;
@@ -187,8 +188,8 @@ PROFDIFF_EXPORT std::vector<std::string> MetricsOfMembers(const Families& famili
 
 // Compares observed times with the models set by SetModels. A member's model names a function by its linkage name or
 // its demangled name. Each point provides the inputs; constants, and inputs with a single value, come from `families`.
-// Only the time that applies to all other methods is compared (see FamilyMember::times), not those of single methods.
-// Errors: kBadArgument if nothing can be compared; those of RequireEvaluation.
+// Compares only the time that applies to all other methods (see FamilyMember::times), not the times of single methods.
+// Errors: kBadArgument if nothing can be compared; also as for RequireEvaluation.
 PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const Observations& observations,
                                                const SelectOptions& options = {});
 

@@ -51,8 +51,8 @@ PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& differenc
 
 // One execution as a callgrind.out file, for KCachegrind, callgrind_annotate and other readers of that format.
 
-// Appends a whole file. `label` names the image and the profiles; the image, which is its text before the first ", ",
-// is the object ("ob=") of all functions.
+// Appends a whole file. `label` names the image and the profiles; its text before the first ", " is the image, which
+// becomes the object ("ob=") of all functions.
 //
 // The format has no negative costs: for a difference, write OneSidedProfile and its call graph.
 //
@@ -115,9 +115,9 @@ PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
 // Appends a whole file. It contains the stacks of WriteFolded (whole or with two frames), leaf first, with linkage
 // names and demangled names, and with images as mappings. Samples outside of functions have no location.
 //
-// A difference is other minus base, as written by `pprof -proto -diff_base`: the samples of the other side, and those
-// of the base with negative values and the label pprof::base = true. A stack that is on both sides thus occurs twice,
-// and no rounding is needed. ReadStacks subtracts the two.
+// A difference is other minus base, as written by `pprof -proto -diff_base`: the samples of the other side, and the
+// samples of the base with negative values and the label pprof::base = true. A stack that is on both sides thus occurs
+// twice, and no rounding is needed. ReadStacks subtracts the two.
 //
 // Units: "samples" in "count", if known; and the event, in nanoseconds for times, otherwise in its own unit. The period
 // is set if it is the same for all samples.
@@ -150,7 +150,7 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 // Listings for programs: tables in CSV, and one document in JSON. Numbers have full precision, names are in UTF-8.
 //
 // CSV follows RFC 4180: a header line, lines that end with CR LF, quotes around cells with commas, quotes or line ends.
-// A text that begins with one of = + - @ ', a tab or a carriage return gets an apostrophe before it, since a
+// A string that begins with one of = + - @ ', a tab or a carriage return gets an apostrophe before it, since a
 // spreadsheet would take it for a formula; readers remove one apostrophe from the start of a cell. Each listing is a
 // table with its own heading; an empty line separates tables in the same text. The columns of each listing, for one
 // execution and for two, begin with numbers and end with the demangled name:
@@ -180,13 +180,13 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //   the caller in separate columns, and the times that the callee spends on behalf of this caller.
 // - `number` is the index that the text listing prints in brackets. `cycle` counts from 1. `id` counts from 1 and
 //   identifies a function within one output, across all its documents.
-// - `status` is "changed", "unchanged", "onlyBase" or "onlyOther"; it depends on the images for functions, and on the
-//   records for arcs. `match` is the rule that matched the functions of both sides; empty for a function on one side
+// - `status` is "changed", "unchanged", "onlyBase" or "onlyOther"; for functions, it depends on the images; for arcs,
+//   on the records. `match` is the rule that matched the functions of both sides; empty for a function on one side
 //   only.
 // - A row of the tree is a path of calls: `context` counts from 0, `parent` is the path without its last function,
 //   `self` the time of stacks equal to the path, `total` the time of stacks that begin with it. In JSON these rows are
 //   the array "contexts", in the same order.
-// - Cells are empty for unknown values: those of a side without the function, times without a histogram, and source
+// - Cells are empty for unknown values: values of a side without the function, times without a histogram, and source
 //   positions without line information. Without line information, `file` is the file name from the symbol table, if
 //   any.
 // - For profiles of other profilers (Profile::origin), there are additional columns after selfCalls or diffSelfCalls,
@@ -240,7 +240,7 @@ PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                                              const std::string& label, MachineListings listings,
                                              const ListingOptions& options);
-// `significance` may be null.
+// Writes the listings of a difference. `significance` may be null.
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Difference& difference,
                                              const SideLabels& labels, const Significance* significance,
                                              MachineListings listings, const ListingOptions& options);

@@ -71,7 +71,7 @@ struct FunctionTable {
   std::size_t size() const { return functions.size(); }
   const Function& operator[](FunctionId id) const { return id.value < size() ? functions[id.value] : indirect; }
 
-  // Returns the function with `address` in its range; invalid if there is none. Only for tables in address order.
+  // Returns the function with `address` in its range; invalid if there is none. The table must be in address order.
   FunctionId Find(std::uint64_t address) const {
     auto after = std::upper_bound(functions.begin(), functions.end(), address,
                                   [](std::uint64_t a, const Function& f) { return a < f.address; });

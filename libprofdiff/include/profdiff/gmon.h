@@ -184,10 +184,10 @@ struct Records {
   bool has_blocks = false;
 };
 
-// Adds files to a side, one by one. Rate, dimension and scale are those of the first histogram.
+// Adds files to a side, one by one. Rate, dimension and scale come from the first histogram.
 // Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for BSD files that cannot be added;
-// kOverflow; the file's own damage. Cost: linear in the size of the file; `RecordAdder` keeps its index for the next
-// file.
+// kOverflow; the file's damage (GmonOutline::damage). Cost: linear in the size of the file; `RecordAdder` keeps its
+// index for the next file.
 class PROFDIFF_EXPORT RecordAdder {
  public:
   RecordAdder();
@@ -208,7 +208,7 @@ class PROFDIFF_EXPORT RecordAdder {
 struct ReadingOptions {
   TargetLayout layout;
   GmonFormat format = GmonFormat::kAuto;
-  unsigned threads = 1;     // 0 counts as 1; the result is the same for any number
+  unsigned threads = 1;     // 0 counts as 1; does not affect the result
   bool salvage = false;     // use the intact part of a damaged file; GmonOutline::missing describes the rest
   bool keep_going = false;  // omit files that cannot be read or cannot be added to the previous ones
 };
@@ -221,10 +221,10 @@ using FileObserver = std::function<void(const GmonOutline& file, const Error* er
 // before the observer is called for that file.
 using RecordsUser = std::function<void(std::size_t number, Records records)>;
 
-// Adds up profile files on several threads; the result equals that of a RecordAdder. Errors and calls of the observer
-// are in the order of the files; pipes and devices are read when it is their turn. Memory grows with the size of the
-// sum, but not with the number of files.
-// Errors: those of ReadGmon and of RecordAdder.
+// Adds up profile files on several threads; the result is the same as with a RecordAdder. Errors and calls of the
+// observer are in the order of the files; pipes and devices are read when it is their turn. Memory grows with the size
+// of the sum, but not with the number of files.
+// Errors: as for ReadGmon and RecordAdder.
 PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer = {}, const RecordsUser& each = {});
 

@@ -17,7 +17,7 @@ struct OrderMap;  // values/ordering.h
 
 // Selects the symbols that become functions.
 enum class SymbolPolicy {
-  kGprof,  // those that GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to the
+  kGprof,  // the symbols that GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to the
            // preceding function
   kAll,    // every function in the symbol table, including clones and indirect functions; no data
 };
@@ -30,13 +30,13 @@ struct ImageOptions {
   SymbolPolicy symbols = SymbolPolicy::kGprof;
   SourcePositions positions = SourcePositions::kNone;
   bool lines = false;               // gprof's -l: adds rows for source lines, and looks up all positions
-  bool omit_statics = false;        // gprof's -a
+  bool omit_statics = false;        // gprof's -a: omits static functions
   bool omit_non_functions = false;  // gprof's -D: omits local labels that are not marked as functions
   // gprof's -S: a text file of symbols, in the format of nm, that replaces the image's own symbols.
   std::optional<std::string> symbol_file;
   bool text_bytes = false;              // gprof's -c: fills Image::text
-  const OrderMap* order_map = nullptr;  // gprof's -R: object files take the place of functions; not with a symbol file
-  unsigned threads = 1;                 // number of threads; the image is the same for any number
+  const OrderMap* order_map = nullptr;  // gprof's -R: object files instead of functions; excludes a symbol file
+  unsigned threads = 1;                 // number of threads; does not affect the image
 };
 
 // The layout of numbers in the profiles of an image.
@@ -67,7 +67,7 @@ struct Image {
 // Source: GPROF.md, sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 
-// Reads only the layout, which is fast. Errors: those of ReadImage, except kNoSymbols and kBadSymbolFile.
+// Reads only the layout, which is fast. Errors: as for ReadImage, except kNoSymbols and kBadSymbolFile.
 PROFDIFF_EXPORT TargetLayout ReadLayout(const std::string& path);
 
 // Returns the path of the separate file with an image's debug information, from which ReadImage takes source lines;

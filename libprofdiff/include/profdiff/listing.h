@@ -45,9 +45,9 @@ struct ListingOptions {
   bool brief = false;        // -b: no explanations
   bool traditional = false;  // -T: BSD layout
   bool show_unused = false;  // -z: include functions without time and calls
-  int index_width = 80;      // -w
+  int index_width = 80;      // -w: line width of the index
   std::size_t limit = 0;     // --limit: maximum number of rows or entries; 0: all
-  unsigned threads = 1;      // number of writing threads; the text is the same for any number
+  unsigned threads = 1;      // number of writing threads; does not affect the text
   // Called when the text of an unfinished listing has become long. The function must output all of the text except the
   // last character, and remove the part that it has output. If `drain` is empty, the whole text is kept in memory.
   std::function<void(std::string&)> drain = {};

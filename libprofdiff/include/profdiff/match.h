@@ -38,7 +38,7 @@ class PROFDIFF_EXPORT Renames {
   static constexpr std::size_t kLongestExpression = 2 * kLongestName;
 
   Renames() = default;
-  // Errors: kBadArgument for a text without "=" and for an expression that is invalid or longer than
+  // Compiles rules. Errors: kBadArgument for a rule without "=" and for an expression that is invalid or longer than
   // kLongestExpression; message() quotes it.
   explicit Renames(const std::vector<RenameRule>& rules);
 
@@ -67,13 +67,13 @@ PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 // in A, and only one function gets it. Unlike in MatchFunctions, functions with different parameters
 // (MatchRule::kSignature) do not match: a trace contains only called functions, so a name that occurs once may have
 // overloads. Returns the number of renamed functions; if it is not 0, shapes are recomputed. Cost: linear in names and,
-// if a name changes, in calls. Errors: those of Renames::Linkage.
+// if a name changes, in calls. Errors: as for Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
 // A likely match between a function that only the base has and a function that only the other side has.
 struct RenameSuggestion {
   FunctionId base, other;  // ids in the joined table
-  double score = 0;        // 0 … 1
+  double score = 0;        // from 0 to 1
   double seconds = 0;      // self time of both functions, which is wrongly reported as a change if they are not matched
   std::string reasons;     // text for reports
 };
@@ -82,8 +82,9 @@ struct RenameSuggestion {
 // (scope, last name, template arguments, parameters), common callers and callees, calls, code size, and source file.
 // They are sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the tables
 // that were joined.
-// Cost: in each of three rounds, a function is compared with at most 64 others that share a rare neighbour, file or
-// word of the name with it. Several rounds are made because the matches of one round help to find further ones.
+// Cost: in each of three rounds, a function is compared with at most 64 others that have a rare neighbour, a rare word
+// in the name, or the file in common with it. Several rounds are made because the matches of one round help to find
+// further ones.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 
@@ -101,7 +102,8 @@ enum class MatchRule : std::uint8_t {
   kLine,        // for rows of source lines: same function, file and line
   kRename,      // the base's name, changed by the user's rules, equals the name on the other side
   kSignature,   // same qualified C++ name, unique on both sides, with different parameters
-  kImage,       // for a name that occurs several times: same program or library, or the only one left on both sides
+  kImage,  // for a name that occurs several times: same program or library, or the only function of that name left on
+           // both sides
 };
 
 // A full outer join of two function tables.

@@ -33,7 +33,7 @@ struct FunctionTable;  // profdiff/functions.h
 struct Profile;        // profdiff/profile.h
 struct TableFormat;    // profdiff/formats.h
 
-// Observations.
+// Observed values.
 
 struct ParameterValue {
   std::string name;
@@ -61,13 +61,13 @@ struct ObservedSeries {
 
 // Shape: series are sorted by function, metric and parameters.
 struct Observations {
-  std::vector<std::string> inputs;  // paths
+  std::vector<std::string> inputs;  // paths of the inputs
   std::vector<ObservedSeries> series;
   std::vector<std::string> missing;  // messages about omitted parts of damaged recordings; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage; only a few lines
 };
 
-// True if the first bytes of a file show that ReadObservations can read it. False for a file that cannot be opened.
+// True if the first bytes of a file show that ReadObservations can read it; false for a file that cannot be opened.
 PROFDIFF_EXPORT bool IsObservations(const std::string& path);
 
 // Reads measurements in Extra-P's formats, which are distinguished by their contents: text, JSON (both layouts), and
@@ -126,19 +126,19 @@ struct ObservationInput {
 
 struct ObservationLoading {
   ObservationOptions observations;
-  CallFilter filter;  // for traces
+  CallFilter filter;  // for traces: selects calls
   bool salvage = false;
   unsigned threads = 1;
 };
 
 // Reads and joins recordings, which may be traces, profiles and measurements. Profiles with the same parameters are
 // runs of one point; a function that is missing from a run has time 0 in it.
-// Errors: those of ReadObservations, ReadTrace, SelectCalls, LoadExecution, ObserveTrace and ObserveProfile;
-// kBadArgument for a profile without parameters, and if no function has parameters.
+// Errors: as for ReadObservations, ReadTrace, SelectCalls, LoadExecution, ObserveTrace and ObserveProfile; kBadArgument
+// for a profile without parameters, and if no function has parameters.
 PROFDIFF_EXPORT Observations LoadObservations(std::span<const ObservationInput> inputs,
                                               const ObservationLoading& options, Diagnostics& diagnostics);
 
-// Models.
+// Fitting models.
 
 // The statistic that reduces the values of a point to one number.
 enum class PointStatistic : std::uint8_t {
@@ -149,7 +149,7 @@ enum class PointStatistic : std::uint8_t {
   kDeviation
 };  // kDeviation: sample standard deviation (divides by n - 1)
 
-// Returns "median", …
+// Returns the name of a statistic, such as "median".
 PROFDIFF_EXPORT std::string_view NameOf(PointStatistic statistic);
 PROFDIFF_EXPORT std::optional<PointStatistic> FindPointStatistic(std::string_view name);
 
@@ -186,8 +186,8 @@ struct ModelFit {
   double rss = 0;                    // sum of squared residuals; all three errors are leave-one-out errors
 };
 
-// Returns a fit as text, such as "-0.0549493 + 1.0232322*p^1.5", with this many significant digits; 0 means as many as
-// needed to read back the same numbers.
+// Returns a fit as text, such as "-0.0549493 + 1.0232322*p^1.5", with `digits` significant digits; 0 means as many as
+// are needed to read back the same numbers.
 PROFDIFF_EXPORT std::string FitText(const ModelFit& fit, std::span<const std::string> parameters, int digits = 0);
 
 // The value of a model at a point.
@@ -212,7 +212,7 @@ struct ModelPoint {
 struct Model {
   std::string function, metric, unit;
   PointStatistic statistic = PointStatistic::kMedian;
-  ParameterValues each;                 // the value of ModelOptions::each to which this model is limited
+  ParameterValues each;                 // the model applies only to this value of ModelOptions::each
   std::vector<std::string> parameters;  // parameters that the model may depend on
   ModelFit fit;
   // Matrix S over pairs of terms, row by row: x' S x is the squared half width of the 95 % band at a point whose terms
@@ -245,7 +245,7 @@ struct ModelOptions {
   ChooseBy choose_by = ChooseBy::kError;
   std::vector<PointStatistic> statistics = {PointStatistic::kMedian, PointStatistic::kDeviation};
   std::vector<std::string> metrics;  // empty: all observed metrics
-  std::string each;                  // parameter each of whose values gets its own model; empty: none
+  std::string each;                  // parameter with a separate model for each of its values; empty: none
   std::vector<std::string> terms;    // expressions (profdiff/expression.h); sums of up to three of them are also forms
   ParameterValues constants;         // constants used in `terms`
   std::vector<ParameterValues> predictions;
@@ -261,15 +261,15 @@ PROFDIFF_EXPORT bool CanModel();
 // Throws if this build cannot make models. Errors: kUnsupported.
 PROFDIFF_EXPORT void RequireModels();
 
-// Fits forms by least squares and chooses among those that are above 0 at all points (except for sampled times). The
+// Fits forms by least squares. Only forms that are above 0 at all points can be chosen (except for sampled times). The
 // form with the least leave-one-out error is chosen if it is significantly better than the constant in an F test (level
 // 0.05 divided by the number of candidates). Cost: linear in series, forms and points; there are at most 1000 forms of
-// several parameters. Errors: those of RequireModels; kBadArgument for unknown forms, units, metrics and parameters.
-// More than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper; the weights, the
-// choice and the F test are additions to the paper.
+// several parameters. Errors: as for RequireModels; kBadArgument for unknown forms, units, metrics and parameters. More
+// than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper; the weights, the choice
+// and the F test are additions to the paper.
 PROFDIFF_EXPORT Models MakeModels(const Observations& observations, const ModelOptions& options = {});
 
-// Gates.
+// Gates: conditions on models.
 
 // A condition on models, such as "exponent > 1.5", "error > 10%" or "predicted > 2s".
 struct ModelGate {
@@ -288,7 +288,7 @@ PROFDIFF_EXPORT ModelGate ParseModelGate(std::string_view text);
 // Errors: kBadArgument for a condition on predictions if there are no predictions.
 PROFDIFF_EXPORT std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& models);
 
-// Reports. `other` has the models to compare with; it may be null.
+// Reports on models. `other` contains the models to compare with; it may be null.
 
 // Writes models as text: a summary of ten lines, then the reasons, then tables. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const Models* other = nullptr,
@@ -304,8 +304,8 @@ PROFDIFF_EXPORT void WriteModels(std::string& out, const TableFormat& format, co
 // Errors: kUnsupported if JSON is not available; kBadArgument if there is no series.
 PROFDIFF_EXPORT void WriteExtraP(std::string& out, const Observations& observations);
 
-// Writes an HTML page that needs no network. Errors: those of RequirePages (profdiff/formats.h); kUnsupported if JSON
-// is not available.
+// Writes a self-contained HTML page. Errors: as for RequirePages (profdiff/formats.h); kUnsupported if JSON is not
+// available.
 PROFDIFF_EXPORT void WriteModelPage(std::string& out, const Models& models, const Models* other = nullptr);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes recordings with many ranks part by part. They can be measured, in one process to save memory or in several
-// processes; and they can be ranked with several processes.
+// Processes recordings with many ranks part by part: measures them in one process, which saves memory, or in several
+// processes; or ranks their threads in several processes.
 #ifndef PROFDIFF_PARTS_H_
 #define PROFDIFF_PARTS_H_
 
@@ -29,7 +29,7 @@ struct Peers {
 };
 
 // Measures a trace part by part, in one process or in several. Keeps only sums and MPI calls of each part. The
-// measurements of all parts together equal those of MeasureTrace.
+// measurements of all parts together equal the result of MeasureTrace for the whole trace.
 class PROFDIFF_EXPORT MeasuredParts {
  public:
   explicit MeasuredParts(MeasureOptions options = {});
@@ -39,7 +39,7 @@ class PROFDIFF_EXPORT MeasuredParts {
 
   // Adds a part, whose ranks must be in no other part. `place` is the part's rank, which defines the order of the
   // parts. The trace returned by ReadTraceByRank has no place; if several such traces are added, the paths and damage
-  // of the first are used. Errors: those of MeasureTrace.
+  // of the first are used. Errors: as for MeasureTrace.
   void Add(const Trace& part, std::optional<std::uint32_t> place);
 
   // Matches MPI calls between processes and moves the sums to the first process, whose Measure() then returns the
@@ -48,7 +48,7 @@ class PROFDIFF_EXPORT MeasuredParts {
   // Errors: kBadTrace for damaged data from another process.
   void Gather(const Peers& peers);
 
-  // Returns the measurements and consumes the parts. Errors: those of MeasureTrace; kBadTrace if no part was usable.
+  // Returns the measurements and consumes the parts. Errors: as for MeasureTrace; kBadTrace if no part was usable.
   Measurements Measure();
 
  private:
@@ -57,7 +57,7 @@ class PROFDIFF_EXPORT MeasuredParts {
 };
 
 // Reads ranks of one run, from one recording or from the recordings of its processes, and adds them to `parts`. `wants`
-// selects ranks; if it is empty, all ranks are read. Errors: those of ReadTraceByRank and MeasureTrace.
+// selects ranks; if it is empty, all ranks are read. Errors: as for ReadTraceByRank and MeasureTrace.
 PROFDIFF_EXPORT void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptions& options,
                                        const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts);
 
@@ -68,11 +68,11 @@ struct RankNotes {
   std::vector<std::string> missing, remarks;
 };
 
-// The ranks that one process holds, in all runs that are ranked. Answers the requests of RankShares, which is called in
-// one of the processes. Only names, folded traces and a few times per thread are sent.
+// The ranks of all compared runs that are in the memory of one process. Answers the requests of RankShares, which is
+// called in one of the processes. Only names, folded traces and a few times per thread are sent.
 class PROFDIFF_EXPORT RankShare {
  public:
-  // `runs` is the number of good and bad runs; `options` are those of RankShares; `filter` is that of SelectCalls.
+  // `runs` is the number of good and bad runs; `options` as for RankShares; `filter` as for SelectCalls.
   RankShare(std::size_t runs, RankOptions options, CallFilter filter = {});
   ~RankShare();
   RankShare(RankShare&&) noexcept;
@@ -81,7 +81,7 @@ class PROFDIFF_EXPORT RankShare {
   // Adds ranks of a run. Good runs have the first indices. No other share has any of these ranks.
   void Add(std::size_t run, Trace ranks, std::vector<RankNotes> notes = {});
 
-  // Answers a request. Requests must be passed in the order in which they were made. Errors: those of SelectCalls and
+  // Answers a request. Requests must be passed in the order in which they were made. Errors: as for SelectCalls and
   // FoldTraces; kBadTrace for data that is not the next request.
   std::string Answer(std::string_view request);
 
@@ -90,7 +90,7 @@ class PROFDIFF_EXPORT RankShare {
   std::unique_ptr<State> state_;
 };
 
-// Reads the ranks of a run that `wants` selects and adds them to `share`. Errors: those of ReadTraceByRank.
+// Reads the ranks of a run that `wants` selects and adds them to `share`. Errors: as for ReadTraceByRank.
 PROFDIFF_EXPORT void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions& options,
                                    const std::function<bool(std::uint32_t rank)>& wants, RankShare& share);
 
@@ -108,9 +108,9 @@ struct SharedRanking {
 // Sends a request to each share and returns the answers, in the same order every time.
 using AskShares = std::function<std::vector<std::string>(const std::string& request)>;
 
-// Ranks the runs of all shares. The result equals that of RankThreads for the whole runs or, without good runs, that of
-// DescribeThreads; it does not depend on the number of shares.
-// Errors: those of RankThreads; kBadTrace for invalid answers, and for a run without any usable rank.
+// Ranks the runs of all shares. The result equals the result of RankThreads for the whole runs or, without good runs,
+// of DescribeThreads; it does not depend on the number of shares.
+// Errors: as for RankThreads; kBadTrace for invalid answers, and for a run without any usable rank.
 PROFDIFF_EXPORT SharedRanking RankShares(const AskShares& ask, std::size_t good, std::size_t bad,
                                          const RankOptions& options);
 

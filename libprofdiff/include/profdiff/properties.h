@@ -35,7 +35,7 @@ struct Profile;         // profdiff/profile.h
 struct TableFormat;     // profdiff/formats.h
 struct Trace;           // profdiff/trace.h
 
-// Measurements.
+// Measurements of a recording.
 
 enum class RegionKind : std::uint8_t {
   kProgram,
@@ -55,7 +55,7 @@ enum class RegionKind : std::uint8_t {
   kUser,
 };
 
-// Returns "function", "call", …
+// Returns the name of a kind, such as "function" or "call".
 PROFDIFF_EXPORT std::string_view RegionKindName(RegionKind kind);
 
 using RegionId = Id<struct RegionTag>;  // an entry of Measurements::regions
@@ -63,8 +63,7 @@ using RegionId = Id<struct RegionTag>;  // an entry of Measurements::regions
 // A part of the program.
 struct Region {
   RegionKind kind = RegionKind::kProgram;
-  std::string name = {};     // linkage name of the function; the callee's for a call, the enclosing function's for a
-                             // line
+  std::string name = {};     // linkage name of the function: for a call, the callee; for a line, the enclosing function
   std::string image = {};    // program or library; empty if unknown
   std::string file = {};     // file of the call site; empty if unknown
   std::uint32_t line = 0;    // 0 for functions, and if unknown
@@ -133,7 +132,7 @@ inline constexpr std::string_view kNoCaches = "no simulated caches";
 
 // The measurements of a program from a recording.
 struct Measurements {
-  std::vector<std::string> inputs;   // paths
+  std::vector<std::string> inputs;   // paths of the inputs
   std::vector<std::string> metrics;  // names of metrics as used in expressions
   std::vector<std::string> units;    // by metric, such as "misses" or "s"; empty if unknown
   std::vector<Region> regions;
@@ -172,8 +171,8 @@ struct MeasureOptions {
   bool instances = false;        // fill Measurements::instance_contexts
   bool arrays = false;           // fill Region::arrays from the debug information of images
   bool salvage = false;          // read a damaged file up to the damage
-  unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
-  std::string image = {};        // program of an address trace; empty for the one named in the trace
+  unsigned threads = 1;          // 0 counts as 1; does not affect the result
+  std::string image = {};        // program of an address trace; empty for the program named in the trace
   std::size_t buckets = 0;       // for Measurements::histogram: maximum number of buckets for an array or a range of
                                  // memory; 0: none
   // The first-level data cache for address traces: size in bytes, number of ways, bytes per line.
@@ -194,19 +193,19 @@ struct MeasureOptions {
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
-// Measures waiting times in a trace: those of threads in OpenMP, and those of ranks in MPI. Regions are the phase,
-// functions that call these libraries, MPI routines called by a function (`callee`), and OpenMP constructs in a
-// function. Metrics are times in seconds and counts; "total" is the duration of the phase times the number of
-// locations. Clocks of ranks are corrected if messages would otherwise arrive before they are sent. Errors:
-// kBadArgument for an unknown phase, or one that is a loop. Source: Scalasca's patterns of wait states; POP's
-// efficiencies. Cost: linear in calls, plus sorting.
+// Measures waiting times in a trace: times of threads in OpenMP, and of ranks in MPI. Regions are the phase, functions
+// that call these libraries, MPI routines called by a function (`callee`), and OpenMP constructs in a function. Metrics
+// are times in seconds and counts; "total" is the duration of the phase times the number of locations. Clocks of ranks
+// are corrected if messages would otherwise arrive before they are sent. Errors: kBadArgument for an unknown phase, or
+// one that is a loop. Source: Scalasca's patterns of wait states; POP's efficiencies. Cost: linear in calls, plus
+// sorting.
 PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
 
 // True for a path that LoadMeasurements reads as a trace: a directory, or a file name with the suffix of a trace.
 PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
 
 // Reads any recording: a trace as in ReadTrace (a directory, *.otf2, *.json, *.json.gz), or a file as in
-// ReadMeasurements. Errors: those of ReadTrace, MeasureTrace and ReadMeasurements.
+// ReadMeasurements. Errors: as for ReadTrace, MeasureTrace and ReadMeasurements.
 PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});
 // Reads the traces of the processes of one run, as ReadTraceByRank does.
 PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string>& paths,
@@ -226,17 +225,17 @@ PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
                                           std::span<const std::string> paths);
 // Measures gprof's profiles of the processes of a program.
-// Errors: those of LoadExecution; kBadArgument if a phase is given, as gprof's profiles have none.
+// Errors: as for LoadExecution; kBadArgument if a phase is given, as gprof's profiles have none.
 PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
 
 // Adds the efficiency loadBalance (mean useful time of locations divided by the largest) if the run lacks it. This is
 // possible for tables with the metric "useful" for several locations.
 PROFDIFF_EXPORT void AddLoadBalance(Measurements& run);
 
-// Adds computationScaling (useful time of the reference divided by that of the run), globalEfficiency (the product of
-// computationScaling and parallelEfficiency, if the latter is known) and, if there are counters, instructionScaling,
-// ipcScaling and frequencyScaling, whose product is computationScaling. Errors: kIncompatible if either run has neither
-// useful times nor instructions.
+// Adds computationScaling (useful time of the reference divided by useful time of the run), globalEfficiency (the
+// product of computationScaling and parallelEfficiency, if the latter is known) and, if there are counters,
+// instructionScaling, ipcScaling and frequencyScaling, whose product is computationScaling. Errors: kIncompatible if
+// either run has neither useful times nor instructions.
 PROFDIFF_EXPORT void AddScaling(Measurements& run, const Measurements& reference);
 
 // The structure of a program, independent of any run: APART's Standard Intermediate Program Representation (SIR).
@@ -291,7 +290,7 @@ struct Finding {
   double confidence = 1;
   std::optional<double> lost;               // amount lost, if the property defines it
   std::optional<double> share;              // lost amount as a fraction of the phase's amount
-  std::string unit;                         // of `lost`
+  std::string unit;                         // unit of `lost`
   std::vector<LocatedSeverity> locations;   // most severe first; empty unless there are several locations
   std::vector<InstanceSeverity> instances;  // in order; only with MeasureOptions::instances
 };
@@ -299,7 +298,7 @@ struct Finding {
 // A property that could not be evaluated.
 struct NotApplicable {
   std::string name;
-  RegionId region;  // invalid if it could be evaluated nowhere
+  RegionId region;  // invalid if it could not be evaluated in any region
   std::string reason;
 };
 
@@ -308,11 +307,11 @@ struct NotApplicable {
 struct Findings {
   std::vector<Finding> properties;
   std::vector<NotApplicable> not_applicable;
-  std::map<std::string, std::string> unjudged;  // properties that are applicable nowhere, each with a reason
+  std::map<std::string, std::string> unjudged;  // properties that are not applicable in any region, each with a reason
 };
 
 // Evaluates each property in each region. For a region at several locations, metrics are sums over locations.
-// Errors: those of CheckProperties and RequireEvaluation; kBadArgument for a confidence outside of 0 to 1 and for a
+// Errors: as for CheckProperties and RequireEvaluation; kBadArgument for a confidence outside of 0 to 1 and for a
 // severity below 0. Cost: proportional to the number of regions times the number of properties.
 PROFDIFF_EXPORT Findings FindProperties(const Measurements& measurements, const PropertySet& set,
                                         const PropertyOptions& options = {});
@@ -339,12 +338,12 @@ struct PropertyDifference {
 
 // Subtracts the properties of two runs. Regions match as functions do; calls match by caller, callee and order; lines
 // match by function, file and line.
-// Errors: those of FindProperties; kIncompatible for runs on different machines, and for runs that have none of the
-// set's CONTEXTs in common.
+// Errors: as for FindProperties; kIncompatible for runs on different machines, and for runs that have none of the set's
+// CONTEXTs in common.
 PROFDIFF_EXPORT PropertyDifference SubtractProperties(const Measurements& base, const Measurements& other,
                                                       const PropertySet& set, const PropertyOptions& options = {});
 
-// Reports.
+// Reports on properties.
 
 struct PropertyView {
   const Measurements& measurements;
@@ -356,7 +355,8 @@ struct PropertyDifferenceView {
   const PropertyDifference& difference;
 };
 
-// Returns the text for a change's region: that of the base or, if the base has none, that of the other side.
+// Returns the text for a change's region: the text of the base's region or, if there is none, of the other side's
+// region.
 PROFDIFF_EXPORT std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change);
 
 // Writes findings as text: a summary of ten lines, then tables. A limit of 0 shows all rows.
@@ -381,9 +381,9 @@ PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, 
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view,
                                    std::size_t limit = 0);
 
-// Writes an HTML page that needs no network: a summary, the tree of regions, and a heat map of ranks and threads; or,
-// for a difference, a table. The page contains the JSON document.
-// Errors: those of RequirePages (profdiff/formats.h); kUnsupported if JSON is not available.
+// Writes a self-contained HTML page: a summary, the tree of regions, and a heat map of ranks and threads; or, for a
+// difference, a table. The page contains the JSON document.
+// Errors: as for RequirePages (profdiff/formats.h); kUnsupported if JSON is not available.
 PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyView& view);
 PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyDifferenceView& view);
 

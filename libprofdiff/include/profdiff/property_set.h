@@ -21,7 +21,8 @@ struct AslPlace {
   friend bool operator==(const AslPlace&, const AslPlace&) { return true; }
 };
 
-// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
+// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two
+// values.
 struct AslTerm {
   enum class Kind : std::uint8_t {
     kNumber,  // `number` in the unit `member`: empty, "%", "s", "ms" or "us"
@@ -124,7 +125,7 @@ struct AslMetaProperty {
   friend bool operator==(const AslMetaProperty&, const AslMetaProperty&) = default;
 };
 
-// The definitions of one or more files; those of each kind are in order of definition.
+// The definitions of one or more files; each kind is in order of definition.
 //
 // Two features are additions to the language. A body's `LET lost = …` defines the loss in the unit of its first metric;
 // shares are relative to that metric's value for the phase. A condition may use `severity`, `share`, and
@@ -139,12 +140,12 @@ struct PropertySet {
   friend bool operator==(const PropertySet&, const PropertySet&) = default;
 };
 
-// Parses a text; error messages give `path` as its file. CheckProperties resolves names. The maximum nesting of
-// expressions, and of definitions that use other definitions, is kDeepestExpression.
+// Parses the text of a file; error messages give `path` as its path. CheckProperties resolves names. The maximum
+// nesting of expressions, and of definitions that use other definitions, is kDeepestExpression.
 // Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
 // Source: the grammar in egprof-check(1).
 PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);
-// Reads a file of definitions. Errors: kSystem; those of ParseProperties.
+// Reads a file of definitions. Errors: kSystem; also as for ParseProperties.
 PROFDIFF_EXPORT PropertySet ReadProperties(const std::string& path);
 
 // Returns the built-in properties, which are also installed as share/egprof/builtin.asl.

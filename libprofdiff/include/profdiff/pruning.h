@@ -19,7 +19,7 @@
 namespace profdiff {
 
 // Calls between functions, with their times. The tree that is pruned has a node for each path from a root; here, paths
-// to a function share a node if the function's time is distributed in the same way for all callers. Units: those of the
+// to a function share a node if the function's time is distributed in the same way for all callers. Units: as in the
 // profile; seconds if there is none.
 // Shape: acyclic; callers come before callees; callees of a node are sorted by time, largest first.
 struct PathGraph {

@@ -111,7 +111,7 @@ struct FoldedTraces {
 
 // Folds loops in two passes, without loss of information. In the first pass, a block of entries becomes a loop if it
 // occurs three times in a row. In the second pass, two times are enough if the block is a loop of the first pass in any
-// thread of any run. Blocks are equal if all their entries and counts are. SelectCalls may be applied before.
+// thread of any run. Blocks are equal if all their entries and counts are equal. SelectCalls may be applied before.
 // Shape: the result is the same for any number of threads.
 // Cost: proportional to the number of calls times K. Memory grows only with the number of entries after folding.
 // Errors: kBadArgument as in SelectCalls. Source: the paper, 2.2; Ketterlin and Clauss, Prediction and trace
@@ -155,7 +155,7 @@ struct ThreadAttributes {
 
 PROFDIFF_EXPORT ThreadAttributes FindAttributes(const FoldedTraces& folded, AttributeRow row);
 
-// Threads and their attributes as a formal context of formal concept analysis: a table of crosses.
+// Threads and their attributes as a formal context, in the sense of formal concept analysis.
 struct FormalContext {
   std::vector<std::string> attributes;
   std::vector<AttributeSet> objects;
@@ -191,7 +191,7 @@ PROFDIFF_EXPORT std::optional<double> BScore(std::span<const double> a, std::spa
 // The lattice of concepts.
 
 // A maximal set of objects, and all attributes that these objects have in common. The full labels of a concept are its
-// own reduced labels together with those of all concepts below it (for objects) or above it (for attributes).
+// own reduced labels plus the reduced labels of all concepts below it (for objects) or above it (for attributes).
 struct Concept {
   std::uint32_t objects = 0, attributes = 0;  // numbers of objects and attributes
   std::vector<std::uint32_t> own_objects;     // reduced label: objects with exactly these attributes
@@ -229,12 +229,12 @@ PROFDIFF_EXPORT ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId
 
 enum class NlrMark : std::uint8_t {
   kEqual,  // the same entries
-  kCount,  // one entry on each side, which are the same loop or function with different counts
+  kCount,  // one entry on each side: the same loop or function, with different counts
   kLeft,   // only on the left
   kRight,  // only on the right
 };
 
-// A run of entries, by index in FoldedThread::entries. A side without entries has the index of the next entry.
+// A range of entries, by index in FoldedThread::entries. A side without entries has the index of the next entry.
 struct NlrBlock {
   NlrMark mark = NlrMark::kEqual;
   std::uint32_t left = 0, left_count = 0, right = 0, right_count = 0;
@@ -257,12 +257,12 @@ struct PairDiffNlr {
 };
 
 // Compares two threads. Good runs come first in `folded`. Chooses the good run in which the two threads are most
-// similar to those of the bad run; in case of a tie, the first.
+// similar to the same threads of the bad run; in case of a tie, the first such run.
 // Errors: kBadArgument for a thread that is missing from the bad run or from all good runs.
 PROFDIFF_EXPORT PairDiffNlr CompareDiffNlr(const FoldedTraces& folded, std::size_t good_runs, std::size_t bad_run,
                                            ThreadKey a, ThreadKey b);
 
-// Returns the good run in which a thread is most similar to that of a bad run; nullopt if no good run has the thread.
+// Returns the good run in which a thread is most similar to itself in a bad run; nullopt if no good run has the thread.
 PROFDIFF_EXPORT std::optional<std::size_t> MostSimilarRun(const FoldedTraces& folded, std::size_t good_runs,
                                                           std::size_t bad_run, ThreadKey id);
 
@@ -286,13 +286,13 @@ struct ScoreRow {
   std::vector<std::optional<std::size_t>> concepts;  // nullopt if too many; empty unless RankOptions::count_concepts
   std::vector<std::size_t> classes;
   std::vector<ScoreColumn> columns;  // sorted by thread number
-  std::optional<double> b_score;     // BScore of the mean similarities of good runs and those of bad runs
+  std::optional<double> b_score;  // BScore of the mean similarities of good runs and the mean similarities of bad runs
 };
 
 // The summary of one column, printed below the paper's table.
 struct ScoreSummary {
   std::size_t cells = 0;
-  double mean = 0, least = 0, most = 0;  // of all scores in all rows; 0 if there are none
+  double mean = 0, least = 0, most = 0;  // over all scores in all rows; 0 if there are none
 };
 PROFDIFF_EXPORT ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread);
 
@@ -306,7 +306,7 @@ struct CountOutside {
 // The first place where a bad trace differs from the good runs; an addition to the paper. Runs are indices into
 // FoldedTraces::runs.
 struct FirstDifference {
-  std::size_t bad_run = 0, good_run = 0;               // `good_run` is the most similar one
+  std::size_t bad_run = 0, good_run = 0;               // `good_run` is the good run that is most similar to the bad run
   std::optional<std::uint32_t> bad_entry, good_entry;  // indices into FoldedThread::entries; nullopt at the end
   // Valid if both entries are the same loop with different numbers of rounds.
   LoopId loop;
@@ -323,7 +323,7 @@ struct RankedThread {
   // The following three values are means over rows and bad runs.
   double change = 0;                     // 1 minus the largest similarity to the same thread of a good run
   double noise = 0;                      // largest change of a thread with this thread number among the good runs
-  double beyond = 0;                     // excess of a row's change over its noise
+  double beyond = 0;                     // amount by which a row's change exceeds its noise
   std::vector<std::string> lost;         // functions that the thread calls in all good runs and in no bad run
   std::vector<std::string> added;        // functions that the thread calls in a bad run and in no good run
   std::vector<CountOutside> counts;      // functions called on both sides; largest distance from good runs first
@@ -356,11 +356,12 @@ PROFDIFF_EXPORT bool Blocks(std::string_view linkage_name);
 struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
-  bool usual = false;             // true if the end state is that of all good runs with this thread
+  bool usual = false;             // true if the thread has this end state in all good runs that have it
   bool done = false;              // true if it waits in the last call of a good run, which makes it less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // the last completed call; may be empty
-  // Functions that good runs call after the same sequence of calls or else after the same last two calls. Sorted.
+  // Functions that good runs call after the same sequence of calls or, failing that, after the same last two calls.
+  // Sorted.
   std::vector<std::string> next;
   // Start of the open blocking call or, without one, time of the last record. Nanoseconds since the rank's first call.
   std::uint64_t since = 0;
@@ -383,7 +384,7 @@ struct BadEnd {
   std::size_t run = 0;  // index in the list of bad runs
   std::uint32_t rank = 0;
   int status = 0;                                           // see RankEnd::exit_status
-  std::optional<std::uint64_t> before_last, before_others;  // from its end to the last, and first, end of another rank
+  std::optional<std::uint64_t> before_last, before_others;  // time until the last (first) other rank ended
   bool is_early = false;                                    // true if it ended at least 2 s before all others
 };
 
@@ -415,7 +416,7 @@ struct RankOptions {
   double suspect = 0.4;         // threads with at least this `beyond` are suspects
   std::size_t top = 3;          // number of pairs per column
   bool count_concepts = false;  // fill ScoreRow::concepts
-  unsigned threads = 1;         // the result is the same for any number
+  unsigned threads = 1;         // does not affect the result
 };
 
 enum class RankVerdict : std::uint8_t {
@@ -443,7 +444,7 @@ PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions
 // and there are no good runs and no ranking. Errors: kBadArgument for an invalid expression, and if no call is kept.
 PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options = {});
 
-// Texts of a ranking.
+// Output of a ranking.
 
 // A ranking, with the data that is needed to write it, including a label for each run.
 struct RankingView {
@@ -491,7 +492,7 @@ PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& v
 // Writes the lattice of the first bad run as GML, with reduced labels. Errors: kOverflow for more than kMostConcepts.
 PROFDIFF_EXPORT void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row);
 
-// Writes an HTML page that needs no network: verdict, heat maps (good, bad, difference), lattice and ranking.
+// Writes a self-contained HTML page: verdict, heat maps (good, bad, difference), lattice and ranking.
 PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report of one or two executions as an HTML page that can be opened from disk and needs no network.
+// The report of one or two executions as a self-contained HTML page.
 #ifndef PROFDIFF_REPORT_PAGE_H_
 #define PROFDIFF_REPORT_PAGE_H_
 
@@ -32,17 +32,17 @@ struct ReportPageOptions {
   GateResults gates;                 // gates, and the functions that do not pass them
 };
 
-// Appends a page. Its numbers and ids are exactly those of the JSON document. Functions are chosen alternately by self
-// time and by inclusive time (for two executions, by the change of these times), and always include those in the
+// Appends a page. It has the same numbers and ids as the JSON document. Functions are chosen alternately by self time
+// and by inclusive time (for two executions, by the change of these times), and always include the functions in the
 // picture. The page states the number of omitted functions and their time.
-// Errors: those of RequireReportPages.
+// Errors: as for RequireReportPages.
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
                                      const ReportPageOptions& options);
-// `significance` may be null.
+// Appends the page of a difference. `significance` may be null.
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Difference& difference, const SideLabels& labels,
                                      const Significance* significance, const ReportPageOptions& options);
 
-// The self times of each process. Shape: by rank, then by FunctionId. Units: those of the profiles.
+// The self times of each process. Shape: by rank, then by FunctionId. Units: as in the profiles.
 using RankTimes = std::vector<std::vector<double>>;
 
 // Appends the page for the processes of a program. It has no call graph.

@@ -23,7 +23,7 @@ namespace profdiff {
 
 enum class SearchStrategy : std::uint8_t {
   kLocation,  // from the phase to nested regions, then arrays, then refinements of the properties that hold
-  kProperty,  // in each region, refinements of the properties that hold before nested regions
+  kProperty,  // in each region, first refinements of the properties that hold, then nested regions
   kAll,       // every property in every region after each new part of a recording and after each run
 };
 
@@ -84,7 +84,7 @@ struct Search {
 };
 
 // Requests experiments from `run` until no hypothesis is left.
-// Errors: those of FindProperties, and exceptions from `run`.
+// Errors: as for FindProperties, and exceptions from `run`.
 PROFDIFF_EXPORT Search SearchProperties(const PropertySet& set, const PropertyOptions& options,
                                         const SearchOptions& search, const RunExperiment& run);
 
@@ -93,7 +93,7 @@ PROFDIFF_EXPORT void WriteSearch(std::string& out, const Search& search, std::si
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search,
                                  std::size_t limit = 0);
 
-// Writes the page of WritePropertyPage, extended by the steps. Errors: those of WritePropertyPage.
+// Writes the page of WritePropertyPage, extended by the steps. Errors: as for WritePropertyPage.
 PROFDIFF_EXPORT void WriteSearchPage(std::string& out, const Search& search);
 
 }  // namespace profdiff

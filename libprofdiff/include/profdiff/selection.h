@@ -33,7 +33,7 @@ enum class SpecRules {
 
 // The functions and arcs of one function table that are selected by specs.
 struct Selection {
-  // Bit 2*table is set for functions in the include half, bit 2*table+1 for those in the exclude half.
+  // Bit 2*table is set for functions in the include half, bit 2*table+1 for functions in the exclude half.
   std::vector<std::uint16_t> bits;  // by FunctionId
   std::uint16_t active = 0;         // bit 2*table is set if any function is in the include half
 
@@ -47,8 +47,8 @@ struct Selection {
   struct Addresses {
     std::uint64_t first = 0, last = 0;
   };
-  // The calls selected by one spec: those from functions that start in a range of `callers` to functions inside a range
-  // of `callees`.
+  // The calls selected by one spec: from functions that start in a range of `callers` to functions inside a range of
+  // `callees`.
   // Shape: first addresses ascend. As ranges of lines may overlap, `last` is the maximum over this range and all ranges
   // before it.
   struct ArcSet {

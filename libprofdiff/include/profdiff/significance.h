@@ -162,7 +162,7 @@ class PROFDIFF_EXPORT Gate {
 
   static bool Compare(const Step& step, const Figures& figures);
   static bool AsksVerdict(Kind kind);
-  // Selects the verdict for a step of this kind from those on self time and on total time.
+  // Returns `self`, `total`, or both joined by "and", as a step of this kind requires.
   static bool Choose(Kind kind, bool self, bool total);
 
   std::string text_;
@@ -179,20 +179,19 @@ PROFDIFF_EXPORT std::vector<FunctionId> FindOffenders(const Gate& gate, const Di
 // The result of one gate.
 struct GateResult {
   std::string condition;              // as written by the user
-  std::vector<FunctionId> offenders;  // sorted by growth, descending; if there are none and the gate is not blind, it
-                                      // is passed
+  std::vector<FunctionId> offenders;  // sorted by growth, descending; if empty, the gate is passed unless it is blind
   bool blind = false;                 // true if it requires significance, which no checked function can reach
 };
 
 struct GateResults {
-  std::vector<std::string> unknown;  // names that match no function and so guard none
+  std::vector<std::string> unknown;  // names that match no function, so that nothing was checked for them
   std::vector<GateResult> gates;
 };
 
 // Checks gates against the functions with the given names, or against all functions if `names` is empty. If there are
 // names but no gates, the functions are checked for a significant slowdown. A name may be a linkage name or a demangled
 // name, which `name_of` returns. `significance` may be null if GatesNeedSignificance returns false.
-// Errors: kBadArgument for a condition whose unit differs from that of measured times.
+// Errors: kBadArgument for a condition whose unit differs from the unit of measured times.
 PROFDIFF_EXPORT GateResults CheckGates(std::span<const Gate> gates, std::span<const std::string> names,
                                        const Difference& difference, const Significance* significance,
                                        const std::function<std::string(FunctionId)>& name_of);
@@ -207,7 +206,7 @@ PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::spa
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
 
-// Warns if one side has so many fewer samples than the other that they show hardly anything.
+// Warns if one side has so many fewer samples than the other that a comparison means little.
 PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
 
 // Checks executions with images; also warns if the images are for different machines.

@@ -42,7 +42,7 @@ struct TrialPath {
 // The names that a path must have.
 enum class PathDepth { kAny, kExperiment, kExperimentOrTrial, kTrial };
 
-// Parses a path. Errors: kBadArgument for a text with the wrong number of names, or with an empty name before another
+// Parses a path. Errors: kBadArgument for a path with the wrong number of names, or with an empty name before another
 // name.
 PROFDIFF_EXPORT TrialPath ParseTrialPath(std::string_view text, PathDepth depth);
 
@@ -124,7 +124,7 @@ struct StoredFinding {
   double severity = 0, confidence = 1;
   std::optional<double> share, lost;          // see Finding
   bool is_leaf = false;                       // see Finding::leaf
-  std::optional<std::uint32_t> rank, thread;  // those of the most severe location
+  std::optional<std::uint32_t> rank, thread;  // location of the highest severity
 };
 
 // A step of a search; see SearchStep.
@@ -141,7 +141,7 @@ struct StoredRun {
   std::string unit = "seconds";  // unit of times
   std::string event;             // event that was counted; empty for gprof's profiles
   std::string format;            // format of the profile; empty for gprof's format
-  std::int64_t samples = 0;      // number of samples, if the file contains it
+  std::int64_t samples = 0;      // number of samples, if the file contains this number
   double total = 0;              // ticks inside and outside of functions
   double outside = 0;            // ticks outside of all functions
   double scale = 0;              // see Profile::scale
@@ -177,7 +177,7 @@ struct StoredTrial {
 // functions.
 inline constexpr std::string_view kImageIdName = "image-id";
 
-// Converts an execution to a trial, and its texts to UTF-8. Errors: kBadArgument for numbers that are not finite.
+// Converts an execution to a trial, and its strings to UTF-8. Errors: kBadArgument for numbers that are not finite.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
 // Converts a trace; with `calls`, each call is also stored. Units: seconds.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Trace& trace, bool calls);
@@ -190,7 +190,7 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
 // Errors: kSystem; kBadProfile for damaged output of these commands.
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
-// Stores those values of `sum`, the sum of all runs, that differ from the sum of the stored runs. The two can differ in
+// Stores the values of `sum`, the sum of all runs, that differ from the sum of the stored runs. The two can differ in
 // the last bit by rounding: for `sum`, the samples of all files were added before they were attributed to functions.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
@@ -273,7 +273,7 @@ class PROFDIFF_EXPORT ExportReader {
 PROFDIFF_EXPORT void WriteTrials(std::string& out, const std::vector<TrialEntry>& trials);
 PROFDIFF_EXPORT void WriteTrials(std::string& out, const TableFormat& format, const std::vector<TrialEntry>& trials);
 
-// History.
+// History of an experiment.
 
 // One metric of one function over the trials of an experiment.
 struct Series {
@@ -297,7 +297,7 @@ struct StoredSeries {
 PROFDIFF_EXPORT StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment,
                                         const SeriesChoice& choice = {});
 
-// A step in a series: values differ from this trial on.
+// A step in a series: from this trial on, values are different.
 struct Change {
   std::size_t trial = 0;         // index (in StoredSeries::trials) of the first trial after the step
   double before = 0, after = 0;  // medians of the values from the previous step to this one, and from this one to the
@@ -325,8 +325,8 @@ inline constexpr std::size_t kFewestTrials = 6;
 // Finds the steps in series. The same numbers result in the same steps on any machine.
 // Method: each split of an interval with at least 3 trials on each side has an exact two-sided rank-sum probability.
 // The best split of one interval is compared with the best splits of 4,000 permutations; the best split of several
-// intervals is compared with those of 1,000 permutations. Both parts are then searched in the same way. Cost: linear in
-// trials and series.
+// intervals is compared with the best splits of 1,000 permutations. Both parts are then searched in the same way. Cost:
+// linear in trials and series.
 class PROFDIFF_EXPORT HistoryFinder {
  public:
   explicit HistoryFinder(const HistoryOptions& options);

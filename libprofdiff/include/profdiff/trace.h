@@ -38,7 +38,7 @@ struct CallTree {
   std::size_t size() const { return function.size(); }
 };
 
-// An off-CPU interval of a thread. Units: those of CallTree.
+// An off-CPU interval of a thread. Units: as in CallTree.
 struct OffCpuInterval {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -164,7 +164,7 @@ struct Trace {
 
 // Options for reading traces.
 struct TraceOptions {
-  unsigned threads = 1;  // 0 counts as 1; the result is the same for any number
+  unsigned threads = 1;  // 0 counts as 1; does not affect the result
   // Use the intact part of a trace that is damaged or has lost records; Trace::missing describes the rest.
   bool salvage = false;
   bool values = false;          // fill ThreadTrace::values
@@ -221,7 +221,7 @@ struct CallFilter {
   static constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
 
   // ECMAScript regular expressions that match anywhere in a linkage or demangled name. If `keep` is empty, all
-  // functions except those in `drop` are kept.
+  // functions that do not match `drop` are kept.
   std::vector<std::string> keep, drop;
   bool drop_startup = true;            // also drop the functions found by StartupOf
   std::uint32_t depth = 0xffffffff;    // maximum depth, counted in kept calls; top-level calls have depth 1
@@ -274,9 +274,8 @@ struct TraceProfile {
 // Adds up the calls of all threads by function. The result can be matched, subtracted and listed like any other
 // profile.
 //
-// Shape: the functions are those that were called, sorted by name, without addresses and files. Arcs are in the order
-// of their first calls. `calls` includes top-level calls; these have no arc, so their time is not propagated to any
-// caller.
+// Shape: only called functions, sorted by name, without addresses and files. Arcs are in the order of their first
+// calls. `calls` includes top-level calls; these have no arc, so their time is not propagated to any caller.
 // Units: a tick is a nanosecond of self time, and the rate is 1e9. Sums are exact up to 2^53 ns (104 days).
 // Cost: linear in calls. Additional memory grows only with the number of functions and arcs and the depth of calls.
 PROFDIFF_EXPORT TraceProfile ProfileOfTrace(const Trace& trace);

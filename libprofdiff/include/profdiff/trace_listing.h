@@ -37,15 +37,15 @@ struct TraceListingOptions {
 // differences are A - B; a positive difference means that B is faster. The report contains these lines, for scripts, in
 // this order:
 //
-//   equal: N calls, T s        matched pairs of calls; their time in A minus that in B
-//   different: N calls, T s    pairs of calls of different functions, and their descendants; time in A minus that in B
+//   equal: N calls, T s        matched pairs of calls; time in A minus time in B
+//   different: N calls, T s    pairs of calls of different functions, and their descendants; time in A minus time in B
 //   only in A: N calls, T s    calls without a counterpart, and their descendants; their time
 //   only in B: N calls, T s
 //   residual: N ns             always 0: total A - total B, minus all of the above ("only in B" counts negative)
 //   score: N                   sum over all threads; only when flat
 //
-// T is self time, in seconds with nine decimals. When flat, N counts activations. Returns the number of functions that
-// `limit` omitted.
+// T is self time, in seconds with nine decimals. In a flat alignment, N counts activations. Returns the number of
+// functions that `limit` omitted.
 PROFDIFF_EXPORT std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
                                                  const TraceListingOptions& options = {});
 
@@ -56,7 +56,7 @@ PROFDIFF_EXPORT std::size_t WriteTraceSummary(std::string& out, const SelectedTr
                                               const TraceListingOptions& options = {});
 
 // Write the alignment with a row for each block: as text, or as CSV (RFC 4180) with times in nanoseconds. Start times
-// are relative to each trace's first call. Row numbers count from 0, and are positions when flat.
+// are relative to each trace's first call. Row numbers count from 0, and are positions in a flat alignment.
 PROFDIFF_EXPORT void WriteAlignmentBlocks(std::string& out, const TraceComparison& comparison,
                                           const TraceListingOptions& options = {});
 PROFDIFF_EXPORT void WriteAlignmentBlocksCsv(std::string& out, const TraceComparison& comparison,
@@ -148,15 +148,16 @@ PROFDIFF_EXPORT void WriteTimelineJson(std::string& out, const AlignedTraces& tr
 // Two aligned traces for viewers of Chrome's trace format, such as Perfetto.
 
 // Appends one JSON object with the two traces as two processes: 1, "A: LABEL", and 2, "B: LABEL". Each trace begins at
-// 0 with its first call. ReadTrace reads back the same call trees and times, with the threads of A before those of B.
+// 0 with its first call. ReadTrace reads back the same call trees and times, with the threads of A before the threads
+// of B.
 //
 // Each call begins with a B event and ends with an E event; a call that did not return has no E event. The category of
 // a call is its mark: "equal", "different" (also for calls below different ones), "onlyA" or "onlyB". A call with a
 // counterpart, equal or different, has these arguments: "partner", the counterpart's name; "partnerStart", its start
-// since its trace's first call; "difference", the time in A minus that in B.
+// since its trace's first call; "difference", the time in A minus the time in B.
 //
-// Shape: thread ids count from 1 in the order of the traces; those of B follow those of A, as viewers require unique
-// ids. Control characters in names become question marks.
+// Shape: thread ids count from 1 in the order of the traces; the threads of B follow the threads of A, as viewers
+// require unique ids. Control characters in names become question marks.
 // Units: microseconds with three decimals, which is exact.
 // Cost: linear in calls; apart from the drained text, memory grows only with the depth of calls.
 // Errors: kBadArgument as described for AlignedTraces.
@@ -173,9 +174,9 @@ struct TracePageOptions : TracePictureOptions {
                                  // until it is reached
 };
 
-// Appends an HTML document that needs no other files and no network. It shows the time lines of A and B one above the
-// other, with matched calls aligned, and the difference of their self times. Users can zoom, and see values on hover.
-// Marks differ in colour, pattern and letter. The strength of the colour, a sign and a stripe show how much
+// Appends a self-contained HTML document. It shows the time lines of A and B one above the other, with matched calls
+// aligned, and the difference of their self times. Users can zoom, and see values on hover. Marks differ in colour,
+// pattern and letter. The strength of the colour, a sign and a stripe show how much
 // longer a call took than its match.
 //
 // Calls that are shorter than one part are drawn together with their neighbours, so a page has a few megabytes at most.
