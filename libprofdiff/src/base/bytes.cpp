@@ -23,7 +23,7 @@ std::uint64_t ByteCursor::Number(std::size_t width) { return ToNumber(Take(width
 
 std::string_view ByteCursor::ZeroTerminated() {
   std::size_t end = bytes_.find('\0', offset_);
-  // Takes one byte more than there is, so that text without a zero byte fails like any other read past the end.
+  // Takes one byte more than remains, so that text without a zero byte fails like any other read past the end.
   if (end == std::string_view::npos) return Take(remaining() + 1);
   std::string_view text = Take(end - offset_);
   Take(1);

@@ -43,7 +43,7 @@ class ByteCursor {
   // Reads an unsigned number of `width` bytes, from 1 to 8.
   std::uint64_t Number(std::size_t width);
 
-  // Reads the next `count` bytes; returns an empty text if there are fewer.
+  // Reads the next `count` bytes; returns an empty string if there are fewer.
   std::string_view Take(std::size_t count) {
     if (count > remaining()) return TakeTooMany();
     const std::string_view taken = bytes_.substr(offset_, count);

@@ -46,7 +46,7 @@ CacheMiss DataCache::Refer(std::uint64_t address, std::uint64_t size) {
 }
 
 CacheMiss DataCache::ReferToLine(std::uint64_t line) {
-  // Both caches must see every reference, so the fully associative cache is updated even for a hit in the set.
+  // Both caches must process every reference, so the fully associative cache is updated even for a hit in the set.
   const bool hits_in_all = HitsInAll(line);
   if (HitsInSet(line)) return CacheMiss::kNone;
   if (!WasSeen(line)) return CacheMiss::kCompulsory;

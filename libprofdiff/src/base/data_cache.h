@@ -33,7 +33,7 @@ enum class CacheMiss : std::uint8_t {
 
 class DataCache {
  public:
-  // Shape: IsSound() must hold.
+  // `shape` must be valid (CacheShape::IsSound).
   explicit DataCache(const CacheShape& shape);
 
   // Simulates a read or a write of `size` bytes (at least 1). A reference that spans several lines counts as one miss

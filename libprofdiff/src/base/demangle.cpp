@@ -223,7 +223,7 @@ const Component* NamingPart(const Component* part) {
 std::size_t NameTree::EndOfIdentifier(const Component* name) const {
   while (name != nullptr) {
     if (name->type == DEMANGLE_COMPONENT_NAME) {
-      // Identifiers point into the mangled text, except for those that libiberty makes up, such as "(anonymous
+      // Identifiers point into the mangled text, except for identifiers that libiberty makes up, such as "(anonymous
       // namespace)". Unlike "<", std::less can compare pointers into different arrays.
       const char* begin = core_.c_str();
       const char* end = name->u.s_name.s + name->u.s_name.len;

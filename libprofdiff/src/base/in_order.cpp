@@ -15,32 +15,32 @@ namespace {
 
 class Window {
  public:
-  Window(std::size_t pieces, std::size_t width, const std::function<void(std::size_t)>& work)
-      : pieces_(pieces), width_(width), work_(work), states_(pieces) {}
+  Window(std::size_t chunks, std::size_t width, const std::function<void(std::size_t)>& work)
+      : chunks_(chunks), width_(width), work_(work), states_(chunks) {}
 
   // Works on chunks until none are left. The window bounds how far threads run ahead of the first chunk, and thereby
   // the memory of results that wait for finish().
   void Help() {
     std::unique_lock lock(mutex_);
     while (true) {
-      moved_.wait(lock, [this] { return stopped_ || next_ == pieces_ || HasRoom(); });
-      if (stopped_ || next_ == pieces_) return;
+      moved_.wait(lock, [this] { return stopped_ || next_ == chunks_ || HasRoom(); });
+      if (stopped_ || next_ == chunks_) return;
       WorkOnNext(lock);
     }
   }
 
-  // Works on other chunks until the work on `piece`, the first chunk, is done. There is no deadlock: if the window has
-  // no room, every chunk in it has been taken, so another thread is working on `piece`.
-  void WaitFor(std::size_t piece) {
+  // Works on other chunks until the work on `chunk`, the first chunk, is done. There is no deadlock: if the window has
+  // no room, every chunk in it has been taken, so another thread is working on `chunk`.
+  void WaitFor(std::size_t chunk) {
     std::unique_lock lock(mutex_);
-    while (!states_[piece].done) {
+    while (!states_[chunk].done) {
       if (HasRoom()) {
         WorkOnNext(lock);
       } else {
-        done_.wait(lock, [&] { return states_[piece].done; });
+        done_.wait(lock, [&] { return states_[chunk].done; });
       }
     }
-    if (states_[piece].error) std::rethrow_exception(states_[piece].error);
+    if (states_[chunk].error) std::rethrow_exception(states_[chunk].error);
   }
 
   void MoveOn() {
@@ -61,24 +61,24 @@ class Window {
     std::exception_ptr error;
   };
 
-  bool HasRoom() const { return next_ < std::min(pieces_, front_ + width_); }
+  bool HasRoom() const { return next_ < std::min(chunks_, front_ + width_); }
 
   void WorkOnNext(std::unique_lock<std::mutex>& lock) {
-    const std::size_t piece = next_++;
+    const std::size_t chunk = next_++;
     lock.unlock();
     std::exception_ptr error;
     try {
-      work_(piece);
+      work_(chunk);
     } catch (...) {
       error = std::current_exception();
     }
     lock.lock();
-    states_[piece] = {true, error};
+    states_[chunk] = {true, error};
     // There is at most one waiter, as only the caller's thread waits for done_.
     done_.notify_one();
   }
 
-  const std::size_t pieces_, width_;
+  const std::size_t chunks_, width_;
   const std::function<void(std::size_t)>& work_;
   std::mutex mutex_;
   std::condition_variable moved_, done_;
@@ -110,15 +110,15 @@ class Helpers {
 
 }  // namespace
 
-void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
+void WorkInOrder(std::size_t chunks, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting) {
   // The caller's thread also works, so one helper fewer is started.
-  const std::size_t together = std::max<std::size_t>(1, std::min<std::size_t>(threads, pieces));
-  Window window(pieces, waiting == Waiting::kMany ? 2 * together : together, work);
+  const std::size_t together = std::max<std::size_t>(1, std::min<std::size_t>(threads, chunks));
+  Window window(chunks, waiting == Waiting::kMany ? 2 * together : together, work);
   Helpers helpers(window, together - 1);
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    window.WaitFor(piece);
-    finish(piece);
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    window.WaitFor(chunk);
+    finish(chunk);
     window.MoveOn();
   }
 }

@@ -22,8 +22,8 @@ struct QualifiedName {
 // for libiberty.
 std::optional<QualifiedName> FindQualifiedName(std::string_view name, char leading_char);
 
-// Returns the rest of a mangled name from its first scope on, that is, without the preceding marks of linkage and of
-// const member functions; empty if the name is not mangled.
+// Returns a mangled name from its first scope on, without the marks before it for linkage and for qualified member
+// functions; empty if the name is not mangled.
 std::string_view NameStem(std::string_view name, char leading_char);
 
 // All parts of a function's name.
@@ -38,7 +38,7 @@ struct NameParts {
                         // unknown
 };
 
-// Splits any name into parts. Names other than those of C++ functions are demangled and split before their last
+// Splits any name into parts. Names of anything other than C++ functions are demangled, and split before their last
 // component.
 NameParts SplitName(std::string_view name, char leading_char);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hash tables for keys from untrusted input. Each table has its own seed (hash-flooding defence), as a crafted file can
-// force collisions only for a known seed. The order of elements differs between runs, so it must not show in any
-// output. Elements must be copied between tables: as seeds differ, merge() would move them with the hash for the wrong
-// seed (libstdc++ 12). Tests: tests/unit/base/seeded_hash_test.cpp.
+// force collisions only for a known seed. The order of elements differs between runs, so it must not affect any output.
+// Elements must be copied between tables: as seeds differ, merge() would move them with the hash for the wrong seed
+// (libstdc++ 12). Tests: tests/unit/base/seeded_hash_test.cpp.
 #ifndef PROFDIFF_BASE_SEEDED_HASH_H_
 #define PROFDIFF_BASE_SEEDED_HASH_H_
 
@@ -33,8 +33,8 @@ class SeededHash {
   std::size_t operator()(Number number) const {
     return Mix(static_cast<std::uint64_t>(number) ^ seed_);
   }
-  // Hashes eight bytes at a time. The seed is mixed in before each block, so that texts with equal hashes for one seed
-  // have different hashes for other seeds.
+  // Hashes eight bytes at a time. The seed is mixed in before each block, so that strings with equal hashes for one
+  // seed have different hashes for other seeds.
   std::size_t operator()(std::string_view text) const {
     std::uint64_t hash = Mix(text.size() ^ seed_);
     for (; text.size() >= sizeof hash; text.remove_prefix(sizeof hash)) hash = Add(hash, text, sizeof hash);

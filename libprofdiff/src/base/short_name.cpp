@@ -98,8 +98,8 @@ std::optional<std::vector<Piece>> Split(std::string_view name) {
   return pieces;
 }
 
-// Replaces every list of template arguments with "<…>". A list ends where the depth falls below that of its opening
-// bracket. If a ")" closed the list, its "<" was a comparison, and the ")" is text.
+// Replaces every list of template arguments with "<…>". A list ends where the depth falls below the depth of its
+// opening bracket. If a ")" closed the list, its "<" was a comparison, and the ")" is text.
 std::string FoldTemplates(std::string_view text) {
   std::string folded;
   Nesting nesting;
@@ -136,7 +136,7 @@ std::string ShowGroup(const Piece& piece, bool first) {
   return "<" + FoldTemplates(piece.text.substr(1, piece.text.size() - 2)) + ">";  // Rust's <Type as Trait>
 }
 
-// Removes from the start of a text the qualifiers that can follow a parameter list.
+// Removes qualifiers that can follow a parameter list from the start of a string.
 std::string_view WithoutQualifiers(std::string_view text) {
   for (bool found = true; found;) {
     found = false;
@@ -149,7 +149,7 @@ std::string_view WithoutQualifiers(std::string_view text) {
   return text;
 }
 
-// Goes through the parts of a name and keeps those that identify the function.
+// Goes through the parts of a name and keeps the parts that identify the function.
 class Shortener {
  public:
   // Processes one name. If the function returns a pointer to a function, returns the inner name, which has to be

@@ -18,8 +18,8 @@ namespace profdiff {
 
 namespace {
 
-// Run-time limits, from the section "Untrusted SQL Inputs" of the same page. They can be low because egprof's
-// statements are small, so a crafted schema or value can cost only little time and memory. A text has at most 16 MiB.
+// Run-time limits, from the section "Untrusted SQL Inputs" of the page named above. They can be low because egprof's
+// statements are small, so a crafted schema or value can cost only little time and memory. A string has at most 16 MiB.
 struct Limit {
   int what, most;
 };
@@ -89,7 +89,7 @@ Database::Database(Database&& other) noexcept
     : path_(std::move(other.path_)), database_(std::exchange(other.database_, nullptr)) {}
 
 void Database::Fail(int code) const {
-  switch (code & 0xff) {  // the primary code is the low byte of an extended one
+  switch (code & 0xff) {  // the primary code is the low byte of an extended code
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Error(ErrorCode::kSystem, "locked: another program is writing to it; try again", path_);
@@ -143,7 +143,7 @@ Statement& Statement::Bind(int place, double value) {
 }
 
 Statement& Statement::Bind(int place, std::string_view text) {
-  // A null pointer would bind SQL's NULL, not an empty text. TRANSIENT makes SQLite copy the text, as callers pass
+  // A null pointer would bind SQL's NULL, not an empty string. TRANSIENT makes SQLite copy the string, as callers pass
   // temporaries.
   Require(sqlite3_bind_text64(statement_, place, text.data() == nullptr ? "" : text.data(), text.size(),
                               SQLITE_TRANSIENT, SQLITE_UTF8));
@@ -155,7 +155,7 @@ Statement& Statement::BindNull(int place) {
   return *this;
 }
 
-// Throws the error for a failed binding. Binding fails if a text is too long for SQLite, or if memory is exhausted.
+// Throws the error for a failed binding. Binding fails if a string is too long for SQLite, or if memory is exhausted.
 void Statement::Require(int code) const {
   if (code != SQLITE_OK) database_.Fail(code);
 }
@@ -230,8 +230,8 @@ std::int64_t Database::Number(const char* sql) {
   return statement.Step() ? statement.Whole(0) : 0;
 }
 
-// "immediate" acquires the write lock at the start. If another writer came in between, a transaction that reads first
-// and writes later could fail half-way, with no way to wait.
+// "immediate" acquires the write lock at the start. Otherwise, a transaction that reads first and writes later would
+// fail half-way, and could not wait, if another program had written in between.
 Transaction::Transaction(Database& database, Kind kind) : database_(database) {
   database_.Run(kind == Kind::kWrite ? "begin immediate" : "begin");
 }

@@ -61,7 +61,7 @@ class Statement {
   Statement& Bind(int place, std::int64_t value);
   Statement& Bind(int place, double value);
   Statement& Bind(int place, std::string_view text);
-  // nullopt is stored as NULL.
+  // Binds an optional value; nullopt is stored as NULL.
   template <class Value>
   Statement& Bind(int place, const std::optional<Value>& value) {
     return value ? Bind(place, *value) : BindNull(place);

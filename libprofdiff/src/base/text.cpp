@@ -15,13 +15,13 @@ namespace {
 // Large enough for the longest fixed notation: 309 digits, a sign, a point, and the decimals of any caller here.
 using NumberBuffer = std::array<char, 400>;
 
-// Returns the number of blanks that pad a text to a width; a negative width means its absolute value.
+// Returns the number of blanks that pad a string to a width; a negative width means its absolute value.
 std::size_t Missing(std::string_view text, int width) {
   std::size_t wanted = static_cast<std::size_t>(width < 0 ? -width : width);
   return wanted > text.size() ? wanted - text.size() : 0;
 }
 
-// True for a text such as "-0.00".
+// True for a string such as "-0.00".
 bool IsNegativeZero(std::string_view text) {
   return text.size() > 1 && text[0] == '-' && text.find_first_not_of("0.", 1) == std::string_view::npos;
 }

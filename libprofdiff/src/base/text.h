@@ -33,11 +33,11 @@ void AppendHex(std::string& out, std::uint64_t value);
 char* PutDigits(char* end, std::uint64_t value);
 char* PutHex(char* end, std::uint64_t value);
 
-// Like "%*s" and "%-*s"; texts are never cut.
+// Like "%*s" and "%-*s"; strings are never cut.
 void AppendRight(std::string& out, std::string_view text, int width);
 void AppendLeft(std::string& out, std::string_view text, int width);
 
-// Like "%*.*s" and "%-*.*s" with equal width and precision: texts are padded or cut to exactly `width` bytes.
+// Like "%*.*s" and "%-*.*s" with equal width and precision: strings are padded or cut to exactly `width` bytes.
 void AppendRightCut(std::string& out, std::string_view text, int width);
 void AppendLeftCut(std::string& out, std::string_view text, int width);
 
@@ -79,14 +79,14 @@ class Columns {
 // text, so one name can look like another.
 bool IsDirectionControl(std::string_view character);
 
-// Replaces each control character, including those of direction, with a question mark, for formats that cannot contain
+// Replaces each control character, including direction controls, with a question mark, for formats that cannot contain
 // them.
 std::string WithoutControls(std::string text);
 
 // Returns a path without its directory: "name" for "dir/name".
 std::string_view BaseName(std::string_view path);
 
-// Passes a long text to `drain`, if it is set. `drain` leaves the last character in place, so that StartSection finds
+// Passes a long output to `drain`, if it is set. `drain` leaves the last character in place, so that StartSection finds
 // that the output is not empty.
 template <class Drain>
 void DrainIfLong(std::string& out, const Drain& drain) {
@@ -94,7 +94,7 @@ void DrainIfLong(std::string& out, const Drain& drain) {
   if (out.size() >= kLong && drain) drain(out);
 }
 
-// Appends a text that may be much longer than the limit of `out`, and drains `out` in between.
+// Appends a string that may be much longer than the limit of `out`, and drains `out` in between.
 template <class Drain>
 void AppendInParts(std::string& out, std::string_view text, const Drain& drain) {
   constexpr std::size_t kPart = std::size_t{1} << 20;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Storage of many small texts in few large blocks.
+// Storage of many small strings in a few large blocks.
 #ifndef PROFDIFF_BASE_TEXT_BLOCKS_H_
 #define PROFDIFF_BASE_TEXT_BLOCKS_H_
 
@@ -11,13 +11,13 @@
 
 namespace profdiff {
 
-// Keeps copies of texts. The copies do not move during the lifetime of this object.
+// Keeps copies of strings. The copies do not move during the lifetime of this object.
 class TextBlocks {
  public:
   std::string_view Keep(std::string_view text) {
     constexpr std::size_t kBlock = std::size_t{64} * 1024;
     if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < text.size()) {
-      blocks_.emplace_back().reserve(std::max(kBlock, text.size()));  // so that the text does not move
+      blocks_.emplace_back().reserve(std::max(kBlock, text.size()));  // so that the string does not move
     }
     std::string& block = blocks_.back();
     block += text;

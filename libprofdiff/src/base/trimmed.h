@@ -7,7 +7,7 @@
 
 namespace profdiff {
 
-// Returns a text without the blanks and tabs around it.
+// Returns a string without leading and trailing blanks and tabs.
 inline std::string_view Trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t";
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));

@@ -73,8 +73,8 @@ std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*co
   for (std::string_view rest = mark; !rest.empty(); rest.remove_prefix(FirstCharacter(rest).bytes)) {
     size += cost(FirstCharacter(rest));
   }
-  // The head gets the larger half of the cost that is left after the mark. The whole text costs more than the limit, so
-  // neither loop passes the other end.
+  // The part before the mark gets the larger half of the cost that is left for text. The whole text costs more than the
+  // limit, so neither loop passes the other end of the text.
   const std::size_t kept = limit > size ? limit - size : 0;
   std::size_t head = 0, tail = ends.size() - 1;
   while (costs[head + 1] <= kept - kept / 2) ++head;

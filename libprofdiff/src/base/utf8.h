@@ -15,7 +15,7 @@ struct Utf8Character {
   char32_t code = 0;
 };
 
-// Returns the first character of a non-empty text.
+// Returns the first character of a non-empty string.
 Utf8Character FirstCharacter(std::string_view text);
 
 // Converts any bytes to UTF-8. Bytes that are not part of well-formed characters are read as Latin-1.

@@ -44,7 +44,7 @@ class ContextBuilder {
   // Adds samples of different weights. Returns false if an event's ticks exceed 63 bits.
   [[nodiscard]] bool AddUneven(Node node, const Sums& sums);
 
-  // Returns the tree of an event. Paths without samples are omitted. Its functions are sorted by name and image.
+  // Returns the tree of an event. Paths without samples are omitted. The tree's functions are sorted by name and image.
   BuiltContexts Build(std::size_t event, const NamedFunctions& names) const;
 
   // Divides the sample counts of an event, for files that count in steps larger than 1.

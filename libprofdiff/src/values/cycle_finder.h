@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strongly connected components in one depth-first pass, after the path-based algorithm of Cheriyan, Mehlhorn and
 // Gabow: nodes whose component is not complete yet are kept on a stack in the order of their first visit, and a second
-// stack has the places where provisional components begin. An arc back into the stack merges the component of its
-// target with all components above it. There is no recursion, because call chains may be millions deep.
+// stack contains the positions at which provisional components begin. An arc back into the stack merges the component
+// of its target with all components above it. There is no recursion, because call chains may be millions deep.
 //
 // gprof numbers components when they are complete (callees first) and lists the members of a cycle in the order of
 // merging, which is the order of their first visits; its listings depend on both (GPROF.md, section 8.2).
@@ -102,9 +102,9 @@ class CycleFinder {
 
   const Callees& callees_;
   Components result_;
-  std::vector<std::uint32_t> position_;          // by FunctionId: place in open_ while open
+  std::vector<std::uint32_t> position_;          // by FunctionId: position in open_ while the function is open
   std::vector<FunctionId> open_;                 // visited functions of incomplete components, by first visit
-  std::vector<std::uint32_t> component_starts_;  // places in open_ where provisional components begin
+  std::vector<std::uint32_t> component_starts_;  // positions in open_ at which provisional components begin
   std::vector<Frame> path_;                      // the current chain of calls
   std::uint32_t components_ = 0;
 };

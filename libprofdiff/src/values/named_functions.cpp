@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A hash table with open addressing and slots of 16 bytes finds functions by name and image. The texts are stored once,
+// A hash table with open addressing and slots of 16 bytes finds functions by name and image. The names are stored once,
 // with name and image in one string, and are compared only if hashes are equal.
 #include "values/named_functions.h"
 
@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t kFewSlots = 1024;  // a power of two, because SlotOf masks with size - 1
 
-// Stores texts one after another in one allocation. Views are valid during the lifetime of Take's result.
+// Stores strings one after another in one allocation. Views are valid during the lifetime of Take's result.
 class TextBlock {
  public:
   explicit TextBlock(std::size_t bytes) : text_(std::make_shared<std::string>()) { text_->reserve(bytes); }
 
-  // Stores a text. The total must not exceed the reserved number of bytes.
+  // Stores a string. The total must not exceed the reserved number of bytes.
   std::string_view Keep(std::string_view part) {
     const std::size_t at = text_->size();
     text_->append(part);
@@ -43,8 +43,8 @@ std::vector<std::string_view> ImagesOf(const NamedFunctions& names, const std::v
   return images;
 }
 
-// Returns the functions as a table without addresses, whose units are images. The sizes of texts are added up first, so
-// that one allocation can hold all of them and no view becomes invalid.
+// Returns the functions as a table without addresses, whose units are images. The sizes of strings are added up first,
+// so that one allocation can hold all of them and no view becomes invalid.
 FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
   FunctionTable table;
   table.has_addresses = false;
@@ -82,7 +82,7 @@ void NumberSet::Grow() {
 }
 
 FunctionId NamedFunctions::Intern(std::string_view name, std::string_view image) {
-  // The factor makes the key depend on the order of the texts, because (a, b) and (b, a) are different functions.
+  // The factor makes the key depend on the order of the strings, because (a, b) and (b, a) are different functions.
   const std::uint64_t key = hash_(name) ^ hash_(image) * kMixFactor;
   const std::uint32_t number = ids_.Find(
       key, [&](std::uint32_t known) { return entries_[known].name == name && entries_[known].image == image; });

@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Returns "s" for metrics that are times, otherwise an empty text.
+// Returns "s" for metrics that are times, otherwise an empty string.
 std::string UnitOfMetric(const std::string& metric);
 
 class ObservationBuilder {

@@ -23,8 +23,8 @@ struct SpecCalls {
 
   struct Place {
     FunctionId function;
-    // Successor of the place before any call is processed: an earlier run on the same side of the same spec, or kNone.
-    // Reproduces a bug of gprof that affects the output: the successor has no link back.
+    // Initial successor of the place, before any call is processed: an earlier run on the same side of the same spec,
+    // or kNone. Reproduces a bug of gprof that affects the output: the successor has no link back.
     std::uint32_t after = kNone;
   };
   struct Call {
@@ -34,7 +34,7 @@ struct SpecCalls {
   std::vector<Call> calls;
 };
 
-// Finds the calls of all specs, which are in command-line order, as gprof does. Shape: for a spec "a/b", there is a
+// Finds the calls of all specs as gprof does; `specs` is in command-line order. Shape: for a spec "a/b", there is a
 // call from each run of functions that matches a to each run that matches b.
 SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs);
 

@@ -27,7 +27,7 @@ enum class CodeRules {
 // A call instruction, or bytes that look like one.
 struct StaticCall {
   std::uint64_t site = 0;      // address of the instruction
-  std::uint64_t target = 0;    // target address, which need not be that of a function
+  std::uint64_t target = 0;    // target address, which need not be the start of a function
   std::uint32_t prologue = 0;  // a target this many bytes after the start of a function also means that function
                                // (Alpha)
   bool indirect = false;       // true for a call through a register, which has no target

@@ -55,7 +55,7 @@ FileSource::FileSource(const std::string& path, FileKind kind) : path_(path), de
   }
 }
 
-// Standard input stays open: the same operand may occur twice, and its second reader then reads the end of the input.
+// Standard input stays open: the same operand may occur twice, and the second reader then finds the end of the input.
 FileSource::~FileSource() {
   if (descriptor_ != STDIN_FILENO) close(descriptor_);
 }

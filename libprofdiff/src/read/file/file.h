@@ -18,7 +18,7 @@ Error SystemError(const std::string& path, int error_number);
 // Returns the error for a pipe, a device or a directory if only regular files are read.
 Error NotRegularError(const std::string& path);
 
-// True for a regular file, which can be read without blocking and without side effects. False for "-", pipes, devices,
+// True for a regular file, which can be read without blocking and without side effects; false for "-", pipes, devices,
 // and missing files.
 bool IsRegularFile(const std::string& path);
 

@@ -23,8 +23,8 @@ inline constexpr std::size_t kGzipMarkBytes = 3;
 // the BSD formats begin with an even address, whose low byte cannot be 0x1f.
 bool IsGzip(std::string_view bytes);
 
-// Default limit, needed because a few hundred kilobytes can unpack to any number of zeros; a profile is not larger than
-// the code that it samples.
+// Default limit, needed because a few megabytes can unpack to gigabytes of zeros; a profile is not larger than the code
+// that it samples.
 inline constexpr std::uint64_t kLargestUnpacked = std::uint64_t{1} << 30;
 
 // Unpacks a gzip stream of one or more members. `path` is for messages.

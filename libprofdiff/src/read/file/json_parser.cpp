@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The event interface (SAX) of nlohmann's json, which builds no values.
+// Uses the event interface (SAX) of nlohmann's json, which builds no values.
 #include "read/file/json_parser.h"
 
 #ifdef PROFDIFF_HAS_JSON

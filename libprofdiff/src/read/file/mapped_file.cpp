@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Maps images, because only a few sections are needed. Profiles are read completely, so they are not mapped (file.cpp).
-// The mapping outlives the descriptor.
+// The mapping stays valid after the descriptor is closed.
 #include "read/file/mapped_file.h"
 
 #include <fcntl.h>

@@ -21,8 +21,8 @@ class TextLines {
   explicit TextLines(ByteSource& source) : source_(source), bytes_(kPiece) {}
 
   // Sets `line` to the next line without its line ending, which is a line feed, or a carriage return and a line feed;
-  // the last line of the source may have no line ending. False after the last line. A line is valid until the next
-  // call. Lines longer than kLongestLine are divided.
+  // the last line of the source may have no line ending. Returns false after the last line. A line is valid until the
+  // next call. Lines longer than kLongestLine are divided.
   bool Next(std::string_view& line);
 
   // Number of the last line read, starting from 1.
@@ -31,7 +31,7 @@ class TextLines {
  private:
   static constexpr std::size_t kPiece = std::size_t{256} * 1024;
 
-  // Reads more bytes. False at the end of the source.
+  // Reads more bytes. Returns false at the end of the source.
   bool Fill();
 
   ByteSource& source_;

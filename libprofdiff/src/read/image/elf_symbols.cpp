@@ -28,7 +28,7 @@ namespace {
 constexpr std::uint32_t kSymbolTable = 2;        // SHT_SYMTAB
 constexpr std::uint64_t kShared = 3;             // ET_DYN
 constexpr std::uint64_t kLoaded = 2, kCode = 4;  // SHF_ALLOC, SHF_EXECINSTR
-constexpr std::size_t kIdentity = 16;            // bytes of e_ident
+constexpr std::size_t kIdentity = 16;            // size of e_ident in bytes
 
 struct ElfSection {
   std::uint32_t name = 0, type = 0, link = 0;
@@ -100,8 +100,8 @@ std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
   return bytes;
 }
 
-// Reads the ELF header and the section headers. False if this is not an ELF file. The ELF header has 52 bytes in ELF32
-// and 64 in ELF64.
+// Reads the ELF header and the section headers. Returns false if this is not an ELF file. The ELF header has 52 bytes
+// in ELF32 and 64 in ELF64.
 bool ElfFile::ReadHeader() {
   std::string header = Bytes(0, std::min<std::uint64_t>(size_, 64));
   if (header.size() < 52 || !header.starts_with("\177ELF")) return false;
@@ -130,7 +130,7 @@ bool ElfFile::ReadHeader() {
 }
 
 // Limits the number of headers by the size of the file, because a damaged file can claim any number. Headers may be
-// longer (`bytes`) than those of the standard.
+// longer (`bytes`) than in the standard.
 void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
   const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
   for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {

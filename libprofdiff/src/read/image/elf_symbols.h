@@ -28,7 +28,7 @@ enum class ElfType : std::uint8_t {
 enum class ElfBinding : std::uint8_t { kLocal = 0, kGlobal = 1, kWeak = 2, kUnique = 10 };
 
 struct ElfSymbol {
-  const char* name = "";  // lives as long as ElfSymbolTable::names
+  const char* name = "";  // valid as long as ElfSymbolTable::names exists
   std::uint64_t value = 0;
   std::uint64_t size = 0;
   ElfType type = ElfType::kNone;
@@ -77,7 +77,7 @@ class ElfSymbolTable {
   ElfLayout layout_;
   std::string symbols_;  // bytes of the symbol table, as in the file
   std::shared_ptr<const std::string> names_;
-  // Owner of the texts of section_names_. They are not copied, because many sections of a crafted file can share one
+  // Owner of the strings in section_names_. They are not copied, because many sections of a crafted file can share one
   // long name.
   std::shared_ptr<const std::string> section_text_;
   std::vector<const char*> section_names_;

@@ -131,7 +131,7 @@ OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Im
   return own;
 }
 
-// Symbols and lines of an image. Debug information is read at the same time as symbols, if that is worth a thread.
+// Symbols and lines of an image. If the file is large, a second thread reads debug information while symbols are read.
 struct OwnLines {
   OwnSymbols symbols;
   OrderedFunctions ordered;
@@ -150,7 +150,7 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
         own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
       },
       [&] { early = EarlyLines(object, options.threads, of_lines); });
-  // Warnings about lines follow those about symbols, as they do without threads.
+  // Warnings about lines follow warnings about symbols, as in a run without threads.
   std::ranges::move(of_lines.warnings, std::back_inserter(diagnostics.warnings));
   own.lines = ReadLines(object, std::move(early), own.symbols.functions, image.min_instruction_bytes, options.threads);
   NameBudget budget(image.path, "the debug information's names of functions",
@@ -179,8 +179,8 @@ void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& 
   FindPositions(wanted, files, [&](std::uint64_t address) { return lines->At(finder.Find(address)); });
 }
 
-// Names that were read without libbfd are shared, not copied. Names from libbfd are copied, as they live only as long
-// as the object file, and so are names from an order map, as they live only as long as the map.
+// Names that were read without libbfd are shared, not copied. Names from libbfd and from an order map are copied,
+// because they are valid only as long as the object file and the map exist.
 void KeepNames(OwnSymbols symbols, const ImageOptions& options, FunctionTable& table) {
   table.units = std::move(symbols.units);
   if (symbols.names != nullptr) table.storage.push_back(symbols.names);

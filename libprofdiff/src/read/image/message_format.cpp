@@ -38,7 +38,7 @@ class Formatter {
   }
 
  private:
-  // Formats the conversion at `at_` and moves past it. False if that is not possible.
+  // Formats the conversion at `at_` and moves past it. Returns false if that is not possible.
   bool Convert() {
     const char* end = at_ + 1;
     std::string spec = "%";

@@ -48,7 +48,7 @@ class NearestSymbol {
   void KeepOneOfEachAddress();
   bool Covers(const CodeSymbol& symbol, std::uint64_t address) const;
   std::size_t FirstAbove(std::uint64_t address);
-  // Advances `above_` by at most a few symbols. True if that was enough.
+  // Advances `above_` by at most a few symbols. Returns true if that was enough.
   bool IsNear(std::uint64_t address);
 
   static constexpr std::size_t kNear = 8;

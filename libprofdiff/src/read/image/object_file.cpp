@@ -101,7 +101,7 @@ asection* FindText(bfd* object, const std::string& path) {
   throw Error(ErrorCode::kNoText, "can't find .text section in " + path, path);
 }
 
-std::uint64_t FindCodeBegin(const bfd* object, const asection* text) {  // .init and .plt may lie below .text
+std::uint64_t FindCodeBegin(const bfd* object, const asection* text) {  // .init and .plt may be below .text
   std::uint64_t begin = bfd_section_vma(text);
   for (const asection* section = object->sections; section != nullptr; section = section->next) {
     if ((section->flags & SEC_CODE) != 0) begin = std::min<std::uint64_t>(begin, bfd_section_vma(section));
@@ -183,9 +183,9 @@ std::string DebugFileOf(bfd* object) {
   return found;
 }
 
-// To find the function of an address, libbfd searches all symbols it is given. Passing only the symbols at the greatest
-// address that is not above the query gives the same results at a cost independent of the image's size. Objects that
-// are not linked need all symbols, as their debug information refers to them.
+// To find the function of an address, libbfd searches all symbols that are passed to it. Passing only the symbols at
+// the greatest address that is not above the query gives the same results at a cost independent of the image's size.
+// Objects that are not linked need all symbols, as their debug information refers to them.
 class SymbolsBelow {
  public:
   SymbolsBelow(const std::vector<asymbol*>& symbols, const asection* text) {
@@ -272,7 +272,7 @@ std::optional<SourceLine> ObjectFile::State::Ask(std::uint64_t offset) {
   return SourceLine{source, function, line};
 }
 
-// True if the bytes of a section in the file equal those returned by libbfd.
+// True if the bytes of a section in the file equal the bytes that libbfd returns.
 bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
   constexpr flagword kOtherwise = SEC_IN_MEMORY | SEC_CONSTRUCTOR;
   if (section->compress_status != COMPRESS_SECTION_NONE || (bfd_section_flags(section) & kOtherwise) != 0) return false;
@@ -284,7 +284,7 @@ bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
   return true;
 }
 
-// Reads and unpacks a section. False if several sections have that name, or if the section cannot be read.
+// Reads and unpacks a section. Returns false if several sections have that name, or if the section cannot be read.
 bool ObjectFile::State::ReadSection(const char* name, std::string_view& bytes) {
   asection* section = bfd_get_section_by_name(object.get(), name);
   if (section == nullptr) return true;

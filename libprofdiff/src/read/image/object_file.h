@@ -20,22 +20,22 @@ namespace profdiff {
 
 struct SymbolList {
   std::vector<RawSymbol> symbols;
-  std::shared_ptr<const std::string> names;  // owner of the names; null if they live as long as the object file
+  std::shared_ptr<const std::string> names;  // owner of the names; null if the object file owns them
 };
 
 // The file is open from construction to destruction. Calls acquire the process-wide lock around libbfd themselves, so
 // several files can be open at once, on any threads. An ObjectFile must be used by one thread at a time; only functions
-// that return constants and those with a Diagnostics parameter may be called at the same time as others.
+// that return constants, and functions with a Diagnostics parameter, may be called at the same time as others.
 class ObjectFile {
  public:
-  // libbfd's complaints about the file become warnings, here and in later calls.
+  // libbfd's messages about the file become warnings, here and in later calls.
   // Errors: kSystem, kNotAnImage, kNoText.
   ObjectFile(const std::string& path, Diagnostics& diagnostics);
   ~ObjectFile();
   ObjectFile(const ObjectFile&) = delete;
   ObjectFile& operator=(const ObjectFile&) = delete;
 
-  // Errors: kAddressSize.
+  // Returns the layout of the image's profiles. Errors: kAddressSize.
   TargetLayout Layout() const;
   std::uint64_t FileBytes() const;
 
@@ -63,7 +63,7 @@ class ObjectFile {
   SymbolList SymbolsOfLibrary();
 
   // Returns the source line of a code address; nullopt unless path, function and line are known. A separate debug file
-  // is found by libbfd's rules. The texts are valid until the next call.
+  // is found by libbfd's rules. The strings are valid until the next call.
   std::optional<SourceLine> FindPosition(std::uint64_t address);
 
   // True if there is debug information, either in the image or in a separate file.
@@ -72,9 +72,9 @@ class ObjectFile {
   // Returns the path of the separate debug file; empty if there is none.
   std::string DebugFile();
 
-  // Returns the image's DWARF, which lives as long as the object file. Returns nullopt if only libbfd can read the
-  // debug information: the image is not linked, the debug information has other formats than DWARF, or parts of it are
-  // in other files or cannot be read.
+  // Returns the image's DWARF sections, which are valid as long as the object file exists. Returns nullopt if only
+  // libbfd can read the debug information: the image is not linked, the debug information has other formats than DWARF,
+  // or parts of it are in other files or cannot be read.
   std::optional<DwarfSections> PlainDwarf(Diagnostics& diagnostics);
 
   // Returns the symbols of the text section that can name code, in the order of the symbol table; nullopt if their

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the symbols of ordinary linked programs without libbfd: the values that libbfd returns follow from the symbol
 // in the file and its section.
-// Tests: tests/unit/read/image/elf_symbols_test.cpp compares with libbfd; the oracle; tests/oracle/lines.
+// Tests: tests/unit/read/image/elf_symbols_test.cpp, which compares with libbfd; tests/oracle.
 #ifndef PROFDIFF_READ_IMAGE_PLAIN_SYMBOLS_H_
 #define PROFDIFF_READ_IMAGE_PLAIN_SYMBOLS_H_
 

@@ -45,7 +45,7 @@ std::optional<StaticCall> DecodeAlphaExactly(std::uint32_t word, std::uint64_t p
   return DecodeAlphaCall(word, pc, 2);
 }
 
-// Decodes jal, whose operand is the number of a word within the 256 MiB region, and jalr, which calls through a
+// Decodes jal, whose operand is the index of a word within the 256 MiB region, and jalr, which calls through a
 // register.
 std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
   constexpr std::uint64_t kRegion = 0x0fffffff;
@@ -55,7 +55,7 @@ std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
 }
 
 // Decodes call, whose operand is a distance in words. gprof treats every word with one of its two highest bits set as a
-// call, and the distance as bytes.
+// call, and takes the distance to be in bytes.
 std::optional<StaticCall> DecodeSparc(std::uint32_t word, std::uint64_t pc) {
   if (word >> 30 == 0) return std::nullopt;
   return StaticCall{pc, pc + SignExtend(word, 30)};

@@ -12,7 +12,7 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns the last dot of ".clone.7" or ".constprop.7", given the first one; returns any other dot unchanged.
+// Returns the last dot of ".clone.7" or ".constprop.7", given the first dot; returns any other dot unchanged.
 const char* SkipCloneMark(const char* dot) {
   for (std::string_view mark : {".clone.", ".constprop."}) {
     if (std::strncmp(dot, mark.data(), mark.size()) == 0 && dot[mark.size()] != '\0') return dot + mark.size() - 1;

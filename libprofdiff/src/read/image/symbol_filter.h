@@ -43,7 +43,7 @@ class KnownNames {
 // ordinary programs compiled with `gcc -O2`, so it has to be reproduced for listings to be equal.
 bool IsFunctionName(const char* name, KnownNames& names);
 
-// False if the name is not that of a function, whichever string follows it.
+// Returns false if the name cannot be a function's name, whichever string follows it.
 bool MayBeFunctionName(const char* name);
 
 }  // namespace profdiff

@@ -44,7 +44,8 @@ struct ChosenFunctions {
 };
 
 // Returns the symbols that are functions, in the order of the symbol table, without ends. Their names point to the
-// names of the symbols. The sizes of all symbols' names are subtracted from the budget. Errors: those of the budget.
+// names of the symbols. The sizes of all symbols' names are subtracted from the budget. Errors: kOverflow if the budget
+// is exceeded.
 // Source: GPROF.md, sections 5.1 to 5.3.
 ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Copies names, because the sections that contain them live only as long as the object file.
+// Copies names, because the sections that contain them are valid only as long as the object file exists.
 #include "read/image/variables.h"
 
 #include "profdiff/image.h"

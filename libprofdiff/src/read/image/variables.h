@@ -19,7 +19,7 @@ struct DeclaredVariable {
   std::uint64_t bytes = 0;
 };
 
-// Returns an empty list if there is no debug information, or if it is in another file. Errors: those of ReadImage.
+// Returns an empty list if there is no debug information, or if it is in another file. Errors: as for ReadImage.
 std::vector<DeclaredVariable> ReadDeclaredVariables(const std::string& path);
 
 }  // namespace profdiff

@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Removes `prefix` from the front of a line. False if the line does not begin with it.
+// Removes `prefix` from the front of a line. Returns false if the line does not begin with it.
 bool TakePrefix(std::string_view& line, std::string_view prefix) {
   if (line.substr(0, prefix.size()) != prefix) return false;
   line.remove_prefix(prefix.size());

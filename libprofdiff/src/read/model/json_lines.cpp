@@ -94,7 +94,7 @@ class LineValues : public JsonValues {
   }
   void Other(const char* what) override { RefuseInNumbers(what); }
 
-  // A text in place of a number is an error, not a missing value: otherwise a measurement would be lost silently.
+  // A string in place of a number is an error, not a missing value: otherwise a measurement would be lost silently.
   void RefuseInNumbers(const char* what) const {
     if (depth() >= 2 && depth() <= 3 && (IsValue(key(1)) || (depth() == 3 && IsParameters(key(1))))) {
       FailHere(std::string(what) + " instead of a number");

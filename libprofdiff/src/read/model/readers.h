@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// The function and the metric of measurements that do not name them.
+// Names used for the function and the metric of measurements that do not contain these names.
 inline constexpr const char* kUnnamedFunction = "<root>";
 inline constexpr const char* kUnnamedMetric = "<default>";
 

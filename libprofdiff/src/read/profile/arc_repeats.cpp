@@ -86,7 +86,7 @@ class RepeatFinder {
     }
   }
 
-  // Adds up two entries with the same arc. False if their arcs differ.
+  // Adds up two entries with the same arc. Returns false if their arcs differ.
   bool AddUpPair(const Entry& first, const Entry& repeat) {
     if (first.hash != repeat.hash || !IsSameArc(arcs_[first.place], arcs_[repeat.place])) return false;
     arcs_[first.place].count += arcs_[repeat.place].count;

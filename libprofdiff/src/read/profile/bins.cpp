@@ -26,8 +26,8 @@ std::uint64_t LoadFour(const char* numbers, bool big_endian) {
 
 // Adds several numbers packed in one word; `high_bits` has the highest bit of each number set. Returns false, without a
 // change, if a sum overflows. The highest bits are added separately and without carry (exclusive or), so that no carry
-// leaves its number. A carry out of a number can be detected: either both highest bits are set, or one is set and the
-// sum's is not.
+// leaves its number. A carry out of a number can be detected: either both highest bits are set, or one of them is set
+// and the highest bit of the sum is not.
 template <class Word>
 bool AddLanes(std::uint8_t* place, Word added, Word high_bits) {
   Word known;

@@ -53,7 +53,7 @@ std::uint64_t AnnouncedBins(const BsdHeader& header) {
   return bytes < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(bytes) / 2;
 }
 
-// Returns the error for a file that ends at `offset`, after `got` of its bins.
+// Returns the error for a file that ends at `offset`, after `got` of the announced bins.
 Error WhyCut(const std::string& path, const Histogram& histogram, std::uint64_t announced, std::uint64_t got,
              std::uint64_t offset) {
   if (histogram.low > histogram.high || announced == ~std::uint64_t{0}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Histograms whose checked properties are equal share one sum of bins, which is called a slot. The map of slots is
-// searched only if a file's histograms differ from those of the previous files.
+// searched only if a file's histograms differ from the histograms of the previous files.
 #include "read/profile/partial_sum.h"
 
 #include <utility>

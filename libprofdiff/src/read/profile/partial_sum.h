@@ -65,7 +65,7 @@ class PartialSum : public RecordSink {
  private:
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::string, char>;
   std::map<Key, std::size_t> slots_;
-  std::vector<std::size_t> last_files_;  // by slot: size of `files` when a histogram with this slot was last stored
+  std::vector<std::size_t> last_files_;  // by slot: size of `files` at the last use of the slot
 };
 
 }  // namespace profdiff

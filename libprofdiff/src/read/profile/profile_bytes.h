@@ -68,7 +68,7 @@ struct ProfileFormat {
 
 // Reads the profile at outline.path. Its records go to the sink, and its other values to the outline, which must be
 // new.
-// Errors: those of ReadGmon.
+// Errors: as for ReadGmon.
 void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
 // Reads old BSD and 4.4BSD profiles; kBsd44 rejects old ones.

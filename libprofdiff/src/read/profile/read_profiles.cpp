@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kMostFiles = 256;  // largest number of files in a chunk
 
-// Returns the start of each chunk, and the end of the last. Each chunk costs a list of arcs, so the first chunks are
+// Returns the start of each chunk, and the end of the last. Each chunk needs a list of arcs, so the first chunks are
 // large; later ones are smaller, so that all threads finish at about the same time.
 std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::size_t most) {
   std::vector<std::size_t> firsts = {0};
@@ -40,8 +40,8 @@ struct Piece {
   std::size_t files_read = 0;
   bool ends = false;  // true if no further file may be added: the last one is damaged, or the next one cannot be read
   std::exception_ptr error;  // the reason why the next file cannot be read
-  // `alone` is the outline of the chunk's only file if files are not added up; the file's records have already been
-  // passed on. `wrong` is the error in the only file.
+  // For files that are not added up, a chunk is one file: `alone` is its outline, and `wrong` its error. Its records
+  // have already been passed on.
   std::optional<GmonOutline> alone;
   std::optional<Error> wrong;
 };
@@ -141,7 +141,7 @@ class ManyFiles {
     if (piece.error) std::rethrow_exception(piece.error);
   }
 
-  // Reports an unusable file to the observer. True if the chunk's file is unusable.
+  // Reports an unusable file to the observer. Returns true if the chunk's file is unusable.
   bool LeaveOut(const Piece& piece) {
     try {
       if (piece.error) std::rethrow_exception(piece.error);

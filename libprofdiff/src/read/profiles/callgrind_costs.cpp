@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every event is a vector of weights, one for each column: the vector of a column has a single weight of 1, and that of
-// a formula is the weighted sum of the vectors of its terms. The cost of an event in a line is then a dot product,
-// whether or not the event is a formula.
+// Every event is a vector of weights, one for each column: the vector of a column has a single weight of 1, and the
+// vector of a formula is the weighted sum of the vectors of its terms. The cost of an event in a line is then a dot
+// product, whether or not the event is a formula.
 #include "read/profiles/callgrind_costs.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ class CallgrindCosts {
   // Sets the columns of the lines that follow, for example "Ir Dr Dw". Drops all formulas.
   void SetColumns(std::string_view names);
 
-  // Adds a formula, "CEst = Ir + 10 Dr : long name" or "Ir : long name". False if it is invalid.
+  // Adds a formula, "CEst = Ir + 10 Dr : long name" or "Ir : long name". Returns false if it is invalid.
   [[nodiscard]] bool AddFormula(std::string_view text);
 
   // The columns, followed by the formulas.
@@ -32,7 +32,7 @@ class CallgrindCosts {
   // nullopt if a number is invalid or the cost exceeds 64 bits.
   std::optional<std::uint64_t> TakeCost(std::string_view& numbers, std::size_t event) const;
 
-  // Sets the costs of all columns, without formulas. False if a number is invalid or exceeds 63 bits.
+  // Sets the costs of all columns, without formulas. Returns false if a number is invalid or exceeds 63 bits.
   [[nodiscard]] bool CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const;
   std::size_t columns() const { return columns_; }
 

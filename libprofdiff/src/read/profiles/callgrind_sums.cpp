@@ -136,8 +136,8 @@ std::vector<bool> CallgrindSums::InnerCalls() const {
   return is_inner;
 }
 
-// Joins the levels of each function: self costs and counts of calls are added up, but inclusive costs are those of the
-// outermost level only. Calls between levels of one function become calls of the function to itself.
+// Joins the levels of each function: self costs and counts of calls are added up, but inclusive costs are taken only
+// from the outermost level. Calls between levels of one function become calls of the function to itself.
 CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
   SortedFunctions order = SortFunctions(names_, std::vector<bool>(names_.size(), true));
   const std::size_t functions = order.table.size();

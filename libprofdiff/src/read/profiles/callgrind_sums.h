@@ -41,8 +41,8 @@ class CallgrindSums {
   std::size_t levels() const { return levels_.size(); }
   const std::vector<Call>& calls() const { return calls_; }
 
-  // Returns for each call whether its inclusive cost is already part of another call's, so that adding it would count
-  // it twice.
+  // Returns for each call whether its inclusive cost is already part of the inclusive cost of another call, so that
+  // adding it would count it twice.
   std::vector<bool> InnerCalls() const;
   // Returns for each level the inclusive cost of its function if it is the outermost level, and 0 for inner levels. The
   // event is given by its self costs (by level) and its inclusive costs (by call). `is_inner`: result of InnerCalls.

@@ -12,7 +12,7 @@ struct FoldedLine {
   std::string_view stack, number;  // "a;b c;d", "12"
 };
 
-// Returns nullopt for a line without a number after its last blank.
+// Parses a line; returns nullopt if there is no number after its last blank.
 std::optional<FoldedLine> SplitFoldedLine(std::string_view line);
 
 }  // namespace profdiff

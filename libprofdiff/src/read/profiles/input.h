@@ -157,11 +157,12 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
                         std::optional<std::size_t> preferred = std::nullopt);
 
 // Completes a reader's result with the tree of the chosen event. `profile` must contain the events and the threads.
-// Errors: those of ChooseEvent; kBadProfile for a file without samples.
+// Errors: as for ChooseEvent; kBadProfile for a file without samples.
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
 
-// Does the same for the given events and threads. `missing` describes the parts that salvaging omitted.
+// Completes a result in the same way, with the given events and threads. `missing` describes the parts that salvaging
+// omitted.
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
                           const ContextBuilder& builder, const Frames& frames);
 

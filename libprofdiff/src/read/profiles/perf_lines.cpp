@@ -19,7 +19,7 @@ constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); }
 
-// Removes and returns the last word of a text.
+// Removes and returns the last word.
 std::string_view TakeLastWord(std::string_view& text) {
   text = Trimmed(text);
   std::size_t begin = text.size();
@@ -81,8 +81,9 @@ std::optional<Time> FindTime(std::string_view line) {
   return std::nullopt;
 }
 
-// Parses "1001001 cpu-clock:u: REST" into a head. True if there is an event. Event names can contain colons (modifiers,
-// or tracepoints such as sched:sched_switch) but no blanks: the event is the first word that ends in a colon.
+// Parses "1001001 cpu-clock:u: REST" into a head. Returns true if there is an event. Event names can contain colons
+// (modifiers, or tracepoints such as sched:sched_switch) but no blanks: the event is the first word that ends in a
+// colon.
 bool ParseEvent(std::string_view text, PerfHead& head) {
   std::string_view rest = text;
   std::string_view word = TakeFirstWord(rest);

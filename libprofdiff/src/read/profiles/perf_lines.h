@@ -21,7 +21,7 @@ struct PerfHead {
   std::string_view rest;                // for recordings without stacks: the frame
 };
 
-// Returns nullopt for any other line.
+// Parses the first line of a sample; returns nullopt for any other line.
 std::optional<PerfHead> ParsePerfHead(std::string_view line);
 
 // Parses the first part of a head.
@@ -35,7 +35,7 @@ struct PerfFrame {
   bool is_inlined = false;
 };
 
-// Returns nullopt for any other line, which may be a line of source.
+// Parses the line of a frame; returns nullopt for any other line, which may be a line of source.
 std::optional<PerfFrame> ParsePerfFrame(std::string_view line);
 
 }  // namespace profdiff

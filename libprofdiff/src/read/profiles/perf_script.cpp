@@ -75,7 +75,7 @@ class PerfScriptReader {
     BeginSample(*head);
   }
 
-  // Parses a line within a sample. False if it begins another sample.
+  // Parses a line within a sample. Returns false if it begins another sample.
   bool ParseFrameLine(std::string_view line) {
     const std::optional<PerfFrame> frame = ParsePerfFrame(line);
     if (frame && (frame->is_inlined || !frame->image.empty())) {
@@ -108,8 +108,8 @@ class PerfScriptReader {
     EndSample();
   }
 
-  // An inlined frame waits for the frame that contains it, which comes later and has the image; meanwhile, its place in
-  // the stack is reserved.
+  // The image of an inlined frame comes from the frame that contains it, which follows later; until then, only its
+  // position in the stack is reserved.
   void AddFrame(const PerfFrame& frame) {
     if (!counts_) return;
     if (stack_.size() > kDeepestStack) Fail(ErrorCode::kOverflow, "a stack of more than 16,777,216 frames");

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Each function reads one file of its format. Errors: those of ReadStacks.
+// Each function reads one file of its format. Errors: as for ReadStacks.
 StackProfile ReadPerfScript(const StackInput& input);
 StackProfile ReadCallgrind(const StackInput& input);
 StackProfile ReadPprof(const StackInput& input);
@@ -48,7 +48,8 @@ class CallgrindObserver {
   // Receive the process id and, with --separate-threads=yes, the thread number of the following part.
   virtual void SetProcess(std::string_view number) = 0;
   virtual void SetThread(std::string_view number) = 0;
-  // Called before the first costs with these columns. False if they differ from those of earlier parts.
+  // Called before the first costs with these columns. Returns false if the columns differ from the columns of earlier
+  // parts.
   [[nodiscard]] virtual bool SetColumns(const CallgrindCosts& costs) = 0;
   // Sets the source file of the following lines.
   virtual void SetFile(const std::string& name) = 0;
@@ -66,7 +67,7 @@ class CallgrindObserver {
 };
 
 // Reads a callgrind file for an observer.
-// Errors: those of ReadStacks.
+// Errors: as for ReadStacks.
 StackProfile ReadCallgrind(ByteSource& source, const std::string& path, const StackOptions& options,
                            CallgrindObserver& observer);
 

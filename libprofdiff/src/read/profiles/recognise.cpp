@@ -141,8 +141,8 @@ std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
   return std::nullopt;
 }
 
-// True for the fields of profile.proto's outermost message: field 1 contains sample types, and field 6 texts. A tag is
-// field << 3 | wire type; the message uses only the wire types 0 (varint) and 2 (length, then bytes).
+// True for the fields of profile.proto's outermost message: field 1 contains sample types, and field 6 strings. A tag
+// is field << 3 | wire type; the message uses only the wire types 0 (varint) and 2 (length, then bytes).
 bool IsPprof(std::string_view bytes, bool is_all) {
   constexpr std::uint64_t kLastField = 16;
   bool has_types = false, has_texts = false;

@@ -17,7 +17,7 @@ namespace profdiff {
 inline constexpr std::size_t kStackMarkBytes = ReadBuffer::kSize;
 
 // Returns the format of a file with these first bytes; `is_all`: they are the whole file. gperftools' own files count
-// as pprof's.
+// as pprof files.
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all);
 
 // True for files of gperftools' CPU profiler, which `pprof -proto` can convert.

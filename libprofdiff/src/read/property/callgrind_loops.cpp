@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When rows are sorted by function and address, those of a loop are adjacent, and two searches find them.
+// When rows are sorted by function and address, the rows of a loop are adjacent, and two searches find them.
 #include "read/property/callgrind_loops.h"
 
 #include <algorithm>

@@ -34,7 +34,7 @@ bool MoveTo(Number& place, std::string_view position) {
   return true;
 }
 
-// Adds costs to sums. False if a sum exceeds 63 bits.
+// Adds costs to sums. Returns false if a sum exceeds 63 bits.
 bool AddCosts(std::span<std::uint64_t> sums, CallgrindRows::Row costs) {
   for (std::size_t i = 0; i < costs.size(); ++i) {
     sums[i] += costs[i];
@@ -123,7 +123,7 @@ bool CallgrindTable::Move(CallgrindPosition position) {
   return MoveTo(address_, position.address) && MoveTo(line_, position.line);
 }
 
-// The file of a function is that of its "fn=" line; the "fi=" and "fe=" lines after it refer to inlined code.
+// The file of a function is the file of its "fn=" line; the "fi=" and "fe=" lines after it refer to inlined code.
 void CallgrindTable::NoteFunction(FunctionId function) {
   if (file_of_function.size() <= function.value) file_of_function.resize(function.value + std::size_t{1});
   if (file_of_function[function.value] == 0) file_of_function[function.value] = function_file_;
@@ -189,7 +189,7 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// Lists have grown up to the greatest index with costs; this gives them an element for every index.
+// Each list ends at the greatest index with costs; extends it to an element for every index.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
   amounts.level_self.Resize(sums.levels(), columns.size());
   amounts.call_inclusive.Resize(sums.calls().size(), columns.size());

@@ -32,7 +32,7 @@ class CallgrindRows {
   std::span<std::uint64_t> operator[](std::size_t row) { return std::span(costs_).subspan(row * columns_, columns_); }
   // Adds missing rows, with costs of 0. `columns` must be the same each time.
   void Resize(std::size_t rows, std::size_t columns);
-  // Adds costs to a row, which is created if it does not exist. False if a sum exceeds 63 bits.
+  // Adds costs to a row, which is created if it does not exist. Returns false if a sum exceeds 63 bits.
   [[nodiscard]] bool Add(std::size_t row, Row costs);
 
  private:
@@ -44,7 +44,7 @@ class CallgrindTable : public CallgrindObserver {
  public:
   using Costs = std::vector<std::uint64_t>;  // by column
 
-  using Spot = CodePosition;  // its file is an index in `files`
+  using Spot = CodePosition;  // a position whose file is an index in `files`
   struct Site {
     CallgrindSums::CallId call;
     Spot spot;

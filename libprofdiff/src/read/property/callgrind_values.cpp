@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The costs of a loop are those of its instructions plus the inclusive costs of the calls in it. Both are ranges of
+// The costs of a loop are the costs of its instructions plus the inclusive costs of the calls in it. Both are ranges of
 // lists sorted by address, and prefix sums give the sum over any range in constant time. This helps because loops are
 // nested and share their rows.
 #include "read/property/callgrind_values.h"
@@ -64,7 +64,7 @@ void CallgrindCostsOf::AddTotals() {
 }
 
 // If a loop calls a function that leads back to the loop, some costs are counted twice. Therefore the costs of a loop
-// are limited to those of its function.
+// are limited to the costs of its function.
 std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) const {
   using Kind = CallgrindRecipe::Kind;
   Costs inclusive(table_.columns.size());

@@ -42,7 +42,7 @@ struct CodeLoop {
 // The loops of all functions, sorted by function, then by address, with outer loops before inner ones.
 class CodeLoops {
  public:
-  static constexpr int kDeepest = 1000;  // limits the nesting that is followed, in case a file is crafted
+  static constexpr int kDeepest = 1000;  // limit on the nesting of loops, because files are untrusted input
 
   explicit CodeLoops(std::vector<CodeJump> jumps);
 

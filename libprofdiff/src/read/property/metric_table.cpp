@@ -35,7 +35,8 @@ class CsvRows {
  public:
   CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
 
-  // Reads the next row. False after the last one. Errors name the row's first line, as a cell may span several lines.
+  // Reads the next row. Returns false after the last one. Errors name the row's first line, as a cell may span several
+  // lines.
   bool Next(Cells& row) {
     row.clear();
     while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);

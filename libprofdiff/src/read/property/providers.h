@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Errors of all readers: those of ReadMeasurements.
+// Errors of all readers: as for ReadMeasurements.
 Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
 // True if an address trace can begin with `first`.

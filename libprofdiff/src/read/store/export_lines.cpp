@@ -64,7 +64,7 @@ class TrialBuilder {
     const JsonNode* value = line.Find(key);
     if (value == nullptr || value->kind == JsonNode::Kind::kNothing) return "";
     if (value->kind != JsonNode::Kind::kText) Fail("'" + std::string(key) + "' is not a string");
-    // The results of SQLite's expressions are undefined for texts with a zero byte (sqlite3_bind_text).
+    // The results of SQLite's expressions are undefined for strings with a zero byte (sqlite3_bind_text).
     if (value->text.find('\0') != std::string::npos) Fail("'" + std::string(key) + "' has a zero byte");
     return value->text;
   }
@@ -122,7 +122,7 @@ class TrialBuilder {
     });
   }
 
-  // Missing numbers count as 0 and missing texts as empty, so that exports of older versions can be read.
+  // Missing numbers count as 0 and missing strings as empty, so that exports of older versions can be read.
   void AddRunHeads(const JsonNode& runs) {
     if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is not a list");
     if (!trial_.runs.empty()) return;  // repeated in a later line

@@ -35,8 +35,8 @@ std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::stri
   return pairs;
 }
 
-// Reads all trials and keeps those below the path: a store has few trials, and one query is enough for paths of any
-// depth.
+// Reads all trials and keeps the trials below the path: a store has few trials, and one query is enough for paths of
+// any depth.
 std::vector<KnownTrial> FindTrials(Database& database, const TrialPath& path) {
   std::vector<KnownTrial> found;
   Statement rows(database, kTrials);
@@ -67,8 +67,8 @@ class TrialReader {
         arcs_(database, "select caller, callee, count, seconds from arc where run = ? order by rowid"),
         calls_(database, "select function, start, seconds from invocation where run = ? order by rowid") {}
 
-  // Must be called after ReadRuns, since the values of runs define the order of functions. The depths of nodes are
-  // checked when the tree is made (analyze/store).
+  // Reads the stacks. Must be called after ReadRuns, since the values of runs define the order of functions. The depths
+  // of nodes are checked when the tree is made (analyze/store).
   void ReadStacks(std::int64_t trial) {
     if (!HasStackTables(database_)) return;
     Statement heads(database_, "select ticks, samples from stacks where trial = ?");
@@ -89,7 +89,7 @@ class TrialReader {
     }
   }
 
-  // Must be called after ReadRuns.
+  // Reads the findings and the steps of a search. Must be called after ReadRuns.
   void ReadFindings(std::int64_t trial) {
     if (!HasFindingTables(database_)) return;
     Statement regions(database_,
@@ -249,7 +249,7 @@ std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& pat
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
   std::vector<TrialEntry> entries;
-  // The number of functions is that of the first run, as counting over all runs would read all values of a trial.
+  // The number of functions is counted in the first run, as counting over all runs would read all values of a trial.
   Statement counts(database,
                    "select count(*), (select count(distinct v.function) from value v where v.run = min(r.id)) "
                    "from run r where r.trial = ?");

@@ -18,12 +18,12 @@ namespace profdiff {
 enum class TreeProblem {
   kNone,
   kBackwards,    // earlier than the previous record
-  kNothingOpen,  // a call is left although none is open
-  kOtherOpen,    // a call is left that is not the innermost one
+  kNothingOpen,  // a call ends although none is open
+  kOtherOpen,    // a call ends that is not the innermost one
   kTooMany,      // more calls than there are ids
 };
 
-// Returns a text for messages, for example "time runs backwards".
+// Returns the description of a problem for messages, for example "time runs backwards".
 const char* Describe(TreeProblem problem);
 
 // Receives one thread's records in order.
@@ -91,7 +91,7 @@ class CallTreeBuilder {
     std::uint64_t *start = nullptr, *duration = nullptr, *shape = nullptr;
   };
 
-  // Makes room for more rows. False if no more rows are possible.
+  // Makes room for more rows. Returns false if no more rows are possible.
   bool Grow();
 
   CallTree tree_;  // a few rows longer than its content

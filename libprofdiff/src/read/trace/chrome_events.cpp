@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Events are sorted by time. At equal times, B and E events keep their file order, and complete events (X) are sorted
-// by duration, longest first. The call of a complete event is left, at its own end, when an event at or after that end
-// is processed. Many writers round times to microseconds, so overlaps of at most a microsecond are ignored.
+// by duration, longest first. The call of a complete event ends, at its own end, when an event at or after that end is
+// processed. Many writers round times to microseconds, so overlaps of at most a microsecond are ignored.
 #include "read/trace/chrome_events.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class TreeMaker {
             std::size_t events)
       : path_(path), builder_(events), values_(values), hashes_(hashes) {}
 
-  // A complete event must lie within the innermost open call that has an end. An overlap of at most kRounding either
+  // A complete event must be within the innermost open call that has an end. An overlap of at most kRounding either
   // ends the enclosing call at the start of the event, or shortens the event to the end of the enclosing call.
   void Add(const ChromeEvent& event) {
     event_ = &event;

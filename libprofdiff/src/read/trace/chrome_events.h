@@ -41,7 +41,7 @@ struct ChromeValue {
   std::variant<std::int64_t, double> value;
 };
 
-// The calls of one thread, and its odd leaves, whose positions are offsets of events.
+// The calls of one thread, and the unexpected ends of calls (odd_leaves.h), whose positions are offsets of events.
 struct ChromeTree {
   CallTree calls;
   std::vector<CallValue> values;

@@ -33,7 +33,7 @@ class ThreadJoiner {
  private:
   Trace trace_;
   NameTable names_;
-  std::vector<std::vector<NameId>> ids_;  // by thread: the common id of each of its names; empty if they are the same
+  std::vector<std::vector<NameId>> ids_;  // by thread: common ids of its names; empty if its own ids are the same
 };
 
 }  // namespace profdiff

@@ -77,7 +77,8 @@ std::string FirstProblem(const std::string& path) {
                                                : "uftrace did not finish this recording: its file 'info' is missing";
 }
 
-// Has the type of a reader, so that an unfinished recording keeps its place among the ranks until it is read.
+// Throws the error for an unfinished recording. Has the type of a reader, so that the recording keeps its position
+// among the ranks until it is read.
 [[noreturn]] Trace Refuse(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
 }
@@ -145,7 +146,7 @@ void SetRank(std::uint32_t rank, Trace& part) {
   for (RankEnd& end : part.ends) end.rank = rank;
 }
 
-// Ranks without a recording leave a gap, and so do unusable ones when salvaging.
+// A rank without a recording leaves a gap in the numbers of ranks, and so does an unusable rank when salvaging.
 void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, const RankReading& reading) {
   std::optional<Error> first;
   bool has_threads = false;
@@ -176,7 +177,7 @@ Trace JoinRanks(const std::vector<RankPath>& ranks, const TraceOptions& options)
   return joiner.Take();
 }
 
-// Returns the ranks in a directory of ranks. Errors: kNotATrace for any other path; kSystem for a missing one.
+// Returns the ranks in a directory of ranks. Errors: kNotATrace for any other path; kSystem for a missing path.
 std::vector<RankPath> RanksOf(const std::string& path, const TraceOptions& options) {
   if (!IsFolder(path))
     FileSource exists(path, FileKind::kRegular);  // throws if the path does not exist, or if reading it would block
@@ -198,8 +199,8 @@ void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files)
   }
 }
 
-// Adds the files of all OTF2 archives in the folder. Each archive has an anchor file STEM.otf2, global definitions next
-// to it, and a directory STEM with the local definitions and the events of each location.
+// Adds the files of all OTF2 archives in a directory. Each archive has an anchor file STEM.otf2, global definitions
+// next to it, and a directory STEM with the local definitions and the events of each location.
 void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   std::string folder = IsFolder(path) ? path : std::filesystem::path(path).parent_path().string();
   if (folder.empty()) folder = ".";

@@ -89,7 +89,7 @@ AttributeStep StepOver(std::uint64_t form) {
   }
 }
 
-// Combines adjacent attributes of fixed size into one step. False if `next` needs a step of its own.
+// Combines adjacent attributes of fixed size into one step. Returns false if `next` needs a step of its own.
 bool Join(AttributeStep& step, const AttributeStep& next) {
   constexpr std::uint8_t kMost = 0xff;
   if (step.kind != Kind::kSkip || next.kind != Kind::kSkip) return false;

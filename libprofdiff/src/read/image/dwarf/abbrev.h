@@ -35,7 +35,7 @@ struct AttributeStep {
   std::uint32_t bytes_or_spec = 0;
 };
 
-// A range of one of the lists of AbbrevTable.
+// A range of a list in AbbrevTable.
 struct AbbrevPart {
   std::uint32_t first = 0, count = 0;
 };

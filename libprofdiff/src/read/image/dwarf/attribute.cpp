@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads values of each form (DWARF 5, sections 7.5.5 and 7.5.6). References that libbfd 2.40 does not follow (lists by
+// Reads values of all forms (DWARF 5, sections 7.5.5 and 7.5.6). References that libbfd 2.40 does not follow (lists by
 // index, other files) are skipped.
 #include "read/image/dwarf/attribute.h"
 
@@ -8,8 +8,8 @@
 namespace profdiff {
 namespace {
 
-// Sets the value to the string at `offset` of a section of strings. A missing string gives an empty text, not an error:
-// the addresses of the entry are still usable.
+// Sets the value to the string at `offset` of a section of strings. A missing string gives an empty string, not an
+// error: the addresses of the entry are still usable.
 void SetText(DwarfAttribute& value, std::string_view section, std::uint64_t offset) {
   value.kind = DwarfAttribute::Kind::kText;
   if (offset >= section.size()) return;

@@ -40,11 +40,11 @@ struct DwarfAttribute {
   bool IsText() const { return kind == Kind::kText; }
 };
 
-// Reads one value of the given form. False if the form is unknown; then nothing after the value can be read.
+// Reads one value of the given form. Returns false if the form is unknown; then nothing after the value can be read.
 bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections& sections, const DwarfFormat& format,
                     DwarfAttribute& value);
 
-// Reads one attribute of an entry. False if its form is unknown.
+// Reads one attribute of an entry. Returns false if its form is unknown.
 bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSections& sections,
                    const DwarfFormat& format, DwarfAttribute& attribute);
 
@@ -81,7 +81,7 @@ bool TakeSteps(DwarfCursor& cursor, std::span<const AttributeStep> steps, const 
   return true;
 }
 
-// Skips all attributes of an entry. False if a form is unknown.
+// Skips all attributes of an entry. Returns false if a form is unknown.
 inline bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation, const AbbrevTable& table,
                            const DwarfSections& sections, const DwarfFormat& format) {
   return TakeSteps(cursor, table.Steps(abbreviation.skip), table, sections, format,

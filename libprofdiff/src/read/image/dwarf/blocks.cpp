@@ -87,7 +87,8 @@ class BlockCollector {
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
-    // ReadUnits stops at the first damaged unit. The list is sound only if the units read make up the whole section.
+    // ReadUnits stops at the first damaged unit. The list is sound only if the units that were read fill the whole
+    // section.
     result_.is_sound = units_.empty() ? sections.info.empty() : units_.back().end == sections.info.size();
     result_.changes.emplace_back();  // the gap below the first block
   }
@@ -127,7 +128,7 @@ class BlockCollector {
   // The functions and lines of the unit being read.
   UnitFunctions functions_;
   UnitLines lines_;
-  std::vector<std::uint32_t> kept_;  // index in result_.functions, or kNone, by index in `functions_`
+  std::vector<std::uint32_t> kept_;  // by index in `functions_`: index in result_.functions, or kNone
 
   // The block being built. If it has no changes, no block is open.
   LineBlock block_;
@@ -187,8 +188,8 @@ void BlockCollector::AddUnit(std::size_t index) {
   AddBlocks(index);
 }
 
-// True if several units with code share a line program; only libbfd can answer then. No compiler writes such units.
-// libbfd answers from the program's first unit, except if two units share the very first program.
+// True if several units with code share a line program: then only libbfd can find the lines. No compiler writes such
+// units. libbfd uses the program's first unit, except if two units share the very first program.
 bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
   return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
 }
@@ -205,7 +206,7 @@ bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) 
   return true;
 }
 
-// The end of the unit shows how much of the debug information has been read.
+// Reserves memory for `count` changes; the end of the unit shows how much of the debug information has been read.
 void BlockCollector::ReserveChanges(std::size_t unit, std::size_t count) {
   ReserveFor(result_.changes, count, units_[unit].end, units_.back().end);
 }
@@ -252,7 +253,7 @@ void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
   added_.clear();
 }
 
-// Functions are renumbered, so that those of dropped blocks take no memory.
+// Functions are renumbered, so that functions of dropped blocks take no memory.
 void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function) {
   LineChange change{address, row.file, row.line, LineChange::kNone};
   if (function != InnermostFunction::kNoFunction) {

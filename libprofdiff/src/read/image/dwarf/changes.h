@@ -66,7 +66,7 @@ class ChangeFinder {
  private:
   static constexpr std::size_t kNear = 16;
 
-  // Moves on by at most a few changes. True if that was enough.
+  // Moves on by at most a few changes. Returns true if that was enough.
   bool IsNear(std::uint64_t address) {
     if (place_ > 0 && changes_[place_ - 1].address > address) return false;
     const std::size_t last = std::min(place_ + kNear, changes_.size());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over the entries of a unit finds those with code. Names are looked up only for these, since most entries are
-// declarations and abstract instances. An entry without a name refers to another entry, possibly through several
-// references, and takes its name: through DW_AT_abstract_origin for an inlined or out-of-line instance (DWARF 5,
-// section 3.3.8), and through DW_AT_specification for a definition outside its class (section 2.13.2).
+// One walk over the entries of a unit finds the entries with code. Names are looked up only for these, since most
+// entries are declarations and abstract instances. An entry without a name refers to another entry, possibly through
+// several references, and takes its name: through DW_AT_abstract_origin for an inlined or out-of-line instance (DWARF
+// 5, section 3.3.8), and through DW_AT_specification for a definition outside its class (section 2.13.2).
 #include "read/image/dwarf/functions.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr int kDeepestOrigin = 100;  // longer chains of references are treated as cycles
 
 // True for languages without name mangling, by DW_LANG code (DWARF 5, section 7.12): in these, DW_AT_name is also the
-// name of the symbol. The list is that of libbfd 2.40.
+// name of the symbol. libbfd 2.40 has the same list.
 bool IsUnmangled(std::uint64_t language) {
   switch (language) {
     case 0x0001:  // C89
@@ -208,7 +208,7 @@ bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbrevia
   return true;
 }
 
-// False if the unit's budget of steps is used up.
+// Subtracts from the unit's budget of steps. Returns false if the budget is used up.
 bool FunctionReader::Spend(std::uint64_t steps) {
   if (steps > steps_left_) return false;
   steps_left_ -= steps;

@@ -77,8 +77,8 @@ class FunctionReader {
   HashMap<std::uint64_t, Name> origins_;                   // names by offset, for the unit being read
 };
 
-// The innermost function from `address` up to the next element: the one with the shortest range; if ranges are equal,
-// the later entry.
+// The innermost function from `address` up to the next element. Of several functions, it is the function with the
+// shortest range; if ranges are equal, the later entry.
 // Shape: ascending by address; `function` is kNoFunction where a range without functions begins.
 struct InnermostFunction {
   static constexpr std::uint32_t kNoFunction = 0xffffffff;

@@ -4,7 +4,7 @@
 //   u8 minimum instruction length; since version 4: u8 maximum operations; u8 default_is_stmt
 //   i8 line_base, u8 line_range, u8 opcode_base, u8 number of operands of each opcode below opcode_base
 //   versions 2 to 4: directories, each a string, ended by an empty one; then files, each a string, LEB128 directory,
-//     time and size, ended by an empty string. Indices start at 1; directory 0 is that of the compiler run.
+//     time and size, ended by an empty string. Indices start at 1; directory 0 is the directory of the compiler run.
 //   version 5: two tables, of directories and of files. Each has u8 number of columns, for each column its LEB128
 //     content and form, LEB128 number of rows, and the values by row. Indices start at 0.
 #include "read/image/dwarf/line_header.h"
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// DW_LNCT_… (DWARF 5, section 6.2.4.1).
+// Content types of columns: DW_LNCT_… (DWARF 5, section 6.2.4.1).
 enum Column : std::uint64_t { kPath = 1, kFolder = 2, kTime = 3, kSize = 4, kMd5 = 5 };
 
 // Reads a table of version 5. `add` receives the name and the directory of each row.

@@ -38,7 +38,7 @@ struct LineHeader {
 };
 
 // Reads the header, except for the unit's directory. The cursor must be at the version, and is left at the first
-// opcode. False if the header is damaged.
+// opcode. Returns false if the header is damaged.
 bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const DwarfUnit& unit, unsigned offset_bytes,
                     LineHeader& header);
 

@@ -2,7 +2,7 @@
 // Runs line programs (DWARF 5, section 6.2): opcodes for a machine with registers. Some opcodes append a row (address,
 // file, line …) to a table. Rows of a sequence ascend by address; DW_LNE_end_sequence gives the end of its last row.
 // Unusual rows are treated as in libbfd: if several rows have one address, the last one wins; rows out of order are
-// sorted; and an overlap of sequences belongs to the one that begins first.
+// sorted; and an overlap of sequences belongs to the sequence that begins first.
 #include "read/image/dwarf/lines.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// DW_LNS_… (section 6.2.5.2).
+// Standard opcodes: DW_LNS_… (section 6.2.5.2).
 enum Opcode : std::uint8_t {
   kExtended = 0,
   kCopy = 1,
@@ -29,7 +29,8 @@ enum Opcode : std::uint8_t {
   kFixedAdvancePc = 9,
 };
 
-// DW_LNE_… (section 6.2.5.3): a zero byte, a LEB128 length, then the opcode, which is part of that length.
+// Extended opcodes, DW_LNE_… (section 6.2.5.3): a zero byte, a LEB128 length, then the opcode, which is part of that
+// length.
 enum ExtendedOpcode : std::uint8_t {
   kEndSequence = 1,
   kSetAddress = 2,
@@ -120,8 +121,8 @@ void SequenceBuilder::AddBelow(const Row& row) {
   }
 }
 
-// Adds a row that is lower than an earlier one. libbfd first tries the insertion point of the previous stray row; it
-// updates the start of the sequence only if it has to search for another point.
+// Adds a row at a lower address than an earlier row. libbfd first tries the insertion point of the previous stray row;
+// it updates the start of the sequence only if it has to search for another point.
 void SequenceBuilder::AddStray(const Row& row) {
   std::size_t place = first_;
   for (std::size_t end = rows_.size(); place < end;) {
@@ -174,7 +175,7 @@ class Machine {
         lines_(lines),
         builder_(lines) {}
 
-  // Runs the program. False if it is damaged.
+  // Runs the program. Returns false if it is damaged.
   bool Run();
 
  private:
@@ -223,7 +224,7 @@ bool Machine::Run() {
 void Machine::Reset() {
   row_ = {};
   row_.line.line = 1;
-  // The standard requires file 1; libbfd 2.40 uses the first file, whatever its index.
+  // By the standard, programs start with file 1; in libbfd 2.40, with the first file, whatever its index.
   if (!header_.files.empty()) SetFile(header_.version >= 5 && !sections_.follows_244 ? 0 : 1);
 }
 

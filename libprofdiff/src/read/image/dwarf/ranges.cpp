@@ -14,7 +14,8 @@ namespace {
 // as searching for adjacent ones takes quadratic time.
 constexpr std::size_t kMostJoined = 512;
 
-// DW_RLE_… without the kinds 1 to 3, which are indices into .debug_addr: libbfd 2.40 does not support them.
+// Kinds of entries: DW_RLE_… without the kinds 1 to 3, which are indices into .debug_addr: libbfd 2.40 does not support
+// them.
 enum RangeKind : std::uint8_t {
   kEndOfList = 0,
   kOffsetPair = 4,
@@ -66,7 +67,7 @@ bool RangeReader::ReadPairs(const DwarfUnit& unit, DwarfCursor& cursor, std::vec
     std::uint64_t high = ReadAddress(cursor, sections_, unit.format.address_bytes);
     if (!cursor.ok()) return false;
     if (low == 0 && high == 0) return true;
-    // Compares with 64 ones: 32-bit addresses match only if they are sign-extended.
+    // Compares with 64 one bits: 32-bit addresses match only if they are sign-extended.
     if (low == ~std::uint64_t{0} && high != ~std::uint64_t{0}) {
       base = high;
     } else {

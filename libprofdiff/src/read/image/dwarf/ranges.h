@@ -21,8 +21,8 @@ class RangeReader {
  public:
   explicit RangeReader(const DwarfSections& sections);
 
-  // Appends the ranges of the list that a DW_AT_ranges attribute refers to. False if the list is missing, damaged, or
-  // has an entry of a kind that libbfd 2.40 does not support.
+  // Appends the ranges of the list that a DW_AT_ranges attribute refers to. Returns false if the list is missing,
+  // damaged, or has an entry of a kind that libbfd 2.40 does not support.
   bool Read(const DwarfUnit& unit, const DwarfAttribute& attribute, std::vector<AddressRange>& ranges);
 
  private:

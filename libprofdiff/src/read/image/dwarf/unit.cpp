@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// DW_UT_… (section 7.5.1).
+// Types of units: DW_UT_… (section 7.5.1).
 enum UnitType : std::uint8_t { kType = 2, kSkeleton = 4, kSplitCompile = 5, kSplitType = 6 };
 
 // True for forms whose values need DW_AT_str_offsets_base or DW_AT_addr_base.
@@ -45,7 +45,7 @@ class UnitReader {
   explicit UnitReader(const DwarfSections& sections)
       : sections_(sections), ranges_(sections), budget_(16 * (sections.abbrev.size() + sections.info.size())) {}
 
-  // Reads the unit at `offset` and moves `offset` to its end. False if there is no unit or if it is damaged.
+  // Reads the unit at `offset` and moves `offset` to its end. Returns false if there is no unit or if it is damaged.
   bool Read(std::size_t& offset, DwarfUnit& unit);
 
  private:

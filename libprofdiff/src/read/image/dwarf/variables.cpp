@@ -162,8 +162,8 @@ class VariableReader {
     return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
   }
 
-  // Keeps an entry, and updates `level` for its children. Parameters are kept because they may be arrays; Add drops
-  // those that are not.
+  // Keeps an entry, and updates `level` for its children. Parameters are kept because they may be arrays; Add drops all
+  // other parameters.
   void Take(const Entry& entry, std::uint64_t offset, Level& level) {
     switch (entry.tag) {
       case dwarf::kSubprogram:

@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Assigns ids to texts; equal texts have the same id.
+// Assigns ids to strings; equal strings have the same id.
 class TextNumbers {
  public:
   std::uint32_t Add(std::string_view text) {
@@ -52,7 +52,8 @@ class Questions {
 };
 
 // Assigns ids to names. Equal names share an id if they occur close together and have the same address in memory. A
-// cache of recent names replaces a hash table: a name with several ids only costs memory, as texts are compared later.
+// cache of recent names replaces a hash table: a name with several ids only costs memory, as names are compared as
+// strings later.
 class NameNumbers {
  public:
   std::uint32_t Add(std::string_view name) {
@@ -106,7 +107,7 @@ class Namer {
         finder_(map.changes) {}
 
   void AskAll();
-  // Consumes the map's changes. The names are those that AskAll has decided so far.
+  // Consumes the map's changes. Uses the names that AskAll has chosen so far.
   std::vector<LineTable::Range> MakeRanges();
   std::vector<std::string_view> TakeNames() { return names_.Take(); }
 

@@ -24,7 +24,7 @@
 
 namespace profdiff {
 
-// A source line. The object that returns it owns the texts.
+// A source line. The object that returns it owns the strings.
 struct SourceLine {
   std::string_view path;
   std::string_view function;
@@ -43,12 +43,12 @@ struct LineTableInput {
   // Reads the symbols of the text section, in the order of the symbol table; nullopt if they are unknown. Called only
   // if the debug information does not name all code.
   std::function<std::optional<std::vector<CodeSymbol>>()> symbols;
-  // Addresses that gprof queries before all others, in order: those of the functions in the symbol table. The first
-  // query for a function can determine its name.
+  // Addresses that gprof queries before all others, in order: the addresses of the functions in the symbol table. The
+  // first query for a function can determine its name.
   std::vector<std::uint64_t> first_questions;
   std::uint64_t text_begin = 0, text_end = 0;  // [begin, end)
   unsigned step = 1;                           // distance between two queries, in bytes
-  unsigned threads = 1;                        // number of threads; the result is the same for any number
+  unsigned threads = 1;                        // number of threads; does not affect the result
   bool asks_more = true;  // true if queries follow the first ones; if false, names may be arbitrary
 };
 
@@ -91,7 +91,7 @@ class LineTable {
   std::vector<Range> ranges_;
   std::vector<std::string> paths_;
   std::vector<std::string_view> functions_;
-  std::deque<std::string> own_names_;  // owner of the texts in `functions_` that the input does not own
+  std::deque<std::string> own_names_;  // owner of the strings in `functions_` that the input does not own
 };
 
 }  // namespace profdiff

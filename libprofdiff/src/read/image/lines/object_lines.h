@@ -27,7 +27,7 @@ struct EarlyLines {
 };
 
 // Reads the lines of the text section and of `functions`, which must be in the order of the symbol table. Names in the
-// table live as long as the object file. `step` is the smallest distance between two instructions.
+// table are valid as long as the object file exists. `step` is the smallest distance between two instructions.
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads = 1);
 

@@ -35,8 +35,8 @@ class AddressJumps {
     }
   }
 
-  // Returns the jumps by their addresses. Omits jumps with several targets, which go through a register: those of a
-  // switch, or of an interpreter's dispatcher.
+  // Returns the jumps by their addresses. Omits jumps with several targets, which go through a register, as in a switch
+  // or in an interpreter's dispatcher.
   std::map<std::uint64_t, AddressJump> Find() const;
 
  private:

@@ -18,7 +18,7 @@ namespace profdiff {
 // FunctionIds are indices into the functions with jumps, sorted by name. Keeps a reference to the image.
 class AddressLoops {
  public:
-  // `jumps`: by their addresses in the image.
+  // `jumps`: jumps by their addresses in the image.
   AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image);
 
   const CodeLoops& loops() const { return loops_; }

@@ -54,8 +54,8 @@ class AddressRegions {
     AddRegion(PhaseRegion(), {}, of_phase_);
     made_.phase = RegionId(std::size_t{0});
     for (const auto& [name, sums] : by_function_) {
-      // The phase's function gets no region of its own: the phase already contains its references, and those of its
-      // callees.
+      // The phase's function gets no region of its own: the phase already contains the references of this function and
+      // of its callees.
       RegionId id = made_.phase;
       if (name != phase_.function)
         id = AddRegion(RegionOf(RegionKind::kFunction, name, file_of_[name], 0), {made_.phase}, sums);
@@ -83,7 +83,7 @@ class AddressRegions {
   }
 
   // Adds a sum to the phase, and to the function and line of its instruction. The phase has all references made while
-  // it ran, including those of libraries; functions have only their own.
+  // it ran, including references by libraries; a function has only its own references.
   void AddSum(const AddressSums::Sum& sum) {
     of_phase_.Add(sum.array, sum.counts);
     const FunctionId row = RowOf(sum);
@@ -98,7 +98,7 @@ class AddressRegions {
     line.addresses.push_back(sum.instruction);
   }
 
-  // Adds each sum to all loops around its instruction, since the sums of loops include those of inner loops.
+  // Adds each sum to all loops around its instruction, since the sums of a loop include the sums of its inner loops.
   void AddUpLoops() {
     of_loop_.resize(loops_.all().size());
     region_of_loop_.resize(of_loop_.size());
@@ -171,7 +171,7 @@ class AddressRegions {
     return id;
   }
 
-  // `counts`: those of the array; `all`: those of the whole region.
+  // `counts`: counts of the array; `all`: counts of the whole region.
   RegionId AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
     const RegionId id(made_.regions.size());
     region.parent = whole;
@@ -180,13 +180,14 @@ class AddressRegions {
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
     part_of_.emplace(std::pair(whole, array), id);
-    // The references are those of the whole region, so that the miss rates of the parts add up to that of the region.
+    // A part has the references of the whole region, so that the miss rates of the parts add up to the miss rate of the
+    // region.
     std::copy_n(all.begin(), kFirstMisses, counts.begin());
     AddContext(id, counts);
     return id;
   }
 
-  // Nests the part of an array in the same array's part of the innermost enclosing region that has one.
+  // Finds the innermost enclosing region that also has a part for the array, and nests the new part in that part.
   void NestPart(RegionId part, std::uint32_t array, RegionId outer) {
     for (; outer.valid(); outer = made_.regions[outer.value].parent) {
       const auto around = part_of_.find({outer, array});

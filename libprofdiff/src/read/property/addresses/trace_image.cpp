@@ -153,9 +153,9 @@ bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
   return address < bias || !image_.Spans(address - bias) || image_.CodeAt(address - bias) != nullptr;
 }
 
-// Each distinct address is examined once: it eliminates candidates that it contradicts, may be the entry point of a new
-// candidate (which must fit all addresses seen so far), and may be the address of main for a candidate, which is then
-// the bias.
+// Examines each distinct address once. The address rules out candidates that it contradicts. It may be the entry point
+// of a new candidate, which must fit all addresses seen so far. If it is the address of main for a candidate, that
+// candidate is the bias.
 void TraceBias::See(std::uint64_t address) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });

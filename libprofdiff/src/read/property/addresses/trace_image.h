@@ -20,7 +20,7 @@ class TraceImage {
  public:
   static constexpr std::uint32_t kNoArray = 0xffffffff;
 
-  // Errors: those of ReadImage.
+  // Reads an image. Errors: as for ReadImage.
   explicit TraceImage(const std::string& path);
 
   const Image& image() const { return image_; }

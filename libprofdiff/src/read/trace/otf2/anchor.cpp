@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of the files that libotf2 3.0 writes and accepts, found by writing and changing them: byte 1 is the byte order
 // ('B' if the least significant byte comes first, '#' if the most significant one does); from byte 46 on, there are
-// three zero-terminated texts (machine, creator, description), the number of properties in four bytes, and two more
-// such texts for each property, its name and its value.
+// three zero-terminated strings (machine, creator, description), the number of properties in four bytes, and two more
+// such strings for each property, its name and its value.
 #include "read/trace/otf2/anchor.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace profdiff {
 
 namespace {
 
-// Removes `count` zero-terminated texts from the front. False if there are fewer.
+// Removes `count` zero-terminated strings from the front. Returns false if there are fewer.
 bool SkipTexts(std::string_view& bytes, std::uint64_t count) {
   for (; count > 0; --count) {
     const std::size_t end = bytes.find('\0');

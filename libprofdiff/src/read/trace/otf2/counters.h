@@ -92,7 +92,7 @@ class CounterReader {
   // Adds an event of the builder's location. `types`: the type of each value.
   void Read(OTF2_MetricRef metric, std::uint64_t nanoseconds, std::span<const OTF2_MetricValue> values,
             const OTF2_Type* types, const CallTreeBuilder& builder);
-  // Must be called after the last event.
+  // Returns the readings. Must be called after the last event.
   CounterReadings Take(const CallTreeBuilder& builder);
 
  private:

@@ -52,7 +52,7 @@ struct ArchiveDefinitions {
   std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
   std::map<OTF2_MetricMemberRef, MetricMember> metric_members;
   std::map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;
-  std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // their ids differ from those of classes
+  std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // these ids differ from the ids of classes
   std::uint64_t ticks_per_second = 1000000000;
   std::uint64_t first_tick = 0;
   std::set<OTF2_LocationGroupRef> used_groups;  // groups with locations, once all definitions have been read
@@ -73,7 +73,7 @@ struct ArchiveDefinitions {
   std::uint64_t Nanoseconds(OTF2_TimeStamp tick) const;
 };
 
-// Reads all global definitions. Those read before an error are kept.
+// Reads all global definitions. Definitions read before an error are kept.
 OTF2_ErrorCode ReadArchiveDefinitions(OTF2_Reader* archive, OTF2_GlobalDefReader* reader,
                                       ArchiveDefinitions& definitions);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Score-P gets constructs of OpenMP from two sources. OPARI2 instruments the program's code: "!$omp for @solve.c:12".
 // OMPT is the interface of OpenMP libraries for tools: "!$omp for/do @0x40a1". With OMPT, taskwait and taskgroup have
-// the role of a barrier, and only the last line of a construct is known. Regions of MPI have roles too, such as that of
-// a barrier, so the paradigm decides whether a region is a construct. Source: regions that Score-P 8 defines.
+// the role of a barrier, and only the last line of a construct is known. Regions of MPI have roles too, for example the
+// role of a barrier, so the paradigm decides whether a region is a construct. Source: regions that Score-P 8 defines.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/roles.h"
 
@@ -69,7 +69,7 @@ CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_
   return paradigm == OTF2_PARADIGM_MPI && is_routine ? CallRole::kMpi : CallRole::kFunction;
 }
 
-// If several regions have the same name, the first one whose role is not that of a function is used.
+// If several regions have the same name, the first one with a role other than a function's is used.
 RegionDefinitions::RegionDefinitions(const ArchiveDefinitions& definitions) {
   for (const auto& [ref, region] : definitions.regions) {
     std::string name = definitions.NameOf(ref);

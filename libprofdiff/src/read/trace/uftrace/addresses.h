@@ -31,7 +31,7 @@ struct UftracePlace {
   std::uint64_t address = 0;                    // relative to the symbols' origin
   UftraceSymbolTable::Symbol function;          // may have no name
 
-  // Returns the function's name; without a name, a text that is the same in every run: "libm.so.6+0x1234".
+  // Returns the function's name; without a name, a string that is the same in every run: "libm.so.6+0x1234".
   std::string Name() const;
 };
 
@@ -45,7 +45,7 @@ class UftraceAddresses {
   UftraceAddresses(std::vector<UftraceModule> modules, std::span<const UftraceLoading> loadings, bool relative_symbols,
                    UftraceSymbolFiles& files);
 
-  // Errors: kSystem if symbols cannot be read.
+  // Finds the module and the function at an address. Errors: kSystem if symbols cannot be read.
   UftracePlace Find(std::uint64_t address, std::uint64_t time) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values are stored one after the other, each padded to a multiple of 4 bytes, and all together to a multiple of 8. A
-// text is a u16 length followed by that many bytes. The record does not show which values it has: their layout comes
+// string is a u16 length followed by that many bytes. The record does not show which values it has: their layout comes
 // from the user's list of functions (uftrace record -A, -R); otherwise from debug information; otherwise from uftrace's
 // own list of well-known functions.
 #include "read/trace/uftrace/arguments.h"
@@ -19,7 +19,7 @@ namespace profdiff {
 namespace {
 
 // Returns the size in bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32" (uftrace-record(1),
-// ARGUMENTS): d, i, u, x, each with a size in bits; c: character; f: floating point; s, S: text; p: pointer; e:
+// ARGUMENTS): d, i, u, x, each with a size in bits; c: character; f: floating point; s, S: string; p: pointer; e:
 // enumeration; t: structure, with its size in bytes.
 std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
   const std::string_view letters = "diuxscfSpet";

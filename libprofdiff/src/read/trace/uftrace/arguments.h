@@ -25,7 +25,7 @@ struct UftraceMeaning {
   Form form = Form::kOther;
 };
 
-// The sizes in bytes of consecutive values. kText: a text, which follows its length in two bytes.
+// The sizes in bytes of consecutive values. kText: a string, which follows its length in two bytes.
 struct UftraceLayout {
   static constexpr std::uint32_t kText = 0xffffffff;
   std::vector<std::uint32_t> values;
@@ -40,7 +40,7 @@ UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_b
 // it.
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes);
 
-// Appends the numbers among the values; texts and structures are omitted. `bytes` must have at least SizeOfValues
+// Appends the numbers among the values; strings and structures are omitted. `bytes` must have at least SizeOfValues
 // bytes.
 void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values);
 

@@ -40,7 +40,7 @@ std::optional<int> ParseExitStatus(std::string_view text) {
 }
 
 // uftrace writes the number of lines of a group, "argspec:lines=3", followed by that many lines, each with its own key
-// or that of the group.
+// or the key of the group.
 void ParseLine(std::string_view line, UftraceInfo& info) {
   const std::string_view key = TakeUpTo(line, ':');
   if ((key == "argspec" && !line.starts_with("lines=")) || key == "argauto") info.arguments.emplace_back(line);

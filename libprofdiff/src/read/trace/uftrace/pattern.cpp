@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pattern is compiled into a nondeterministic automaton whose states are simulated in parallel: the cost of any
-// pattern is at most its length times that of the name (Thompson, Regular Expression Search Algorithm, 1968).
+// pattern is at most its length times the length of the name (Thompson, Regular Expression Search Algorithm, 1968).
 // std::regex, which backtracks, is not an option: patterns come from the recording, and a wrong match gives a wrong
 // layout. Syntax: POSIX extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and shell patterns (XCU 2.13).
 #include "read/trace/uftrace/pattern.h"

@@ -21,7 +21,7 @@ bool IsUftraceName(std::string_view pattern);
 
 // True if a pattern matches a name. An invalid expression or glob matches only the equal name, and so does a pattern
 // with back references or other extensions of the GNU library, or one that would exceed a limit on time.
-// Cost: the length of the name times that of the pattern with expanded repetitions.
+// Cost: the length of the name times the length of the pattern with expanded repetitions.
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name,
                            UftracePatterns patterns = UftracePatterns::kExpressions);
 

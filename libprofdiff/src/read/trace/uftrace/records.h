@@ -47,7 +47,7 @@ struct UftraceCalls {
 };
 
 // Reads the records of one thread; `names` receives the names of its functions.
-// Errors: kTruncated, kBadTrace, kLostRecords, kNoSymbols, kOverflow; all errors except those of `source` are reported
+// Errors: kTruncated, kBadTrace, kLostRecords, kNoSymbols, kOverflow; all errors except errors of `source` are reported
 // to `damages`.
 UftraceCalls ReadUftraceRecords(ByteSource& source, const UftraceInfo& info, const UftraceThread& thread,
                                 NameTable& names, Damages& damages);

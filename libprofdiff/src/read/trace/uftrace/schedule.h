@@ -22,8 +22,8 @@ using UftraceSchedule = std::map<std::uint64_t, std::vector<UftraceSwitch>>;  //
 // Errors: kTruncated and kBadTrace, which are reported to `damages`.
 void AddUftraceSchedule(std::string_view bytes, const std::string& path, UftraceSchedule& schedule, Damages& damages);
 
-// Returns the intervals between switches out and in. An interval without a switch in lasts until `end`, if it begins
-// before `end`.
+// Returns the intervals from each switch-out to the next switch-in. An interval without a switch-in lasts until `end`,
+// if it begins before `end`.
 std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end);
 
 }  // namespace profdiff

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A symbol file has lines "ADDRESS TYPE NAME", sorted by address, or, as written by uftrace 0.17, "ADDRESS SIZE TYPE
 // NAME" with the size in bytes, in hexadecimal, or 0 if unknown; "# path name: PATH" gives the file of the symbols.
-// Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are functions; all other symbols, such as
-// those of type "?", only mark the end of the previous one. A line of a file with signatures (NAME.dbg) begins with "F:
-// ADDRESS", or with "A: " or "R: " followed by the arguments or the result.
+// Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are functions; all other symbols, such as type
+// "?", only mark the end of the previous symbol. A line of a file with signatures (NAME.dbg) begins with "F: ADDRESS",
+// or with "A: " or "R: " followed by the arguments or the result.
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>

@@ -27,7 +27,7 @@ class UftraceSymbolTable {
     std::uint64_t end = 0;  // 0 if it extends to the next symbol
   };
 
-  // `symbols` is the text of NAME.sym, `signatures` that of NAME.dbg, which may be empty.
+  // `symbols` is the text of NAME.sym; `signatures` is the text of NAME.dbg, which may be empty.
   UftraceSymbolTable(std::string symbols, std::string signatures);
   UftraceSymbolTable(const UftraceSymbolTable&) = delete;
   UftraceSymbolTable& operator=(const UftraceSymbolTable&) = delete;

@@ -51,7 +51,8 @@ UftraceTasks ParseUftraceTasks(std::string_view text) {
   return tasks;
 }
 
-// Collects the sessions of the thread's process, then those of its ancestors up to the fork, and sorts them by time.
+// Collects the sessions of the thread's process, then the sessions of its ancestors up to the fork, and sorts them by
+// time.
 std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) const {
   std::vector<Stay> stays;
   std::uint64_t until = ~std::uint64_t{0};

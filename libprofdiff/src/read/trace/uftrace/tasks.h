@@ -39,8 +39,8 @@ struct UftraceTasks {
   std::vector<UftraceLoading> loadings;        // in file order
   std::map<std::uint64_t, UftraceTask> tasks;  // by thread number
 
-  // The index of the session that a thread runs from `time` on. The first stay begins at 0. StaysOf returns an empty
-  // list if the sessions are unknown.
+  // The index of the session to which a thread belongs from `time` on. The first element begins at 0. StaysOf returns
+  // an empty list if the sessions are unknown.
   struct Stay {
     std::uint64_t time = 0;
     std::size_t session = 0;

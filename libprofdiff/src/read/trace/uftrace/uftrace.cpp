@@ -116,8 +116,8 @@ class FolderReader {
     }
   }
 
-  // uftrace measures the elapsed time from the start of the program. The nearest time stamp is that of the program's
-  // SESS line in task.txt, which is written after the program has been loaded.
+  // uftrace measures the elapsed time from the start of the program. The nearest time stamp is in the program's SESS
+  // line in task.txt, which is written after the program has been loaded.
   void AddEnd(Trace& trace) const {
     RankEnd end{0, std::nullopt, info_.exit_status};
     const std::uint64_t begin = tasks_.sessions.front().time;
@@ -127,8 +127,8 @@ class FolderReader {
     if (end.recording_end || end.exit_status) trace.ends.push_back(end);
   }
 
-  // Results are joined in the order of threads, which determines the ids of names, regardless of which worker reads
-  // them.
+  // Results are joined in the order of threads, which determines the ids of names, regardless of which worker reads a
+  // thread.
   Trace ReadThreads() {
     last_times_.resize(numbers_.size());
     std::vector<std::unique_ptr<NamedThread>> threads(numbers_.size());
