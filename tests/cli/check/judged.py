@@ -178,7 +178,7 @@ def refused(checks, scene):
             (['--properties=.', base], '.: Is a directory'),
             (['--properties=new.asl', base], "CONTEXT SeqPerf has no metric 'D1mr': new.asl:2 replaces the one of builtin.asl"),
             (['later'], 'later: callgrind, line 2: version 99 of the format: only 0 and 1 are known'),
-            (['wide'], "more costs than 'events:' names"),
+            (['wide'], "more costs than events in 'events:'"),
             ([scene.write('names.csv', 'regions,metric,value\nf,Dr,1\n')], "names.csv:1: no column 'region'")):
         shown = scene.check(*arguments)
         checks.equal((shown.status, shown.out, shown.err.count('\n'), message in shown.err), (1, '', 1, True), 'says ' + message,

@@ -344,7 +344,7 @@ def refused(checks, scene):
                                                         'CONFIDENCE: 1; SEVERITY: 1; }'), base], "loop.asl:1: 'f' depends on itself"),
             (['--properties=' + scene.write('sure.asl', '\nPROPERTY P(SeqPerf m) { CONDITION: 1; CONFIDENCE: 2; SEVERITY: 1; }'),
               base], 'sure.asl:2: the confidence of P is 2'),
-            (['--properties=' + scene.write('deep.asl', 'LET f(x) = ' + '(' * 100000 + 'x;'), base], 'nested over 200')):
+            (['--properties=' + scene.write('deep.asl', 'LET f(x) = ' + '(' * 100000 + 'x;'), base], 'nested more than 200 levels')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'one line', (shown.command, shown.err))
         checks.equal(message in shown.err, True, 'says ' + message, shown.err)

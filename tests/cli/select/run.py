@@ -309,7 +309,7 @@ def bad(checks, scene):
     refused(families(one, inputs={'x': []}), 'f.json: inputs.x: expected a number')
     refused(families(one), "--require: column 1: there is no value for 'q'", '--require=q > 1')
     refused(families(one, inputs={'x': [1, 2], 'y': [1, 2]}), "'y' has several values", '--over=x=1:2')
-    refused('{"schema":"egprof-families-1","families":' + '[' * 40 + ']' * 40 + '}', 'nested over 32 deep')
+    refused('{"schema":"egprof-families-1","families":' + '[' * 40 + ']' * 40 + '}', 'nested more than 32 levels deep')
 
 
 def main():

@@ -73,8 +73,8 @@ def _bad_files():
     pprof = (PAIRS / 'go_old.cpu.pb.gz').read_bytes()
     yield 'cut.pb.gz', pprof[:len(pprof) // 2], r'(: pprof, byte \d+)?: cannot unpack: the gzip stream ends early'
     whole = gzip.decompress(pprof)
-    yield 'cut.pb', whole[:len(whole) // 2], r'pprof, byte \d+: the file ends in the middle'
-    yield 'texts.pb', _without_texts(b''), r'pprof: text \d of \d is used'
+    yield 'cut.pb', whole[:len(whole) // 2], r'pprof, byte \d+: the file ends early'
+    yield 'texts.pb', _without_texts(b''), r'pprof: no text \d in a table of size \d'
     yield 'location.pb', _sample_of(9), r'pprof: no location has the id 9'
     yield 'function.pb', _sample_of(1) + message(4, number(1, 1) + message(4, number(1, 5))), \
         r'pprof: no function has the id 5'
@@ -83,10 +83,10 @@ def _bad_files():
     yield 'negative.speedscope', _speedscope(weights=[1, -4]), r'speedscope: profile 1: a weight below 0'
     yield 'large.speedscope', _speedscope(weights=[1, 1e30]), r'speedscope: profile 1: a number that is too large'
     yield 'nan.speedscope', _speedscope(weights=[1, None]), r'speedscope: profile 1: a number'
-    yield 'stack.firefox', _firefox(_set('samples', 'stack', [77])), r'firefox: stack 77 of 2 is used'
-    yield 'frame.firefox', _firefox(_set('stackTable', 'frame', [77])), r'firefox: thread 1: frame 77 of 2 is used'
-    yield 'function.firefox', _firefox(_set('frameTable', 'func', [77])), r'firefox: thread 1: function 77 of 2 is used'
-    yield 'text.firefox', _firefox(_set('funcTable', 'name', [77])), r'firefox: thread 1: text 77 of 2 is used'
+    yield 'stack.firefox', _firefox(_set('samples', 'stack', [77])), r'firefox: no stack 77 in a table of size 2'
+    yield 'frame.firefox', _firefox(_set('stackTable', 'frame', [77])), r'firefox: thread 1: no frame 77 in a table of size 2'
+    yield 'function.firefox', _firefox(_set('frameTable', 'func', [77])), r'firefox: thread 1: no function 77 in a table of size 2'
+    yield 'text.firefox', _firefox(_set('funcTable', 'name', [77])), r'firefox: thread 1: no text 77 in a table of size 2'
     yield 'loop.firefox', _firefox(_set('stackTable', 'prefix', [1, 0])), r'firefox: stack \d+ is its own caller'
     yield 'loop.cpuprofile', _cpu_profile(nodes=[_node(1, [2]), _node(2, [1])]), \
         r'cpuprofile: stack \d+ is its own caller'

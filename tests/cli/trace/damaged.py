@@ -100,8 +100,8 @@ UFTRACE = (
     ('a file that is cut in a record', rewrite(lambda data: data[:len(data) // 2 + 5]), 'the file ends inside it', True),
     ('bytes that are no record', rewrite(no_record), 'not a record of uftrace', True),
     ('times running backwards', rewrite(backwards), 'time runs backwards', True),
-    ('a call is left that is not the innermost', rewrite(other_call), 'still open', True),
-    ('a call is left that was not entered', rewrite(without_entry), 'record at byte', True),
+    ('a call ends that is not the innermost', rewrite(other_call), 'still open', True),
+    ('a call ends that was not entered', rewrite(without_entry), 'record at byte', True),
     ('a call is entered too deep', rewrite(too_deep), 'a call is entered at depth', True),
     ('lost records', rewrite(lost), 'uftrace lost 40 records', True),
     ('no symbols', remove('*.sym'), 'no symbols of ', True),
@@ -206,7 +206,7 @@ def odd_json(checks, scene):
     whole = scene.write('whole.json', Calls().call('main', 2000, 9000).call('f', 4000, 7000).call('g', 5000, 7000))
     odd = scene.write('ring.json', ring)
     remarks = ('ring.json: ends of calls that are not open are left out: 2, the first: event that ends at byte',
-               'ring.json: ends of calls that are not the innermost end those within them as well: 1, the first: event')
+               'ring.json: ends of calls that are not innermost also end the calls within them: 1, the first: event')
     for arguments in ((whole, odd), (odd, whole), (odd,), ('--salvage', odd)):
         shown = scene.trace(*arguments)
         checks.equal((shown.status, shown.err.count('\n')), (0, 2), f'odd ends: {shown.err}', shown.command)

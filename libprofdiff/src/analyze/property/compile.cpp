@@ -190,7 +190,7 @@ class Compiler {
 
   void Deeper(const Scope& scope, std::uint32_t line) {
     if (++depth_ > kDeepestExpression)
-      Fail(scope, line, "definitions that are nested over " + std::to_string(kDeepestExpression));
+      Fail(scope, line, "definitions that are nested more than " + std::to_string(kDeepestExpression) + " levels deep");
   }
 
   // Compiles an expression, which is in postfix order, with a stack of operands and without recursion.

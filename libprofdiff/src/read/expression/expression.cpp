@@ -60,7 +60,7 @@ std::string InSmallLetters(std::string_view text) {
   return small;
 }
 
-// Cuts a long text to the part around a column.
+// Cuts a long expression to the part around a column.
 std::string TextAround(std::string_view text, std::size_t at) {
   constexpr std::size_t kShown = 80;
   if (text.size() <= kShown) return WithoutControls(std::string(text));
@@ -76,8 +76,8 @@ std::string TextAround(std::string_view text, std::size_t at) {
               {}, at + 1);
 }
 
-// Alternates between the two states of infix notation: expecting an operand and expecting an operator. Errors are
-// reported at the wrong word, since nothing is parsed ahead.
+// Alternates between the two states of infix notation: expecting an operand and expecting an operator. Nothing is
+// parsed ahead, so each error is reported at the word that causes it.
 class TermParser {
  public:
   TermParser(std::string_view text, const std::string& where) {
@@ -99,7 +99,7 @@ class TermParser {
  private:
   struct Waiting {
     ExpressionTerm term;
-    int binds;  // precedence; 0 for an open parenthesis, which is that of a call if `term` is kCall
+    int binds;  // precedence; 0 for an open parenthesis, which belongs to a call if `term` is kCall
   };
 
   [[noreturn]] void FailExpecting(const std::string& what) const {
@@ -159,7 +159,7 @@ class TermParser {
     Add(std::move(term));
   }
 
-  // Parses a name, or the start of a call. True if the operand is yet to come: `at_` is then after the open
+  // Parses a name, or the start of a call. Returns true if the operand is yet to come: `at_` is then after the open
   // parenthesis.
   bool TakeName() {
     constexpr std::size_t kLongestName = 100;
@@ -260,7 +260,7 @@ class TermParser {
   // Limits the depth of the stack, and thereby the nesting of the expression.
   void Push(ExpressionTerm term, int binds) {
     if (waiting_.size() == kDeepestExpression) {
-      FailAt(out_, at_, "nested over " + std::to_string(kDeepestExpression) + " deep");
+      FailAt(out_, at_, "nested more than " + std::to_string(kDeepestExpression) + " levels deep");
     }
     waiting_.push_back({std::move(term), binds});
   }

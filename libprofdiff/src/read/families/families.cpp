@@ -8,8 +8,8 @@
 //   fixed         EXPRESSION, the time of everything else
 //   interactions  [{between: ["FAMILY=MEMBER", "FAMILY=MEMBER"], time: EXPRESSION}…]
 //   quality       {NAME: min, max, sum or product}; require: [EXPRESSION…]
-// Each value is checked with its position, so messages name the wrong value. Unknown keys are errors: a misspelled
-// optional key would silently change the selection.
+// Each value is checked with its position, so messages show which value is invalid. Unknown keys are errors: a
+// misspelled optional key would silently change the selection.
 // Tests: tests/cli/select/run.py, tests/fuzz/families_fuzz.cpp.
 #include "profdiff/families.h"
 
@@ -69,7 +69,7 @@ class FamiliesReader {
       } else {
         for (const JsonPlace& value : input.Items()) values.push_back(value.Number());
       }
-      if (values.empty()) input.Fail("expected a number, or a list of some");
+      if (values.empty()) input.Fail("expected a number, or a list of numbers");
       out_.inputs.emplace_back(input.Name(), std::move(values));
     }
   }

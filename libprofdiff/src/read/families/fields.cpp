@@ -69,7 +69,7 @@ double JsonPlace::Number() const {
 }
 
 std::string JsonPlace::Text() const {
-  RequireKind(DocumentValue::Kind::kText, "a text");
+  RequireKind(DocumentValue::Kind::kText, "a string");
   return value->text;
 }
 

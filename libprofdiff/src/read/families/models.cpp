@@ -83,8 +83,9 @@ void SetModels(Families& families, const MemberModels& models) {
       }
       // Units that are not units of time, such as instructions, have no conversion factor.
       if (!is_same && (from == 0 || to == 0)) {
-        throw Error(ErrorCode::kBadArgument, models.path + ": its times are in '" + models.unit + "', but those of " +
-                                                 families.path + " in '" + families.unit + "'");
+        throw Error(ErrorCode::kBadArgument, models.path + ": its times are in '" + models.unit +
+                                                 "', but the times in " + families.path + " are in '" + families.unit +
+                                                 "'");
       }
       const double scale = is_same ? 1 : to / from;
       member.times = {{"", found->time}};

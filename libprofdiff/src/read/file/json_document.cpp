@@ -77,7 +77,9 @@ class ValueSink : public JsonSink {
 
   void Open(DocumentValue::Kind kind) {
     // The destructor of a value is recursive, so the depth of untrusted input must be limited.
-    if (open_.size() == kDeepest) throw Error(ErrorCode::kUnsupported, path_ + ": nested over 32 deep", path_);
+    if (open_.size() == kDeepest) {
+      throw Error(ErrorCode::kUnsupported, path_ + ": nested more than 32 levels deep", path_);
+    }
     DocumentValue* const value = Add({});
     value->kind = kind;
     open_.push_back(value);

@@ -44,7 +44,7 @@ class JsonValues : public JsonSink {
   void EndArray() override { End(); }
   void Damaged() override {
     FailAtByte(path_, characters_.offset(),
-               characters_.IsTooLong() ? "a text of more than 16 MiB" : "damaged JSON, or its end is missing");
+               characters_.IsTooLong() ? "a string of more than 16 MiB" : "damaged JSON, or its end is missing");
   }
 
  protected:

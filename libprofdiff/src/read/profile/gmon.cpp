@@ -45,7 +45,7 @@ class RecordReader {
   }
 
  private:
-  // Complete arcs, which make up most of a file, are read in runs. An arc that reaches the switch is truncated.
+  // Complete arcs, which make up most of a file, are read in runs. Only a truncated arc reaches the switch statement.
   void ReadRecord() {
     std::string_view ahead = bytes_.Peek(arc_bytes_);
     if (ahead.size() >= arc_bytes_ && ahead.front() == kArcTag) return ReadArcs(ahead);
@@ -137,7 +137,7 @@ class RecordReader {
     Truncated();
   }
 
-  // Reads a block. False at the end of the file.
+  // Reads a block. Returns false at the end of the file.
   bool ReadBlock() {
     BlockRecord block;
     if (outline_.version == 0) {
@@ -159,7 +159,7 @@ class RecordReader {
 
   void CutRecord(const std::string& what, std::uint64_t got, std::uint64_t bytes) {
     Miss(std::to_string(bytes - got) + " of the " + std::to_string(bytes) + " bytes of the " + what + " at byte " +
-         std::to_string(record_offset_) + ", and all that should follow");
+         std::to_string(record_offset_) + ", and everything after it");
   }
 
   void Miss(std::string what) {
@@ -281,8 +281,7 @@ void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salva
   if (pads) CountHistogram(outline, histogram);
   if (!salvage) return;
   outline.missing = std::to_string(pads ? announced - got : announced) + " of " + std::to_string(announced) +
-                    " bins of the histogram at byte " + std::to_string(histogram.offset) +
-                    ", and all that should follow";
+                    " bins of the histogram at byte " + std::to_string(histogram.offset) + ", and everything after it";
 }
 
 void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {

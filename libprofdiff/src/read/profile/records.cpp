@@ -110,7 +110,7 @@ void RecordSum::CheckCounts(const GmonOutline& sum, const GmonOutline& file) {
   constexpr std::uint64_t kMost = ~std::uint64_t{0};
   if (file.calls <= kMost - sum.calls && file.executions <= kMost - sum.executions) return;
   throw Error(ErrorCode::kOverflow,
-              file.path + ": its counts and those of the files before it add up to more than 64 bits can hold",
+              file.path + ": its counts and the counts of earlier files add up to more than 64 bits can hold",
               file.path);
 }
 

@@ -7,7 +7,7 @@
 //   cfn=(2) f                   callee of the next call; cob=, cfi= (also cfl=): its object and file, if different
 //   calls=3 50                  count and target position; the next line has the call's position and inclusive cost
 //   jump=9 14, jcnd=4/9 14      jumps taken, with target position; the next line has the position of the jump alone
-// Positions are absolute, or relative to those of the previous line: "+3", "-2", or "*" for no change.
+// Positions are absolute, or relative to the previous line: "+3", "-2", or "*" for no change.
 // Tests: tests/unit/read/profiles/callgrind_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -27,7 +27,7 @@ namespace {
 // The names of one kind, by id. Ids of functions, objects and files are separate ("name compression").
 class Names {
  public:
-  // Returns the name for a text: "(12) name" defines an id, "(12)" refers to it, and "name" is a name without an id.
+  // Returns the name for a field: "(12) name" defines an id, "(12)" refers to it, and "name" is a name without an id.
   // Returns nullopt for an undefined id.
   std::optional<std::string> Resolve(std::string_view text) {
     // Names can begin with a parenthesis themselves, for example "(below main)"; only digits in parentheses are an id.
@@ -154,7 +154,7 @@ class CallgrindReader {
       }
     } else if (key == "calls") {
       ParseCalls(value);
-      // Functions are identified by name and object; files matter only to observers, which look at lines.
+      // Functions are identified by name and object; files matter only to observers, which use source lines.
     } else if (key == "fl" || key == "fi" || key == "fe" || key == "cfi" || key == "cfl" || key == "jfi") {
       if (observer_ != nullptr) ParseFile(key, value);
     } else if (key == "jfn") {
@@ -209,14 +209,14 @@ class CallgrindReader {
 
   void Require(CallgrindTrouble trouble) const {
     if (trouble == CallgrindTrouble::kPosition) {
-      Fail(ErrorCode::kBadProfile, "a position that refers to nothing");
+      Fail(ErrorCode::kBadProfile, "a relative position without a position before it");
     }
     if (trouble != CallgrindTrouble::kNone) FailOfSize(input_, Here());
   }
 
   std::string Resolve(Names& names, std::string_view value) {
     std::optional<std::string> name = names.Resolve(value);
-    if (!name) Fail(ErrorCode::kBadProfile, "the name " + std::string(value.substr(0, 40)) + " was never given");
+    if (!name) Fail(ErrorCode::kBadProfile, "the name " + std::string(value.substr(0, 40)) + " is not defined");
     return *name;
   }
 
@@ -244,7 +244,7 @@ class CallgrindReader {
 
   std::optional<std::uint64_t> CostOf(std::string_view numbers) const {
     const std::optional<std::uint64_t> cost = costs_.TakeCost(numbers, event_);
-    if (cost && !TakeWord(numbers).empty()) Fail(ErrorCode::kBadProfile, "more costs than 'events:' names");
+    if (cost && !TakeWord(numbers).empty()) Fail(ErrorCode::kBadProfile, "more costs than events in 'events:'");
     return cost;
   }
 
@@ -288,7 +288,7 @@ class CallgrindReader {
     }
   }
 
-  // Adds the totals of a part to those of the file.
+  // Adds the totals of a part to the totals of the file.
   void ReadTotals(std::string_view value) {
     if (!is_chosen_ && !costs_.events().empty()) ChooseColumn();
     const std::optional<std::uint64_t> total = is_chosen_ ? CostOf(value) : std::nullopt;

@@ -25,7 +25,7 @@
 namespace profdiff {
 namespace {
 
-// The tables of one thread, or those shared by all threads.
+// The tables of one thread, or the tables shared by all threads.
 struct Tables {
   IndexColumn prefixes, frames;   // by stack: the caller's stack, and its frame
   IndexColumn functions, depths;  // by frame: its function, and its depth of inlining
@@ -235,7 +235,8 @@ class FirefoxAdder {
   template <class Column>
   const auto& Need(const Column& column, std::int64_t place, const char* what) const {
     if (!Has(column, place)) {
-      Fail(std::string(what) + " " + std::to_string(place) + " of " + std::to_string(column.size()) + " is used");
+      Fail(std::string("no ") + what + " " + std::to_string(place) + " in a table of size " +
+           std::to_string(column.size()));
     }
     return column[static_cast<std::size_t>(place)];
   }

@@ -17,9 +17,9 @@ void JsonStates::Parse(const StackInput& input) {
   const Place place{"byte", characters.offset()};
   if (characters.IsTooLong()) {
     throw FileError(input, ErrorCode::kUnsupported,
-                    "a text, or blanks, of more than " + std::to_string(Characters::kLongest) + " bytes", place);
+                    "a string, or blanks, of more than " + std::to_string(Characters::kLongest) + " bytes", place);
   }
-  if (characters.AtEnd()) throw FileError(input, ErrorCode::kTruncated, "the text ends in the middle", place);
+  if (characters.AtEnd()) throw FileError(input, ErrorCode::kTruncated, "the text ends early", place);
   throw FileError(input, ErrorCode::kBadProfile, "not valid JSON", place);
 }
 
@@ -68,7 +68,7 @@ ContextBuilder::Node StackTable::NodeOf(const StackInput& input, std::int64_t pl
   while (place != JsonValue::kNoIndex) {
     if (!Has(rows_, place)) {
       throw FileError(input, ErrorCode::kBadProfile,
-                      "stack " + std::to_string(place) + " of " + std::to_string(rows_.size()) + " is used");
+                      "no stack " + std::to_string(place) + " in a table of size " + std::to_string(rows_.size()));
     }
     const auto row = static_cast<std::size_t>(place);
     if (states_[row] == State::kDone) {

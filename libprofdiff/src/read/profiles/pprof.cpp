@@ -27,7 +27,7 @@
 namespace profdiff {
 namespace {
 
-// in bytes; since samples are added up, even profiles of large programs have only a few megabytes
+// Limit in bytes. Since samples are added up, even profiles of large programs have only a few megabytes.
 constexpr std::size_t kLargestFile = std::size_t{1} << 28;
 
 using Message = protozero::data_view;
@@ -54,11 +54,11 @@ class Ids {
 };
 
 struct ValueType {
-  std::int64_t type = 0, unit = 0;  // indices into the texts
+  std::int64_t type = 0, unit = 0;  // indices into the string table
 };
 struct Mapping {
   std::uint64_t start = 0, offset = 0;  // address in memory, and offset in the file
-  std::int64_t name = 0;                // file name, as an index into the texts
+  std::int64_t name = 0;                // file name, as an index into the string table
 };
 struct Location {
   std::uint64_t mapping = 0, address = 0;
@@ -100,8 +100,7 @@ void Tables::Parse() {
   while (file.next()) {
     const protozero::pbf_tag_type tag = file.tag();
     if (!IsMessage(file)) {
-      // A field whose wire type differs from that in profile.proto is skipped, as protocol buffers require for unknown
-      // fields.
+      // A field whose wire type differs from profile.proto is skipped, as protocol buffers require for unknown fields.
       if (tag == 14 && IsNumber(file)) {
         default_type = file.get_int64();
       } else {
@@ -251,13 +250,13 @@ class PprofReader {
       const Place place{"byte", tables_.offset()};
       const bool is_cut = dynamic_cast<const protozero::end_of_buffer_exception*>(&error) != nullptr;
       throw FileError(input_, is_cut ? ErrorCode::kTruncated : ErrorCode::kBadProfile,
-                      is_cut ? "the file ends in the middle" : "not a message of profile.proto", place);
+                      is_cut ? "the file ends early" : "not a message of profile.proto", place);
     }
   }
 
   std::string_view Text(std::int64_t place) const {
     if (place < 0 || static_cast<std::size_t>(place) >= tables_.texts.size()) {
-      Fail("text " + std::to_string(place) + " of " + std::to_string(tables_.texts.size()) + " is used");
+      Fail("no text " + std::to_string(place) + " in a table of size " + std::to_string(tables_.texts.size()));
     }
     return tables_.texts[static_cast<std::size_t>(place)];
   }
@@ -308,7 +307,7 @@ class PprofReader {
     if (std::ranges::find(wanted_, false) == wanted_.end()) Add();
   }
 
-  // A label has a text or a number. A sample counts if, for each wanted key, it has a label that matches.
+  // A label has a string or a number. A sample counts if, for each wanted key, it has a label that matches.
   void CheckLabel(protozero::pbf_reader label) {
     std::int64_t key = 0, text = 0, number = 0;
     ForEachNumber(label, [&](protozero::pbf_tag_type tag) {

@@ -119,7 +119,7 @@ class AslParser {
     TakeContext(property.head);
     if (lexer_.Take("REFINES")) property.refines = lexer_.ExpectName("the name of a property");
     if (lexer_.Take("HINT")) {
-      if (lexer_.word().kind != AslWord::Kind::kText) lexer_.FailExpecting("a text in quotes");
+      if (lexer_.word().kind != AslWord::Kind::kText) lexer_.FailExpecting("a string in quotes");
       property.hint = lexer_.word().text;
       lexer_.Step();
     }

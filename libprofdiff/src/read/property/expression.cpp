@@ -56,7 +56,7 @@ class ExpressionParser {
  private:
   struct Waiting {
     AslTerm term;
-    int binds;  // precedence; 0 for an open parenthesis, which is that of a call if `term` is kCall
+    int binds;  // precedence; 0 for an open parenthesis, which belongs to a call if `term` is kCall
   };
 
   // Parses prefix operators, open parentheses and the operand after them.
@@ -79,8 +79,8 @@ class ExpressionParser {
     }
   }
 
-  // Parses a value. True if the operand is yet to come, after the open parenthesis of a call. Units stay with their
-  // numbers as text, and are applied when the expression is evaluated.
+  // Parses a value. Returns true if the operand is yet to come, after the open parenthesis of a call. Units stay with
+  // their numbers as text, and are applied when the expression is evaluated.
   bool TakeValue() {
     const AslWord word = lexer_.word();
     if (word.kind == AslWord::Kind::kNumber) {
@@ -159,7 +159,8 @@ class ExpressionParser {
 
   void Push(AslTerm term, int binds) {
     if (waiting_.size() == kDeepestExpression) {
-      lexer_.Fail(term.line, "an expression that is nested over " + std::to_string(kDeepestExpression));
+      lexer_.Fail(term.line,
+                  "an expression that is nested more than " + std::to_string(kDeepestExpression) + " levels deep");
     }
     waiting_.push_back({std::move(term), binds});
   }

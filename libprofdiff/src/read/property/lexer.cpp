@@ -72,11 +72,11 @@ void AslLexer::TakeNumber() {
     Fail(line_, "expected %, s, ms, us or a blank after the number " + std::string(word_.text));
 }
 
-// A text must end on its line; otherwise a missing quote would only be reported at the end of the file.
+// A string must end on its line; otherwise a missing quote would only be reported at the end of the file.
 void AslLexer::TakeText() {
   rest_.remove_prefix(1);
   const std::size_t end = rest_.find_first_of("\"\n");
-  if (end == std::string_view::npos || rest_[end] == '\n') Fail(line_, "expected '\"' at the end of a text");
+  if (end == std::string_view::npos || rest_[end] == '\n') Fail(line_, "expected '\"' at the end of a string");
   word_.kind = AslWord::Kind::kText;
   word_.text = rest_.substr(0, end);
   rest_.remove_prefix(end + 1);

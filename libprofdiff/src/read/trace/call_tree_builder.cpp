@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shapes (values/shape.h) are computed when calls are left: the shape of each callee is mixed into the hash of its
-// caller.
+// Shapes (values/shape.h) are computed when calls end: the shape of each callee is mixed into the hash of its caller.
 #include "read/trace/call_tree_builder.h"
 
 #include <algorithm>
@@ -31,9 +30,9 @@ const char* Describe(TreeProblem problem) {
     case TreeProblem::kBackwards:
       return "time runs backwards";
     case TreeProblem::kNothingOpen:
-      return "a call is left that was not entered";
+      return "a call ends that was not entered";
     case TreeProblem::kOtherOpen:
-      return "a call is left while another one, made by it, is still open";
+      return "a call ends while a call that it made is still open";
     case TreeProblem::kTooMany:
       return "more than 4294967295 calls of one thread";
   }

@@ -35,7 +35,8 @@ namespace {
 
 constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // bytes after unpacking
 
-// A number or a text as a key, compared member by member (is_text, number, text): numbers come first, sorted by value.
+// A number or a string as a key, compared member by member (is_text, number, text): numbers come first, sorted by
+// value.
 struct Key {
   bool is_text = false;
   std::uint64_t number = 0;
@@ -149,7 +150,7 @@ class EventSink : public JsonSink {
   }
 
   void Number(std::variant<std::int64_t, double> value) {
-    constexpr std::size_t kMost = 64;  // for one event
+    constexpr std::size_t kMost = 64;  // numbers of one event
     if (!keeps_values_ || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.numbers.size() == kMost) return;
     fields_.numbers.emplace_back(key_, value);
   }
@@ -239,7 +240,7 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);
   if (static_cast<std::uint64_t>(sink.last_time) - static_cast<std::uint64_t>(sink.first_time) > kMostChromeTime) {
-    throw Error(ErrorCode::kBadTrace, path + ": its events lie more than 285 years apart", path);
+    throw Error(ErrorCode::kBadTrace, path + ": its events are more than 285 years apart", path);
   }
   const bool one_process = sink.threads.begin()->first.first == sink.threads.rbegin()->first.first;
   Trace trace;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records that leave calls in an unexpected order, or that leave calls that were never entered. Records of the first
-// kind are written by tools that end regions in which others are still open; those of the second kind by tracers that
-// start late or keep only the last records. The rule is the same for all formats whose records contain the name of the
-// call:
+// kind are written by tools that end regions in which others are still open; records of the second kind are written by
+// tracers that start late or keep only the last records. The rule is the same for all formats whose records contain the
+// name of the call:
 //   - a record that leaves an open call other than the innermost also ends the calls within it, at the same time;
 //   - a record that leaves a call that is not open is ignored.
 // Records of both kinds are counted; they are not damage.
@@ -51,7 +51,7 @@ struct OddLeaves {
                         ", the first: " + place_of(kind));
     };
     append(not_open, "open are left out");
-    append(not_innermost, "the innermost end those within them as well");
+    append(not_innermost, "innermost also end the calls within them");
   }
 };
 

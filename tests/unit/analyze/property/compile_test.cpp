@@ -80,7 +80,8 @@ TEST_CASE("Definitions that use each other cost time in proportion to their leng
   }
   CHECK(AslError(text + "PROPERTY P(M m) " + Body("", "f40(m.a)")) == "");
   for (int i = 41; i <= 300; ++i) text += "LET f" + std::to_string(i) + "(x) = f" + std::to_string(i - 1) + "(x);\n";
-  CHECK(AslError(text + "PROPERTY P(M m) " + Body("", "f300(m.a)")).ends_with("definitions that are nested over 200"));
+  CHECK(AslError(text + "PROPERTY P(M m) " + Body("", "f300(m.a)"))
+            .ends_with("definitions that are nested more than 200 levels deep"));
 }
 
 TEST_CASE("Long operands of MIN and MAX are divided into steps", "[properties]") {

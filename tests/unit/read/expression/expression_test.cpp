@@ -79,11 +79,11 @@ TEST_CASE("Messages contain what was expected, and where", "[expressions]") {
 
 TEST_CASE("Depth and length are limited", "[expressions]") {
   CHECK_NOTHROW(ParseExpression(std::string(200, '(') + "1" + std::string(200, ')')));
-  CHECK(Message(std::string(201, '(')).find("column 201: nested over 200 deep") != std::string::npos);
-  CHECK(Message(std::string(100000, '-')).find("nested over 200 deep") != std::string::npos);
+  CHECK(Message(std::string(201, '(')).find("column 201: nested more than 200 levels deep") != std::string::npos);
+  CHECK(Message(std::string(100000, '-')).find("nested more than 200 levels deep") != std::string::npos);
   std::string chain = "2";
   for (int i = 0; i < 201; ++i) chain += "^1";
-  CHECK(Message(chain).find("nested over 200 deep") != std::string::npos);
+  CHECK(Message(chain).find("nested more than 200 levels deep") != std::string::npos);
   std::string sum = "1";
   for (int i = 0; i < 5000; ++i) sum += "+1";
   CHECK(Message(sum).find("more than 10000 terms") != std::string::npos);

@@ -95,18 +95,18 @@ TEST_CASE("events may be sums of columns, and costs of missing columns are 0", "
 }
 
 TEST_CASE("damaged costs are reported with their line", "[callgrind-file]") {
-  CHECK(ErrorText("events: Ir\nfn=(1)\n") == "file: callgrind, line 2: the name (1) was never given");
+  CHECK(ErrorText("events: Ir\nfn=(1)\n") == "file: callgrind, line 2: the name (1) is not defined");
   CHECK(ErrorText("events: Ir\n1 5\n") == "file: callgrind, line 2: costs before the first 'fn='");
   CHECK(ErrorText("# callgrind format\nfn=f\n1 5\n") == "file: callgrind: no event was recorded");
   CHECK(ErrorText("events: Ir\nfn=f\n1 18446744073709551616\n") ==
         "file: callgrind, line 3: costs that are not numbers, or exceed 64 bits");
   CHECK(ErrorText("events: Ir\nfn=f\n1 -5\n") ==
         "file: callgrind, line 3: costs that are not numbers, or exceed 64 bits");
-  CHECK(ErrorText("events: Ir Dr\nfn=f\n1 5 1 7\n") == "file: callgrind, line 3: more costs than 'events:' names");
+  CHECK(ErrorText("events: Ir Dr\nfn=f\n1 5 1 7\n") == "file: callgrind, line 3: more costs than events in 'events:'");
   CHECK(ErrorText("events: Ir\nfn=f\n1 5\ncfn=g\ncalls=1 1\n1 5 7\n") ==
-        "file: callgrind, line 6: more costs than 'events:' names");
+        "file: callgrind, line 6: more costs than events in 'events:'");
   CHECK(ErrorText("events: Ir\nfn=f\n1 5\ntotals: 5 1\n") ==
-        "file: callgrind, line 4: more costs than 'events:' names");
+        "file: callgrind, line 4: more costs than events in 'events:'");
   CHECK(ErrorText("events: Ir\nfn=f\n1 9223372036854775807\n1 1\n") ==
         "file: callgrind, line 4: the numbers are too large to add up");
   CHECK(ErrorText("events: Ir\nfn=f\ncalls=1 1\n") ==

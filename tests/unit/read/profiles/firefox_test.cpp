@@ -72,15 +72,18 @@ TEST_CASE("indexes outside their tables are refused", "[firefox]") {
     tables.replace(tables.find(from), from.size(), to);
     return File(Thread(R"("stack":[2])", tables));
   };
-  CHECK(ErrorText(File(Thread(R"("stack":[3])", kTables))) == "file: firefox: stack 3 of 3 is used");
-  CHECK(ErrorText(File(Thread(R"("stack":[-5])", kTables))) == "file: firefox: stack -2 of 3 is used");
+  CHECK(ErrorText(File(Thread(R"("stack":[3])", kTables))) == "file: firefox: no stack 3 in a table of size 3");
+  CHECK(ErrorText(File(Thread(R"("stack":[-5])", kTables))) == "file: firefox: no stack -2 in a table of size 3");
   CHECK(ErrorText(with("[null,0,1]", "[null,2,1]")) == "file: firefox: stack 2 is its own caller");
-  CHECK(ErrorText(with("[null,0,1]", "[null,0,9]")) == "file: firefox: stack 9 of 3 is used");
-  CHECK(ErrorText(with("[0,1,2],\"length\"", "[0,1,5],\"length\"")) == "file: firefox: thread 1: frame 5 of 3 is used");
-  CHECK(ErrorText(with("\"func\":[0,1,2]", "\"func\":[0,1,6]")) == "file: firefox: thread 1: function 6 of 3 is used");
-  CHECK(ErrorText(with("\"name\":[0,1,2]", "\"name\":[0,1,7]")) == "file: firefox: thread 1: text 7 of 3 is used");
-  CHECK(ErrorText(with("[0,0,-1]", "[0,8,-1]")) == "file: firefox: thread 1: resource 8 of 1 is used");
-  CHECK(ErrorText(with("\"lib\":[0]", "\"lib\":[4]")) == "file: firefox: thread 1: library 4 of 1 is used");
+  CHECK(ErrorText(with("[null,0,1]", "[null,0,9]")) == "file: firefox: no stack 9 in a table of size 3");
+  CHECK(ErrorText(with("[0,1,2],\"length\"", "[0,1,5],\"length\"")) ==
+        "file: firefox: thread 1: no frame 5 in a table of size 3");
+  CHECK(ErrorText(with("\"func\":[0,1,2]", "\"func\":[0,1,6]")) ==
+        "file: firefox: thread 1: no function 6 in a table of size 3");
+  CHECK(ErrorText(with("\"name\":[0,1,2]", "\"name\":[0,1,7]")) ==
+        "file: firefox: thread 1: no text 7 in a table of size 3");
+  CHECK(ErrorText(with("[0,0,-1]", "[0,8,-1]")) == "file: firefox: thread 1: no resource 8 in a table of size 1");
+  CHECK(ErrorText(with("\"lib\":[0]", "\"lib\":[4]")) == "file: firefox: thread 1: no library 4 in a table of size 1");
   CHECK(ErrorText(File(Thread(R"("stack":[0],"weight":[1,2])", kTables))) ==
         "file: firefox: thread 1: 1 samples, but 2 weights");
   CHECK(ErrorText(File(Thread(R"("stack":[0],"weight":[-1])", kTables))) ==

@@ -11,17 +11,17 @@ using tests::ErrorText;
 TEST_CASE("invalid JSON is reported with its byte", "[json-stacks]") {
   CHECK(ErrorText(R"({"nodes":[}])").starts_with("file: cpuprofile, byte "));
   CHECK(ErrorText(R"({"nodes":[}])").ends_with(": not valid JSON"));
-  CHECK(ErrorText(R"({"meta":{)").ends_with(": the text ends in the middle"));
+  CHECK(ErrorText(R"({"meta":{)").ends_with(": the text ends early"));
 }
 
 TEST_CASE("depth does not need recursion", "[json-stacks]") {
   const std::string deep(100'000, '[');
-  CHECK(ErrorText("{\"meta\":1,\"threads\":" + deep).find("ends in the middle") != std::string::npos);
+  CHECK(ErrorText("{\"meta\":1,\"threads\":" + deep).find("ends early") != std::string::npos);
   CHECK(ErrorText("{\"$schema\":" + deep + std::string(deep.size(), ']') + "}") ==
         "file: speedscope: no event was recorded");
   std::string objects;
   for (int i = 0; i < 100'000; ++i) objects += "{\"nodes\":";
-  CHECK(ErrorText(objects).find("ends in the middle") != std::string::npos);
+  CHECK(ErrorText(objects).find("ends early") != std::string::npos);
 }
 
 TEST_CASE("blanks or a text without end are not kept", "[json-stacks]") {
@@ -36,7 +36,7 @@ TEST_CASE("blanks or a text without end are not kept", "[json-stacks]") {
     };
     CHECK_THROWS_WITH(ReadStacks(ByteReader(endless), "file"),
                       Catch::Contains("file: speedscope, byte 1") &&
-                          Catch::EndsWith(": a text, or blanks, of more than 16777216 bytes"));
+                          Catch::EndsWith(": a string, or blanks, of more than 16777216 bytes"));
   }
 }
 

@@ -109,10 +109,10 @@ TEST_CASE("messages that refer to nothing are refused", "[pprof]") {
   CHECK(ErrorText(with_location(ProtoBytes().Number(1, 20).Bytes(4, ProtoBytes().Number(1, 8).text()).text())) ==
         "file: pprof: no function has the id 8");
   CHECK(ErrorText(ProtoBytes().Bytes(1, ProtoBytes().Number(1, 70).text()).text() + Sample({}, 1, 1) + tables) ==
-        "file: pprof: text 70 of 11 is used");
+        "file: pprof: no text 70 in a table of size 11");
   const std::string good = Types() + Sample({10}, 1, 10) + tables;
   CHECK(ErrorText(good.substr(0, good.size() - 3)).starts_with("file: pprof, byte "));
-  CHECK(ErrorText(good.substr(0, good.size() - 3)).ends_with(": the file ends in the middle"));
+  CHECK(ErrorText(good.substr(0, good.size() - 3)).ends_with(": the file ends early"));
   StackOptions options;
   options.salvage = true;
   CHECK(Describe(ReadText(good.substr(0, good.size() - 3), options)) == "main@/bin/prog 10 1\n");

@@ -81,7 +81,7 @@ TEST_CASE("damaged profiles are reported with their number", "[speedscope]") {
         std::string::npos);
   const std::string good = sampled("[0]", "1");
   CHECK(ErrorText(good.substr(0, good.size() - 20)) ==
-        "file: speedscope, byte " + std::to_string(good.size() - 20) + ": the text ends in the middle");
+        "file: speedscope, byte " + std::to_string(good.size() - 20) + ": the text ends early");
   StackOptions options;
   options.salvage = true;
   CHECK(Describe(ReadText(good.substr(0, good.size() - 17), options)) == "main 1 1\n");

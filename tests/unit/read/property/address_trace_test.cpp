@@ -174,7 +174,7 @@ TEST_CASE("Errors in an address trace are one line", "[properties]") {
   of_source.image = source.path();
   CHECK(error(trace, of_source) == source.path() + " is not a program; name the one that ran with --image=FILE");
   CHECK(error("I  0401ab70,3\n", options) ==
-        "its instructions are not those of " + program.path() + "; name the program with --image=FILE");
+        "its instructions do not belong to " + program.path() + "; name the program with --image=FILE");
   CHECK(error("I  0401ab70,3\n S 11111111111111111,8\n", options) == "line 2: an address of more than 64 bits");
   MeasureOptions odd = options;
   odd.cache_line = 48;

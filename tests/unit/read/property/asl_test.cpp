@@ -125,8 +125,8 @@ TEST_CASE("A mistake is reported with its line and what was expected there", "[p
   is("LET f(x) = 3", "1: expected ';', not the end of the file");
   is("LET f(x) = x ! 1;", "1: '!' is not part of the language");
   is("LET AND(x) = 1;", "1: expected the name of a function, not 'AND'");
-  is("PROPERTY P(M m) HINT \"no end\n", "1: expected '\"' at the end of a text");
-  is("PROPERTY P(M m) HINT 3", "1: expected a text in quotes, not '3'");
+  is("PROPERTY P(M m) HINT \"no end\n", "1: expected '\"' at the end of a string");
+  is("PROPERTY P(M m) HINT 3", "1: expected a string in quotes, not '3'");
   is("PROPERTY P(M m) {\nCONFIDENCE", "2: expected 'CONDITION', not 'CONFIDENCE'");
   is("PROPERTY P(M m) IS T<1, 2;", "1: expected '>', not ';'");
   is("METAPROPERTY A(M m) = P(n);", "1: expected properties as 'NAME(m)', joined by AND, OR and NOT");
@@ -138,10 +138,10 @@ TEST_CASE("Depth does not need recursion, and is limited", "[properties]") {
     return AslError(WithCondition(std::string(depth, '(') + "1" + std::string(depth, ')')));
   };
   CHECK(nested(200) == "");
-  CHECK(nested(201) == "test.asl:2: an expression that is nested over 200");
-  CHECK(nested(1000000) == "test.asl:2: an expression that is nested over 200");
+  CHECK(nested(201) == "test.asl:2: an expression that is nested more than 200 levels deep");
+  CHECK(nested(1000000) == "test.asl:2: an expression that is nested more than 200 levels deep");
   CHECK(AslError(WithCondition(std::string(1000000, '-') + "1")) ==
-        "test.asl:2: an expression that is nested over 200");
+        "test.asl:2: an expression that is nested more than 200 levels deep");
   std::string sum = "1";
   for (int i = 0; i < 4000; ++i) sum += " + 1";
   CHECK(AslError(WithCondition(sum)) == "");

@@ -109,11 +109,11 @@ TEST_CASE("Jumps and positions that refer to nothing are errors", "[properties]"
   const std::string head = "positions: instr line\nevents: Ir\nfn=f\n0x10 1 1\n";
   for (const char* bad : {"jump=1 -0x11 1\n* *\n", "jump=1 * -2\n* *\n", "jump=1 0x1ffffffffffffffff 1\n* *\n",
                           "0xfffffffffffffff0 1 1\njump=1 +16 1\n* *\n", "-0x11 1 1\n", "+4 -2 1\n", "0x 1 1\n"}) {
-    CHECK(MeasureError(head + bad).find(": a position that refers to nothing") != std::string::npos);
+    CHECK(MeasureError(head + bad).find(": a relative position without a position before it") != std::string::npos);
   }
   CHECK(MeasureError(head + "jump=1 0x10 1\n") == "FILE: callgrind, line 5: the file ends after a jump");
   CHECK(MeasureError(head + "jump=1 0x10 1\nfn=g\n") == "FILE: callgrind, line 6: no position after a jump");
-  CHECK(MeasureError(head + "jfn=(7)\n") == "FILE: callgrind, line 5: the name (7) was never given");
+  CHECK(MeasureError(head + "jfn=(7)\n") == "FILE: callgrind, line 5: the name (7) is not defined");
 }
 
 TEST_CASE("Parts in which the phase has costs are its instances", "[properties]") {

@@ -157,7 +157,7 @@ TEST_CASE("the end of a call that is not the innermost ends the calls within it"
   REQUIRE(trace.remarks.size() == 2);
   CHECK_THAT(trace.remarks[0], Catch::Contains(": ends of calls that are not open are left out: 1,"));
   CHECK_THAT(trace.remarks[1],
-             Catch::Contains(": ends of calls that are not the innermost end those within them as well: 2,"));
+             Catch::Contains(": ends of calls that are not innermost also end the calls within them: 2,"));
   // From the first such end on, the reader counts the open calls of each name, so many such ends in deep calls take no
   // longer than other ends.
   std::vector<std::string> deep(20000, "B 1 m");

@@ -260,7 +260,7 @@ TEST_CASE("an archive whose regions end out of order is read, and these ends are
     CHECK_THAT(trace.remarks[0],
                Catch::Contains(": ends of calls that are not open are left out: 2, the first: location 0, event 6"));
     CHECK_THAT(trace.remarks[1],
-               Catch::Contains(": ends of calls that are not the innermost end those within them as well: 2,"));
+               Catch::Contains(": ends of calls that are not innermost also end the calls within them: 2,"));
   }
 }
 

@@ -97,7 +97,7 @@ class AddressTrace {
     if (image_ == nullptr) Fail(ErrorCode::kBadProfile, "no references");
     if (!bias_->is_known()) {
       Fail(ErrorCode::kIncompatible,
-           "its instructions are not those of " + image_->image().path + "; name the program with --image=FILE");
+           "its instructions do not belong to " + image_->image().path + "; name the program with --image=FILE");
     }
     if (instances_ == 0) {
       Fail(ErrorCode::kBadArgument,

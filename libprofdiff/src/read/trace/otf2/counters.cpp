@@ -50,7 +50,7 @@ std::string TextOfOddity(CounterOddities::Kind kind, const std::string& name) {
     case kTwice:
       return "the counter " + name + " is in several metric classes of one location: only the first one is used";
     case kBackwards:
-      return "the counter " + name + " decreases: these readings count nothing";
+      return "the counter " + name + " decreases: these readings count as 0";
     case kNotFinite:
       return "readings of the counter " + name + " that are not finite numbers are left out";
     case kOtherType:

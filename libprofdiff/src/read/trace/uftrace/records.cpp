@@ -8,9 +8,9 @@
 //   address:48 of the function
 // The record that leaves a call has the depth and the address of the record that entered it: depth and address are
 // compared at once. Mismatches are not damage in these cases, which occur in undamaged recordings:
-//   - a call is entered at a depth where others are open: they were left by longjmp, or exec began another program.
-//     The open calls end where the new call begins.
-//   - setjmp and vfork return a second time: this ends the calls that are open at that depth, and has no row.
+//   - a call is entered at a depth where other calls are open: longjmp left them, or exec began another
+//     program. The open calls end where the new call begins.
+//   - setjmp and vfork return a second time: this ends the calls that are open at that depth, and adds no row.
 //   - a forked process leaves calls that its parent entered: they have no rows here.
 //   - the recorder lost records, and noted it. This is an error; when salvaging, open calls stay open if the next
 //     records are deeper, and end at the first record that is not.
@@ -149,8 +149,8 @@ class RecordReader {
         Error(code, thread_.path + ": record at byte " + std::to_string(offset) + ": " + reason, thread_.path, offset)};
   }
 
-  // Reads the records in the buffer. False at the end. For records without values, the common case, the loop only moves
-  // the window's position.
+  // Reads the records in the buffer. Returns false at the end. For records without values, the common case, the loop
+  // only moves the window's position.
   bool ReadSome() {
     const std::string_view bytes = window_.Ahead(kRecordBytes);
     if (bytes.size() < kRecordBytes) {
@@ -230,8 +230,8 @@ class RecordReader {
   void EnterElsewhere(Key key, std::uint64_t time) {
     const std::uint64_t depth = DepthOf(key);
     if (depth > next_depth_ && builder_.size() > 0 && !is_lossy_) {
-      Fail(ErrorCode::kBadTrace, "a call is entered at depth " + std::to_string(depth) +
-                                     ", and the calls that are open " + "end at depth " + std::to_string(next_depth_));
+      Fail(ErrorCode::kBadTrace, "a call is entered at depth " + std::to_string(depth) + ", but only depths up to " +
+                                     std::to_string(next_depth_) + " are possible");
     }
     Unwind(depth, time);
   }
@@ -268,7 +268,7 @@ class RecordReader {
         thread_.path + ": uftrace lost " + std::to_string(result_.lost_records) + " records, the first ones " +
         std::to_string(first_loss_) +
         " ns into its clock; calls that were open at a loss end where the next record shows that "
-        "they had been left");
+        "they had ended");
   }
 
   void SeeEvent(std::uint64_t event, std::uint64_t time) {

@@ -168,7 +168,7 @@ TEST_CASE("Nonsense in readings is reported once, and nothing is counted twice",
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
   const Otf2Archive backwards = WithReadings({{"C"}}, {{Unsigned(kMost)}, {Unsigned(3)}, {Unsigned(5)}, {Unsigned(0)}});
   CHECK(CountsOf(backwards) == Counts{0, 0, 2, 0});
-  CHECK(RemarksOf(backwards) == Remarks{"the counter C decreases: these readings count nothing"});
+  CHECK(RemarksOf(backwards) == Remarks{"the counter C decreases: these readings count as 0"});
 
   const Otf2Archive no_numbers = WithReadings(
       {{"C"}}, {{Floating(1)}, {Floating(nan)}, {Floating(infinite)}, {Floating(4)}, {Floating(-infinite)}});

@@ -116,8 +116,9 @@ TEST_CASE("records that contradict those before them are named", "[uftrace]") {
   const UftraceRecords begin = SmallRecords();
   const std::pair<UftraceRecords, const char*> bad[] = {
       {UftraceRecords(begin).Enter(100, 0, 'a'), "time runs backwards"},
-      {UftraceRecords(begin).Leave(200, 0, 'a'), "a call is left that was not entered"},
-      {UftraceRecords(begin).Enter(200, 0, 'a').Leave(210, 0, 'b'), "a call is left while another one"},
+      {UftraceRecords(begin).Leave(200, 0, 'a'), "a call ends that was not entered"},
+      {UftraceRecords(begin).Enter(200, 0, 'a').Leave(210, 0, 'b'),
+       "a call ends while a call that it made is still open"},
       {UftraceRecords(begin).Enter(200, 1, 'a'), "a call is entered at depth 1"},
       {UftraceRecords(begin).Number(200, 8).Number(0, 8), "not a record of uftrace"},
       {UftraceRecords(begin).Number(200, 8).Number(6 << 3, 8), "not a record of uftrace"}};
