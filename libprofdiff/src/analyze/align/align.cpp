@@ -15,7 +15,7 @@ class TraceAligner {
  public:
   TraceAligner(const Trace& a, const Trace& b, const AlignOptions& options)
       : a_(a), b_(b), options_(options), ranks_(RankNames(a.names, b.names)) {
-    CostsOf(options.scores);  // throws for impossible scores, before any work
+    CostsOf(options.scores);  // throws for impossible scores before any work is done
   }
 
   Alignment Run() {
@@ -27,8 +27,8 @@ class TraceAligner {
     std::uint64_t calls = 0;
     for (const ThreadTrace& thread : a_.threads) calls += thread.calls.size();
     for (const ThreadTrace& thread : b_.threads) calls += thread.calls.size();
-    // The step limit is divided in proportion to the numbers of calls, rather than first come, first served, because
-    // the result must not depend on which list is aligned first.
+    // Divides the step limit in proportion to the numbers of calls. First come, first served would make the result
+    // depend on the order in which lists are aligned.
     steps_per_call_ = static_cast<double>(options_.effort) / static_cast<double>(std::max<std::uint64_t>(calls, 1));
     AlignThreads(alignment.threads, ThreadsFor(calls, std::max(1U, options_.threads)));
     return alignment;
@@ -36,8 +36,7 @@ class TraceAligner {
 
  private:
   void AlignThreads(std::vector<ThreadAlignment>& pairs, unsigned threads) const {
-    // Worker threads are assigned to pairs first, as pairs are independent; the remaining workers share the lists of a
-    // pair.
+    // Assigns worker threads to pairs first, as pairs are independent; the remaining workers share the lists of a pair.
     const auto together = static_cast<unsigned>(std::clamp<std::size_t>(pairs.size(), 1, threads));
     auto work = [&](std::size_t i) { AlignPair(pairs[i], threads / together); };
     WorkInOrder(pairs.size(), together, work, [](std::size_t) {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matched calls with equal subtrees become one block with all their rows. For other matched calls, the lists of their
 // callees are aligned later. With AlignBy::kSubtree a list is aligned twice: first by subtree (calls are equal only if
-// their whole subtrees are), then by name between the matches of the first pass.
+// their whole subtrees are), then, between the matches of this first pass, by name.
 #include "analyze/align/list_aligner.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t e
 
 }  // namespace
 
-// Must be fast, because this loop visits every unmatched list of a trace. Therefore it writes into vectors that never
-// shrink, with a single size check per call.
+// This loop visits every unmatched list of a trace, so it must be fast: it writes into vectors that never shrink, with
+// a single size check per call.
 template <class SymbolOf>
 void ListedCalls::List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of) {
   for (size = 0; row < row_end; row = tree.end[row], ++size) {
@@ -61,7 +61,7 @@ void ListAligner::Align(const ListPair& lists, AlignedLists& to) {
 }
 
 // Matches the common prefix of two lists without listing its calls. With AlignBy::kSubtree, stops at the first pair of
-// unequal subtrees, because a later call may have an equal one.
+// unequal subtrees, because a later call may have an equal subtree.
 void ListAligner::SkipCommonHead(ListPair& lists) {
   while (lists.a < lists.a_end && lists.b < lists.b_end && trees_.SymbolA(lists.a) == trees_.SymbolB(lists.b)) {
     const std::uint32_t leaves = CountEqualLeaves(lists);
@@ -79,7 +79,7 @@ void ListAligner::SkipCommonHead(ListPair& lists) {
 }
 
 // Returns the number of leaf calls of the same functions at the beginning of both lists. Two arrays are compared
-// element by element, which is fast for loops over small functions.
+// element by element, which is fast if a loop calls small functions.
 std::uint32_t ListAligner::CountEqualLeaves(const ListPair& lists) const {
   const std::uint32_t *a_end = trees_.a().end.data() + lists.a, *b_end = trees_.b().end.data() + lists.b;
   const std::uint32_t most = std::min(lists.a_end - lists.a, lists.b_end - lists.b);
@@ -106,7 +106,7 @@ void ListAligner::AlignBySubtree() {
   is_cut_ |= !by_subtree_.Align({a_shapes_, b_shapes_}, StepsFor(a_size + b_size));
   std::size_t i = 0, j = 0;
   for (const AlignedRun& run : by_subtree_.runs()) {
-    // Hashes of different subtrees may be equal, so the subtrees are compared as well. The calls before a match are
+    // Compares the subtrees as well, since hashes of different subtrees can be equal. The calls before a match are
     // aligned by name first, since items are added in order.
     for (std::size_t k = 0; run.mark == Mark::kEqual && k < run.count; ++k) {
       if (a_calls_.symbols[i + k] != b_calls_.symbols[j + k] ||
@@ -120,7 +120,7 @@ void ListAligner::AlignBySubtree() {
   }
 }
 
-// Aligns by name the calls that are not in items yet, up to the given positions of the lists.
+// Aligns, by name, the calls before the given positions of the lists that are not in items yet.
 void ListAligner::AlignByName(std::size_t a_end, std::size_t b_end) {
   const std::span<const std::uint32_t> a = std::span(a_calls_.symbols).subspan(a_done_, a_end - a_done_);
   const std::span<const std::uint32_t> b = std::span(b_calls_.symbols).subspan(b_done_, b_end - b_done_);
@@ -151,8 +151,8 @@ void ListAligner::AddRun(const AlignedRun& run) {
   }
 }
 
-// Adds two matched calls. If their subtrees are equal, all their rows are added. Otherwise one row of each is added,
-// followed by the alignment of their callees, which is left to the next round unless one of the lists is empty.
+// Adds two matched calls. If their subtrees are equal, all rows of both are added. Otherwise only the first row of each
+// is added, and their callees are aligned in the next round, unless one of the two lists of callees is empty.
 void ListAligner::AddPartners(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t a_end = trees_.a().end[a], b_end = trees_.b().end[b];
   if (trees_.AreEqual(a, b)) return AddEqual(a, b, a_end - a);

@@ -30,8 +30,8 @@ struct ListItem {
 // Results of aligned lists.
 struct AlignedLists {
   std::vector<ListItem> items;             // items of all lists, one list after the other
-  std::vector<std::uint32_t> item_counts;  // by list: number of its items
-  std::vector<ListPair> below;             // lists to align in the next round; ListItem::list is an index into these
+  std::vector<std::uint32_t> item_counts;  // by list: number of items
+  std::vector<ListPair> below;             // lists to align in the next round, by ListItem::list
   std::int64_t score = 0;
   std::uint64_t cut_lists = 0;
 

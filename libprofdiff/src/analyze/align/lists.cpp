@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conversion of scores to costs. A match or mismatch uses two symbols, a gap one. For N symbols in total,
+// Conversion of scores to costs. A match or mismatch uses two symbols, and a gap uses one. For N symbols in total,
 // N = 2 matches + 2 mismatches + gaps. With scores m, x and g, twice the score is therefore
 //   m N - 2 (m - x) mismatches - (m - 2 g) gaps,
 // so the alignment with the best score is the one with the smallest sum of the costs 2 (m - x) and m - 2 g.
@@ -16,9 +16,9 @@ namespace {
 
 constexpr int kLargestScore = 100;
 
-// Moves gaps towards the end: column by column while a gap slides, run by run elsewhere. Alignments with equal scores
-// can differ in the positions of their gaps; moving all gaps towards the end makes the result independent of how it was
-// found.
+// Moves gaps towards the end. While a gap moves, the alignment is processed column by column, otherwise run by run.
+// Alignments with equal scores can differ in the positions of their gaps; after all gaps are moved towards the end, the
+// result does not depend on how it was found.
 template <class Symbol>
 class GapSlide {
  public:
@@ -50,8 +50,8 @@ class GapSlide {
 
   bool IsMatch(std::size_t i, std::size_t j) const { return lists_.a[i] == lists_.b[j]; }
 
-  // Slides the gap at (i_, j_) towards the end. The gap changes places with the pair after it if that keeps the score:
-  // if this pair matches, the pair that is before the gap after the change must match as well.
+  // Moves the gap at (i_, j_) towards the end: the gap and the pair after it are exchanged if the score stays the same.
+  // If this pair matches, the pair that comes before the gap after the exchange must match as well.
   void Slide(Mark mark) {
     std::size_t gap = TakeAll();
     const bool in_a = mark == Mark::kOnlyA;
@@ -77,7 +77,7 @@ class GapSlide {
   AlignedRuns& slid_;
   AlignedRun next_;
   std::size_t at_ = 0;         // index of the run after next_
-  std::size_t i_ = 0, j_ = 0;  // numbers of symbols of the two lists that have been processed
+  std::size_t i_ = 0, j_ = 0;  // number of symbols of each list that have been processed
 };
 
 }  // namespace
@@ -92,9 +92,8 @@ EditCosts CostsOf(const Scores& scores) {
   if (mismatch <= 0 || gap <= 0) {
     throw Error(ErrorCode::kBadArgument, "a match must score more than a mismatch, and more than two gaps");
   }
-  // Two gaps can replace a mismatch, so a mismatch that costs more than two gaps is never used, and its exact cost does
-  // not matter. Smaller costs mean fewer wavefronts; therefore the cost of a mismatch is bounded, and both costs are
-  // divided by their greatest common divisor.
+  // Bounds the cost of a mismatch, because smaller costs need fewer wavefronts. Two gaps can replace a mismatch, so a
+  // mismatch that costs more than two gaps is never used. Both costs are then divided by their greatest common divisor.
   const int dear = std::min(mismatch, 2 * gap + 1), common = std::gcd(dear, gap);
   return {static_cast<std::uint32_t>(dear / common), static_cast<std::uint32_t>(gap / common)};
 }

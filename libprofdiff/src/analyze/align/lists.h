@@ -25,7 +25,8 @@ struct SymbolLists {
   }
 };
 
-// Costs of an alignment: the score lost compared with an alignment of equal symbols only. Both costs are positive.
+// Costs of a mismatch and of a gap: the loss of score compared with an alignment of equal symbols only. Both costs are
+// positive.
 // Source: ARCHITECTURE.md ("Traces"); Eizenga and Paten, Improving the time and space complexity of the WFA
 // algorithm, 2.
 struct EditCosts {
@@ -74,8 +75,9 @@ class AlignedRuns {
 // Returns the score of an alignment.
 std::int64_t ScoreOf(const AlignedRuns& runs, const Scores& scores);
 
-// Makes an alignment with the same score whose gaps are closer to the end. Each gap, starting with the first, changes
-// places with the pair after it as long as the score stays the same; gaps in the same list are joined when they meet.
+// Sets `slid` to an alignment with the same score but with gaps closer to the end. Each gap, starting with the first,
+// is exchanged with the pair after it as long as the score stays the same; gaps in the same list are joined when they
+// become adjacent.
 // Cost: linear.
 template <class Symbol>
 void SlideGaps(const SymbolLists<Symbol>& lists, const AlignedRuns& runs, AlignedRuns& slid);

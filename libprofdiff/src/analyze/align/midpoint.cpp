@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bidirectional wavefronts: wavefronts are computed from both ends in turn. For each end, only those wavefronts are
-// kept that are needed for the next one. If the reaches of both sides overlap on a diagonal, there is an alignment
-// whose cost is the sum of the costs of the two wavefronts, since costs never fall along a diagonal.
+// Bidirectional wavefronts: wavefronts are computed from both ends in turn. For each end, only the wavefronts needed
+// for the next one are kept. If the reaches of both sides overlap on a diagonal, there is an alignment whose cost is
+// the sum of the costs of the two wavefronts, since costs never fall along a diagonal.
 //
 // The first overlap need not belong to a best alignment, as costs grow in steps of more than 1. Let c be the larger of
 // the costs of a mismatch and a gap: among any c successive costs, the path of an alignment of cost s has a cell. Once
@@ -16,8 +16,8 @@
 namespace profdiff {
 namespace {
 
-// The last wavefronts of one side, in a ring buffer: a new wavefront needs those that are one mismatch and one gap
-// cheaper. Memory grows with the number of diagonals reached.
+// The last wavefronts of one side, in a ring buffer: a new wavefront is computed from the two that are cheaper by one
+// mismatch and by one gap. Memory grows with the number of diagonals reached.
 class LastWavefronts {
  public:
   explicit LastWavefronts(EditCosts costs) : kept_(costs.largest() + 1), fronts_(kept_) {
@@ -103,15 +103,15 @@ class MeetingSearch {
   }
 
  private:
-  // A better alignment has a cost of at most BestCost() - 1, and would have been found by the time the costs of both
-  // sides add up to BestCost() + largest - 2.
+  // A better alignment has a cost of at most BestCost() - 1; the search would have found it before the costs of both
+  // sides add up to more than BestCost() + largest - 2.
   bool IsDone() const { return best_ && forward_.cost() + backward_.cost() + 2 >= BestCost() + costs_.largest(); }
   std::uint32_t BestCost() const { return best_->cost_before + best_->cost_behind; }
 
   std::uint64_t Advance() {
     const bool forward = forward_.cost() <= backward_.cost();
     const std::uint64_t steps = forward ? forward_.Advance() : backward_.Advance();
-    // No overlap is possible before the furthest cells of both sides together span the lists.
+    // Stops early: no overlap is possible before the furthest cells of both sides together span the lists.
     if (forward_.furthest() + backward_.furthest() < a_size_ + b_size_) return steps;
     const std::uint32_t of_other = forward ? backward_.cost() : forward_.cost();
     for (std::uint32_t back = 0; back < costs_.largest() && back <= of_other; ++back) {
@@ -153,9 +153,10 @@ std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint64_t>&, EditCosts, std::uint64_t);
 
-// Each side makes wavefronts up to half of the cost. The wavefront of cost s has 2 s / gap + 1 diagonals, or all
-// diagonals if there are fewer. The two parts of the divided lists together take half as many steps, their parts half
-// as many again, and so on. In total, each of the two sides takes at most twice as many steps.
+// The search from each side makes wavefronts up to half of the cost. The wavefront of cost s has 2 s / gap + 1
+// diagonals, or all diagonals if there are fewer. After a division, the searches in both parts together take half as
+// many steps, the searches in their parts a quarter, and so on. In total, each side takes at most twice the steps of
+// its first search.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs) {
   const std::uint64_t half = cost / 2 + costs.largest(), diagonals = a_size + b_size + 1;
   const std::uint64_t widening = std::min(half, diagonals * costs.gap / 2);

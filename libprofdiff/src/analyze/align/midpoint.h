@@ -24,7 +24,7 @@ struct Midpoint {
 template <class Symbol>
 std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint64_t most_steps);
 
-// Returns an upper bound of the total number of steps for an alignment of the given cost if its lists are repeatedly
+// Returns an upper bound of the total number of steps for an alignment of the given cost whose lists are repeatedly
 // divided at midpoints.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pairs threads by rank, or by the similarity of their calls: the weighted Jaccard index of the arc counts (sum of
-// minima divided by sum of maxima). The most similar threads are paired first (greedy).
+// Pairs the threads of two traces by rank, or by the similarity of their calls: the weighted Jaccard index of the arc
+// counts (sum of minima divided by sum of maxima). The most similar threads are paired first (greedy).
 // Tests: tests/unit/analyze/align/pair_threads_test.cpp.
 #include <algorithm>
 #include <tuple>
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// The partner of each thread of A and of each thread of B; invalid if there is none.
+// By thread of A and by thread of B: the matching thread of the other trace; invalid if there is none.
 struct Partners {
   std::vector<ThreadId> of_a, of_b;
 
@@ -96,9 +96,9 @@ struct Candidate {
   ThreadId a, b;
   std::uint32_t ranks_apart = 0, places_apart = 0;
 
-  // Sorts by similarity, then by distance, then by position. The key is symmetric in the two traces except for its last
-  // part. Exchanging the traces therefore only changes the order of the pairs (x, y) and (y, x). These pairs do not
-  // exclude each other, so the same pairs are chosen.
+  // Sorts by similarity, then by distance, then by position. Only the last part of the key is not symmetric in the two
+  // traces. Exchanging the traces therefore changes only the order of the pairs (x, y) and (y, x), which do not exclude
+  // each other, so the same pairs are chosen.
   bool operator<(const Candidate& other) const {
     auto key = [](const Candidate& c) {
       const std::uint32_t first = std::min(c.a.value, c.b.value), second = std::max(c.a.value, c.b.value);

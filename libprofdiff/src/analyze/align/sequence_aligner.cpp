@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Common prefixes and suffixes are matched first, since at least one best alignment matches them. The rest is aligned
-// with the shorter list as A (if the lengths are equal, the list with the smaller first symbol), so that exchanging the
-// lists exchanges the sides of the result and changes nothing else.
+// Common prefixes and suffixes are matched first, since at least one best alignment matches them. In the alignment of
+// the rest, list A is the shorter list or, if the lengths are equal, the list with the smaller first symbol. Exchanging
+// the lists therefore exchanges the sides of the result and changes nothing else.
 //
 // If there are few differences, all wavefronts are kept, and the alignment is traced back through them. Otherwise the
 // lists are repeatedly divided at a midpoint of a best alignment until the parts have few differences (Hirschberg's
 // idea, applied to wavefronts: memory is linear in the number of differences).
 //
-// If a best alignment may take too many steps, an approximate one is built from pieces. A search continues as long as
-// its wavefronts can be kept; the first half of the path to the furthest cell becomes a piece, and the next search
-// begins at its end. The cost of the result is an upper bound of the best cost. If this bound shows that a best
+// If a best alignment may take too many steps, an approximate one is built section by section. A search continues as
+// long as its wavefronts can be kept; the first half of the path to the furthest cell becomes a section, and the next
+// search begins at its end. The cost of the result is an upper bound of the best cost. If this bound shows that a best
 // alignment takes few enough steps, that alignment is computed after all; otherwise the approximate one is the result.
 #include "analyze/align/sequence_aligner.h"
 
@@ -26,15 +26,16 @@ constexpr std::size_t kLongestList = std::size_t{1} << 30;
 // with the square of the cost, and clearing it takes time.
 constexpr std::uint32_t kFewGaps[] = {8, 32, 128};
 constexpr std::uint32_t kPieceGaps = 384;
-// Number of steps after which a midpoint search is stopped. It is then worthwhile to make an approximate alignment,
-// which gives an estimate of the remaining steps.
+// Number of steps after which a midpoint search is stopped. An approximate alignment is then made, and its cost gives
+// an estimate of the remaining steps.
 constexpr std::uint64_t kManySteps = std::uint64_t{1} << 24;
 
 template <class Symbol>
 bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   const bool a_is_shorter = lists.a.size() < lists.b.size();
   const auto shorter = a_is_shorter ? lists.a : lists.b, longer = a_is_shorter ? lists.b : lists.a;
-  // Lists with common symbols mostly have one at the same position near the beginning; finding it needs no hash set.
+  // Lists with common symbols usually have one at the same position near the beginning. This check finds it without a
+  // hash set.
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     if (shorter[i] == longer[i]) return true;
   }
@@ -120,7 +121,7 @@ bool SequenceAligner<Symbol>::AlignManyDifferences(const SymbolLists<Symbol>& li
   return true;
 }
 
-// Adds a best alignment, whose cost is at most `cost`.
+// Adds a best alignment; its cost is at most `cost`.
 template <class Symbol>
 void SequenceAligner<Symbol>::AddBest(const SymbolLists<Symbol>& lists, std::uint64_t cost) {
   if (AddIfTrivial(lists)) return;
@@ -139,8 +140,8 @@ void SequenceAligner<Symbol>::AddHalves(const SymbolLists<Symbol>& lists, const 
   AddBest(lists.Part(at.i, at.j, lists.a.size(), lists.b.size()), at.cost_behind);
 }
 
-// Adds an approximate alignment, piece by piece; returns its cost. The second half of each path is not used, since it
-// depends more on where the search was stopped than on the symbols.
+// Adds an approximate alignment, section by section; returns its cost. The second half of each path is not used, since
+// it depends more on where the search was stopped than on the symbols.
 template <class Symbol>
 std::uint64_t SequenceAligner<Symbol>::AddCut(SymbolLists<Symbol> lists) {
   const std::uint32_t most = kPieceGaps * costs_.gap;

@@ -20,8 +20,8 @@ class SequenceAligner {
   explicit SequenceAligner(EditCosts costs) : costs_(costs) {}
 
   // Makes the alignment that profdiff::AlignSequences describes, in at most about twice `most_steps` steps; common
-  // prefixes and suffixes take none. Returns true if no alignment has a better score, false if the steps were not
-  // enough to find a best one. The result is valid until the next call.
+  // prefixes and suffixes take no steps. Returns true if no alignment has a better score, false if the steps were too
+  // few to find the best one. The result is valid until the next call.
   // Errors: kOverflow for lists of more than 2^30 symbols.
   bool Align(const SymbolLists<Symbol>& lists, std::uint64_t most_steps);
   const AlignedRuns& runs() const { return slid_; }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keeps all wavefronts, and traces alignments back through them. If several paths lead to a cell, a mismatch is
-// preferred to a gap, and an unpaired symbol of A to an unpaired one of B: ties are broken by this rule, never by the
-// order of the search.
+// preferred to a gap, and an unpaired symbol of A is preferred to an unpaired symbol of B. Ties are thus broken
+// independently of the order of the search.
 #include "analyze/align/stored_wavefronts.h"
 
 namespace profdiff {
 
 template <class Symbol>
 void StoredWavefronts<Symbol>::MakeRoom(std::uint32_t most) {
-  // There is a row for each cost, preceded by empty rows for the negative costs that the first wavefronts read. There
-  // is a column for each diagonal, and two unreached columns at each end, as a wavefront is read one diagonal beyond
-  // its ends.
+  // Rows are costs, preceded by empty rows for the negative costs that the first wavefronts read. Columns are
+  // diagonals, with two unreached columns at each end, because a wavefront is read one diagonal beyond its ends.
   const std::size_t longest = std::max(lists_.a.size(), lists_.b.size());
   const auto reach = static_cast<std::uint32_t>(std::min<std::size_t>(most / costs_.gap, longest));
   width_ = 2 * (reach + 2) + 1;
@@ -33,8 +32,7 @@ ReachedCell StoredWavefronts<Symbol>::Search(const SymbolLists<Symbol>& lists, E
     const std::int64_t before_gap = std::int64_t{cost} - costs.gap;
     const Reach furthest = maker.Fill(Wavefront(before_mismatch), Wavefront(before_gap), wavefront, range);
     if (furthest == a_size + b_size) return {cost, last_diagonal, a_size};
-    // The diagonal of the furthest cell is looked up only when it is needed, which is rare compared with filling
-    // wavefronts.
+    // Looks up the diagonal of the furthest cell only if it is needed, which is rare compared with filling wavefronts.
     if (furthest <= best.i + best.j()) continue;
     Diagonal k = range.low;
     while (wavefront[k] + (wavefront[k] - k) != furthest) ++k;
@@ -45,8 +43,8 @@ ReachedCell StoredWavefronts<Symbol>::Search(const SymbolLists<Symbol>& lists, E
 
 template <class Symbol>
 typename StoredWavefronts<Symbol>::Step StoredWavefronts<Symbol>::LastStep(ReachedCell cell) const {
-  // The step into a diagonal started at the largest reach of any predecessor (the same maximum as in
-  // WavefrontMaker::Fill), and equal symbols followed.
+  // The step into a diagonal starts at the largest reach of its predecessors (the same maximum as in
+  // WavefrontMaker::Fill); equal symbols follow.
   const Diagonal k = cell.diagonal;
   const std::int64_t cost = cell.cost;
   const Reach by_mismatch = Wavefront(cost - costs_.mismatch)[k] + 1;

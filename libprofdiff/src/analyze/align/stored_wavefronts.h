@@ -36,7 +36,7 @@ class StoredWavefronts {
   }
   // Returns the last cell on the path to `cell` whose cost is at most `cost`.
   ReachedCell GoBack(ReachedCell cell, std::uint32_t cost) const;
-  // Adds the path to a cell to `runs`.
+  // Appends the path to `cell` to `runs`.
   void AddWay(ReachedCell cell, AlignedRuns& runs);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hierarchical alignment, in rounds: first the lists on the top level, then the callees of the calls matched there, and
 // so on. The lists of a round are independent, so threads align them at the same time. When no lists are left, the
-// blocks are put in order. There is no recursion, so the depth of calls is not limited by the stack.
+// blocks are put in order. There is no recursion, so the size of the stack does not limit the depth of calls.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, III.B.
 #include "analyze/align/tree_aligner.h"
 
@@ -64,7 +64,7 @@ class TreeAligner {
   }
 
  private:
-  // Divides the lists of a round into pieces with about equal numbers of rows. There are several pieces per thread,
+  // Divides the lists of a round into chunks with about equal numbers of rows. There are several chunks per thread,
   // since the time for a list depends more on its differences than on its length.
   std::vector<std::size_t> DivideRound(std::uint64_t rows) const {
     constexpr std::uint64_t kPiecesPerThread = 8;
@@ -103,8 +103,8 @@ class TreeAligner {
     aligners_.GiveBack(std::move(aligner));
   }
 
-  // Appends the results of the next lists of the round, in order. Converts the indices of the lists of callees, which
-  // are relative to the piece, to absolute ones.
+  // Appends the results of the next lists of the round, in order. Converts the indices of the lists of callees from
+  // indices in the chunk to indices in the round.
   void Take(const AlignedLists& lists) {
     for (std::uint32_t count : lists.item_counts) first_items_.push_back(first_items_.back() + count);
     const auto first_below = static_cast<std::uint32_t>(lists_known_ + next_.size());
@@ -150,7 +150,7 @@ class TreeAligner {
   IdleAligners aligners_;
   AlignedLists done_;
   std::vector<ListPair> round_, next_;
-  std::size_t lists_known_ = 0;  // number of lists in this round and the previous ones
+  std::size_t lists_known_ = 0;  // number of lists in this round and all previous ones
   std::vector<ListItem> items_;
   std::vector<std::size_t> first_items_ = {0};  // by list: index of its first item
 };

@@ -27,7 +27,8 @@ NameRanks RankNames(const std::vector<std::string>& a, const std::vector<std::st
     }
     return ranks;
   };
-  // Ranks of sorted names, not numbers in order of appearance, which would depend on which trace comes first.
+  // The rank of a name is its position among the sorted names. An index in order of appearance would depend on which
+  // trace comes first.
   return {ranks_of(a), ranks_of(b)};
 }
 

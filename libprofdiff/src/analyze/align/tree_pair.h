@@ -12,10 +12,10 @@
 
 namespace profdiff {
 
-// Numbers for the names of two traces. A name's number is its position among the sorted names of both, so exchanging
-// the traces changes no number.
+// Ranks of the names of two traces. The rank of a name is its position among the sorted names of both, so exchanging
+// the traces changes no rank.
 struct NameRanks {
-  std::vector<std::uint32_t> a, b;  // number of each name, by NameId of its trace
+  std::vector<std::uint32_t> a, b;  // rank of each name, by NameId of its trace
 };
 
 NameRanks RankNames(const std::vector<std::string>& a, const std::vector<std::string>& b);
@@ -26,13 +26,12 @@ class TreePair {
 
   const CallTree& a() const { return a_; }
   const CallTree& b() const { return b_; }
-  // Returns the number of a row's function; equal names have equal numbers on both sides.
+  // Returns the rank of the name of a row's function; equal names have equal ranks on both sides.
   std::uint32_t SymbolA(std::uint32_t row) const { return ranks_.a[a_.function[row].value]; }
   std::uint32_t SymbolB(std::uint32_t row) const { return ranks_.b[b_.function[row].value]; }
 
   // True if two calls have equal subtrees: the same function and, recursively, equal callees in the same order. The
-  // shape is a hash, which rejects most subtrees at once; equal hashes are checked row by row, so collisions do no
-  // harm.
+  // shape is a hash and rejects most subtrees at once; subtrees with equal hashes are compared row by row.
   bool AreEqual(std::uint32_t a_row, std::uint32_t b_row) const {
     return a_.shape[a_row] == b_.shape[b_row] && HaveEqualRows(a_row, b_row);
   }

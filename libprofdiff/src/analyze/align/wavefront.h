@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wavefronts: the furthest cells that alignments of a given cost reach.
 //
-// Cells (i, j) with the same i - j form a diagonal. Costs never fall along a diagonal, so for each cost it is enough to
-// know the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The reaches of cost s
-// follow from those of s - mismatch and s - gap; from there, equal symbols extend them at no cost.
+// Cells (i, j) with the same i - j form a diagonal. Costs never fall along a diagonal, so for each cost and diagonal it
+// is enough to know the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The
+// reaches of cost s are computed from the reaches of costs s - mismatch and s - gap; equal symbols then extend them at
+// no cost.
 // Source: Myers, An O(ND) difference algorithm; Marco-Sola et al., Fast gap-affine pairwise alignment using the
 // wavefront algorithm.
 #ifndef PROFDIFF_ANALYZE_ALIGN_WAVEFRONT_H_
@@ -21,8 +22,8 @@ namespace profdiff {
 using Reach = std::int32_t;
 using Diagonal = std::int32_t;
 
-// Reach of a diagonal without reached cells. Negative, and far enough from the limits of the type that sums of two
-// reaches and a diagonal do not overflow.
+// Reach of a diagonal without reached cells. It is negative, and so far from the limits of the type that the sum of two
+// reaches and a diagonal does not overflow.
 inline constexpr Reach kUnreached = std::numeric_limits<Reach>::min() / 4;
 
 // Diagonals from `low` to `high`, inclusive.
@@ -32,7 +33,7 @@ struct DiagonalRange {
   std::uint64_t size() const { return static_cast<std::uint64_t>(std::int64_t{high} - low + 1); }
 };
 
-// Makes the wavefronts of two lists; with kBackwards, of the lists read from their ends.
+// Makes the wavefronts of two lists; if kBackwards is true, the lists are read from their ends.
 template <class Symbol, bool kBackwards>
 class WavefrontMaker {
  public:
@@ -51,9 +52,9 @@ class WavefrontMaker {
   // Returns the reach of cost 0.
   Reach First() const { return CommonFrom(0, 0, std::min(a_size_, b_size_)); }
 
-  // Fills `wavefront` for a range of diagonals from the wavefronts that are one mismatch and one gap cheaper; both are
-  // read one diagonal beyond each end of the range. All are indexed by diagonal. Returns the largest i + j reached, a
-  // negative number if there is none.
+  // Fills `wavefront` for a range of diagonals from the two wavefronts that are cheaper by one mismatch and by one gap;
+  // both are read one diagonal beyond each end of the range. All are indexed by diagonal. Returns the largest i + j
+  // reached, or a negative number if no cell is reached.
   //
   // If the reach is beyond the end of a list, the diagonal is abandoned. Its path came from the last row or column; a
   // path that stays in this row or column reaches the last cell at no higher cost.
@@ -62,7 +63,8 @@ class WavefrontMaker {
     for (Diagonal k = range.low; k <= range.high; ++k) {
       Reach i = std::max(std::max(by_gap[k - 1], by_mismatch[k]) + 1, by_gap[k + 1]);
       const Reach last = std::min(a_size_, b_size_ + k);
-      // One unsigned comparison rejects reaches beyond the lists and negative ones, which are kUnreached plus a little.
+      // A single unsigned comparison rejects reaches beyond the lists, and negative reaches, which are close to
+      // kUnreached.
       if (static_cast<std::uint32_t>(i) > static_cast<std::uint32_t>(last)) {
         wavefront[k] = kUnreached;
         continue;

@@ -159,7 +159,7 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
     RequireAlike(parts[0], part);
     ids.push_back(joined.Add(part.functions));
     event.count += EventOf(part).count;
-    // If one part is not sampled, the sum has no statistics.
+    // The sum has no statistics if one part is not sampled.
     event.is_sampled = event.is_sampled && EventOf(part).is_sampled;
     sum.threads.insert(sum.threads.end(), part.threads.begin(), part.threads.end());
     sum.missing.insert(sum.missing.end(), part.missing.begin(), part.missing.end());

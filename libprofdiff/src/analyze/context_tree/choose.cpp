@@ -17,15 +17,15 @@ namespace {
 
 using NumbersOf = ContextNumbers ContextRow::*;
 
-// A tree of one side or of both, with the numbers of all nodes.
+// A tree of one side or of both, with the values of all nodes.
 struct NumberedTree {
   std::vector<std::uint32_t> end;
   std::vector<ContextRow> nodes;  // a row for each node; only some are chosen
   bool has_samples = false;
 };
 
-// Fills in the numbers of one side. `place_of` returns the node of the side's tree for an index in `nodes`; kNone if
-// the side has no such node.
+// Fills in the values of one side. `place_of` returns the node of the side's tree for an index in `nodes`; kNone if the
+// side has no such node.
 template <class PlaceOf>
 void AddNumbers(const ScaledContexts& side, const PlaceOf& place_of, NumbersOf to, std::vector<ContextRow>& nodes) {
   const ContextTree& tree = *side.tree;
@@ -107,7 +107,7 @@ class Chooser {
   // A row to be written for a node or, if the node is invalid, for the sum of the children of `parent` that have no
   // row.
   struct Row {
-    std::uint32_t node, parent;  // nodes of the tree
+    std::uint32_t node, parent;  // node indices in the tree
     std::uint32_t parent_row, depth;
   };
 
@@ -126,7 +126,7 @@ class Chooser {
   }
 
   // True if a row is needed for the sum of the paths that are left out. False if all children are left out, since the
-  // parent's own row then has their sum.
+  // parent's own row then shows their sum.
   bool AddsUp(const Family& family) const {
     return choice_.adds_up && family.shown != 0 && family.shown != family.children;
   }
@@ -161,15 +161,16 @@ class Chooser {
       wait(next.node);
     }
     if (!choice_.adds_up) return;
-    // If a row would add up a single path, that path gets a row instead, which gives more information in the same
-    // space.
+    // If a row would be the sum of a single path, that path gets a row instead, which gives more information in the
+    // same space.
     for (; !waiting.empty(); waiting.pop()) {
       const Family& family = FamilyOf(waiting.top().parent);
       if (family.shown != 0 && family.shown + 1 == family.children) Show(waiting.top().node, waiting.top().parent);
     }
   }
 
-  // Pushes the rows below a row on a stack in reverse order: largest path first, sum of the others last.
+  // Pushes the rows below a row on a stack in reverse order, so that the largest path is popped first and the sum of
+  // the others last.
   void PushChildren(std::uint32_t parent, std::uint32_t parent_row, std::uint32_t depth, std::vector<Row>& rows) {
     std::vector<std::uint32_t> children;
     ForEachChild(parent, [&](std::uint32_t child) {

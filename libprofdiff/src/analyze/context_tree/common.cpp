@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the share of time on paths that both sides have. Paths match if all their functions match, so a function near
-// the top that only one side has, such as a wrapper or the name of the command, keeps everything below it unmatched.
+// Finds the share of time on paths that both sides have. Paths match only if all their functions match. If only one
+// side has a function near the top, such as a wrapper or the name of the command, nothing below it can match.
 // Tests: tests/unit/analyze/context_tree/common_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -16,12 +16,12 @@ namespace {
 constexpr double kLeastShare = 0.1;  // a function with this share of its side's time below it is reported as a wrapper
 constexpr std::size_t kMostWrappers = 4;
 
-// One side of the joined nodes, in the units of the profile.
+// One side of the joined nodes, with times in the units of the profile.
 class Side {
  public:
   Side(const ScaledContexts& contexts, const std::vector<std::uint32_t>& places)
       : contexts_(contexts), places_(places), totals_(AddUp(*contexts.tree, contexts.tree->self)) {
-    // Absolute values, because the input can itself be a difference, in which positive and negative times cancel.
+    // Uses absolute values, because the input can itself be a difference, in which positive and negative times cancel.
     for (std::int64_t ticks : contexts.tree->self) all_ += std::abs(static_cast<double>(ticks)) * contexts.scale;
   }
 
@@ -73,8 +73,9 @@ class Finder {
   }
   double AllOf(FunctionId f) const { return match_.pairs[f.value].base.valid() ? base_.all() : other_.all(); }
 
-  // Credits time to wrappers. If a path begins with functions that only one side has, all of them prevent the functions
-  // below from being matched; the time credited is that of the first function that both sides have.
+  // Attributes time to wrappers. If a path begins with functions that only one side has, they prevent the functions
+  // below from being matched. Each of them is a wrapper, and gets the inclusive time of the first function that both
+  // sides have.
   void CreditWrappers() {
     std::vector<FunctionId> path;
     std::size_t common = 0;  // number of functions on the path that both sides have
@@ -90,7 +91,7 @@ class Finder {
         });
   }
 
-  // Adds `time` once to each distinct function above the last one of `path`.
+  // Adds `time` once to each distinct function of `path` except the last.
   void Credit(const std::vector<FunctionId>& path, double time) {
     std::vector<FunctionId> wrappers(path.begin(), path.end() - 1);
     std::ranges::sort(wrappers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the share of incomplete stacks. The outermost frame of a complete stack is a function in which threads start.
-// In code without frame pointers, the chain of frames ends earlier and the outer callers are missing. If one run has
-// more incomplete stacks than the other, this looks like a difference between the runs.
+// In code without frame pointers, the chain of frames ends earlier, and the outer callers are missing. If one run has
+// more incomplete stacks than the other, they look like a difference between the runs.
 // Tests: tests/unit/analyze/context_tree/doubt_test.cpp.
 #include <algorithm>
 #include <array>
@@ -50,8 +50,8 @@ std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks) {
   }
   // Go's own profiles omit runtime.goexit, so the outermost frame of a goroutine can be any function.
   if (is_of_go && stacks.format == StackFormat::kPprof) return std::nullopt;
-  // Only perf's stacks are certain to contain the functions that start threads. In other formats they may have been
-  // removed; if no stack has one, that is no evidence of incomplete stacks.
+  // Only perf's stacks are certain to contain the functions that start threads. Other profilers may have removed these
+  // functions, so stacks without them need not be incomplete.
   const bool is_unwound = stacks.format == StackFormat::kPerfScript;
   if (!has_calls || whole + broken <= 0 || (whole <= 0 && !is_unwound)) return std::nullopt;
   return broken / (whole + broken);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inverts a tree: functions with samples of their own are on the top level, and their callers below them. All samples
-// start at their innermost frame and go up one frame at a time. Samples that reach the same node continue together, so
-// a path that many stacks share is walked only once for each different path that leads to it.
+// start at their innermost frame and move to the caller, one frame at a time. Samples that reach the same node move on
+// together, so a path that many stacks share is walked only once for each different path below it.
 // Tests: tests/unit/analyze/context_tree/invert_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
 constexpr std::size_t kMostNodes = std::size_t{1} << 25;
 
-// Samples on their way up, and the node of the original tree that they have reached.
+// A group of samples, and the node of the original tree that they have reached on the way to the root.
 struct Climber {
   std::uint32_t node;
   std::int64_t ticks;
@@ -49,7 +49,7 @@ class Inverter {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // number of waiting groups when everything below the node is complete
+    std::size_t waiting;  // size of waiting_ once everything below the node is complete
   };
 
   FunctionId FunctionOf(const Climber& climber) const { return tree_.function[climber.node]; }
@@ -75,8 +75,8 @@ class Inverter {
     next_.clear();
   }
 
-  // Turns the top group into a node. The group's samples go up one frame, and are added up if they reach the same node;
-  // samples of stacks that end here are the node's own.
+  // Turns the top group into a node. The group's samples move to their callers and are added up if they reach the same
+  // node; samples whose stacks end here are the node's own samples.
   void AppendNode() {
     const std::size_t begin = groups_.back();
     groups_.pop_back();
@@ -132,7 +132,7 @@ class Inverter {
   const ContextTree& tree_;
   const std::vector<std::uint32_t> parents_;
   std::vector<Climber> waiting_;     // the groups, one after the other
-  std::vector<std::size_t> groups_;  // where the groups begin in waiting_; the last group is the next node
+  std::vector<std::size_t> groups_;  // start of each group in waiting_; the last group becomes the next node
   std::vector<Climber> next_;
   std::vector<Open> open_;
   std::uint64_t steps_ = 0;

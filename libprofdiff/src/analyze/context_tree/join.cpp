@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins two trees in one walk from the top. The children of a node are distinct functions, so the join by matched
-// function is unique; children of both sides are matched through a table from joined function to the base's child.
+// Joins two trees in one walk from the top. The children of a node are distinct functions, so each child matches at
+// most one child of the other side. A table from joined function to the base's child finds this match.
 // Cost: linear, apart from sorting children.
 // Tests: tests/unit/analyze/context_tree/join_test.cpp.
 #include <algorithm>
@@ -46,7 +46,7 @@ class Joiner {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // number of waiting nodes when everything below the node is complete
+    std::size_t waiting;  // size of `waiting` once everything below the node is complete
   };
 
   void Append(const Both& node) {
@@ -83,8 +83,8 @@ class Joiner {
     // Clears only the entries that were set: clearing all of them for each node would take time proportional to the
     // number of functions.
     for (std::size_t i = first; i < behind_base; ++i) place_[waiting[i].function.value] = kNone;
-    // In descending order, as the last element comes next. Children thus ascend by joined function, whichever side is
-    // the base.
+    // Sorts in descending order, as the last element is taken next. Children are thus in ascending order of joined
+    // functions, whichever side is the base.
     std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(first), waiting.end(),
               [](const Both& a, const Both& b) { return b.function < a.function; });
   }

@@ -15,7 +15,7 @@ bool IsWanted(const Selection& selection, FunctionId f) {
   return selection.Included(SpecTable::kTime, f) || selection.Included(SpecTable::kGraph, f);
 }
 
-// As in gprof, inclusion takes precedence over exclusion (GPROF.md, section 8.4).
+// In gprof, inclusion takes precedence over exclusion (GPROF.md, section 8.4).
 bool IsUnwanted(const Selection& selection, FunctionId f) {
   return selection.Excluded(SpecTable::kTime, f) && !selection.Included(SpecTable::kTime, f);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a tree of only the growth, or only the decrease, by path: readers of stacks do not accept negative numbers.
-// Tests: tests/unit/analyze/context_tree/one_sided_test.cpp.
+// Makes a tree of only the growth, or only the decrease, by path: programs that read stacks do not accept negative
+// numbers.
 #include <algorithm>
 #include <cmath>
 #include <memory>

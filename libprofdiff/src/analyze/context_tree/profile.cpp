@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a profile of a tree in one walk. The inclusive samples of a node count for its function and for the arc from
-// its caller, unless the function, or the arc, already occurs above on the path. Each stack thus counts once for each
-// function and arc on it, however deep the recursion.
+// Makes a profile of a tree in one walk. The inclusive samples of a node are added to its function and to the arc from
+// its caller, unless the function, or the arc, already occurs further up on the path. Each stack thus counts once for
+// each function and arc on it, however deep the recursion.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #include <numeric>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Numbers of one kind for each node: the node's own, and those that include all nodes below it.
+// Values of one kind: each node's own value, and the sum over the node and all nodes below it.
 template <class Value>
 struct NodeSums {
   const std::vector<Value>& own;
@@ -22,8 +22,7 @@ struct NodeSums {
 
   NodeSums(const ContextTree& tree, const std::vector<Value>& values) : own(values), all(AddUp(tree, values)) {}
 
-  // Adds a node's numbers to those of its function. `is_first` is true if the function does not occur above on the
-  // path.
+  // Adds a node's values to its function. `is_first` is true if the function does not occur further up on the path.
   template <class Sum>
   void Credit(std::uint32_t node, FunctionId function, bool is_first, std::vector<Sum>& self,
               std::vector<Sum>& total) const {
@@ -44,7 +43,7 @@ class Adder {
         self_(functions),
         total_(functions),
         arc_of_(tree.size()) {
-    // Empty vectors mean "unknown" in a profile, so they are only sized if the tree has these numbers.
+    // Empty vectors mean "unknown" in a profile, so they are resized only if the tree has numbers of samples.
     if (!tree.samples.empty()) exact_.samples = exact_.total_samples = std::vector<std::uint64_t>(functions);
     if (!tree.squares.empty()) exact_.squares = exact_.total_squares = std::vector<double>(functions);
   }
@@ -53,7 +52,7 @@ class Adder {
     WalkTree(
         tree_.end, [this](std::uint32_t node, std::uint32_t parent) { Enter(node, parent); },
         [this](std::uint32_t node) { Leave(node); });
-    // Times are summed as integers and converted last, so sums are exact up to 2^53 ticks.
+    // Sums times as integers and converts them last, so sums are exact up to 2^53 ticks.
     for (std::int64_t ticks : self_) profile_.self_ticks.push_back(static_cast<double>(ticks));
     for (std::int64_t ticks : total_) exact_.total_ticks.push_back(static_cast<double>(ticks));
     for (const Times& times : times_) {
@@ -102,7 +101,7 @@ class Adder {
   NodeSums<std::uint64_t> samples_;
   NodeSums<double> squares_;
   std::vector<std::uint32_t> open_;         // by function: occurrences on the current path
-  std::vector<std::int64_t> self_, total_;  // by function
+  std::vector<std::int64_t> self_, total_;  // by function id
   std::vector<ArcId> arc_of_;               // by node: the arc from its caller
   HashMap<std::uint64_t, ArcId> arcs_;
   std::vector<Times> times_;  // by arc

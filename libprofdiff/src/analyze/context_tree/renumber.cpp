@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Replaces the function ids of one of several profiles by those of their sum. Both tables are sorted by name and image,
-// so the functions of a part are in the same order in the sum: they are found by a merge, and the children of a node
+// Replaces the function ids of one of several profiles by the ids in their sum. Both tables are sorted by name and
+// image, so the functions of a part are in the same order in the sum: a merge finds them, and the children of a node
 // keep their order.
 // Tests: tests/unit/analyze/context_tree/renumber_test.cpp.
 #include <string_view>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Returns for each function of the part its number in `functions`.
+// Returns for each function of the part its id in `functions`.
 std::vector<FunctionId> NumbersIn(const FunctionTable& functions, const FunctionTable& part) {
   const auto key = [](const FunctionTable& table, std::size_t f) {
     const Function& function = table.functions[f];

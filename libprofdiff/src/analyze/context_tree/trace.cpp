@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes a tree of the calls of a trace: calls with the same path become one node, and their order is lost. The self
-// time of a call is its duration minus those of its direct callees.
+// time of a call is its duration minus the durations of its direct callees.
 // Tests: tests/unit/analyze/context_tree/trace_test.cpp.
 #include "profdiff/trace.h"
 
@@ -46,8 +46,8 @@ void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, Context
 
 }  // namespace
 
-// The ids in the result are those of the table. The builder numbers only functions that occur, so its ids are mapped
-// back by name.
+// The result has the ids of the table. The builder assigns ids only to functions that occur, so its ids are mapped back
+// by name.
 ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions) {
   NamedFunctions names;
   const std::vector<FunctionId> ids = IdsOf(trace, functions, names);

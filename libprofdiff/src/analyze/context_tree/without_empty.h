@@ -21,13 +21,13 @@ inline ContextTree WithoutEmpty(ContextTree tree) {
     weight[node] = tree.self[node] != 0 || (!tree.samples.empty() && tree.samples[node] != 0) ? 1 : 0;
   }
   weight = AddUp(tree, std::move(weight));
-  std::vector<std::uint32_t> place(size + 1);  // by old node: its new index, or that of the next kept node
+  std::vector<std::uint32_t> place(size + 1);  // by old node: its new index, or the new index of the next kept node
   std::uint32_t kept = 0;
   for (std::size_t node = 0; node < size; ++node) {
     place[node] = kept;
     if (weight[node] == 0) continue;
     tree.function[kept] = tree.function[node];
-    tree.end[kept] = tree.end[node];  // an old index; replaced at the end, when all new ones are known
+    tree.end[kept] = tree.end[node];  // still an old index; replaced once all new indices are known
     tree.self[kept] = tree.self[node];
     if (!tree.samples.empty()) tree.samples[kept] = tree.samples[node];
     if (!tree.squares.empty()) tree.squares[kept] = tree.squares[node];

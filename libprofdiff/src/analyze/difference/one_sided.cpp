@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes an ordinary profile of only the growth, or only the shrinkage, in a difference: programs that parse gprof's
-// listings accept no negative numbers. Measured inclusive times are subtracted directly, not propagated; no inclusive
-// time is less than the function's self time.
+// Makes an ordinary profile of only the growth, or only the decrease, in a difference: programs that parse gprof's
+// listings accept no negative numbers. Measured inclusive times are subtracted directly, not propagated; an inclusive
+// time that is less than the function's self time is raised to it.
 // Test: tests/unit/analyze/difference/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,9 @@ namespace profdiff {
 namespace {
 
 // Converts a difference of seconds to ticks. Seconds are ticks divided by a rate, which is seldom exact in binary, so
-// the result is set to whole or half ticks if rounding errors explain the distance. The error is at most a few units in
-// the last place of `largest`, the larger of the two subtracted numbers: cancellation leaves their absolute error.
+// the result is rounded to whole or half ticks if rounding errors explain the distance. The error is at most a few
+// units in the last place of `largest`, the larger of the two subtracted numbers, as subtraction keeps their absolute
+// errors.
 double Ticks(double seconds, double largest, double rate) {
   const double ticks = seconds * rate;
   const double near = std::round(ticks * 2) / 2;
@@ -54,10 +55,10 @@ class OneSided {
     profile_.has_arcs = difference_.base.has_arcs || difference_.other.has_arcs;
     profile_.calls_known = CallsKnown(difference_);
     profile_.origin = side.origin;
-    if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, hence no statistics
+    if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, thus no statistics
     if (!difference_.base.is_exact && !difference_.other.is_exact) return;
-    // The difference is exact if at least one side is exact: the times of an exact side do not follow from counts of
-    // calls, so the times of the difference cannot be propagated by counts.
+    // Marks the difference as exact if at least one side is: exact times do not depend on counts of calls, so the times
+    // of the difference cannot be propagated by counts.
     profile_.exact.emplace();
     profile_.exact->arc_self_known = ArcSelfKnown(difference_);
   }
@@ -75,7 +76,7 @@ class OneSided {
     profile_.self_calls.assign(difference_.functions.size(), 0);
   }
 
-  // If self time grew although inclusive time shrank, the total is raised to the self time, because programs that read
+  // Raises the inclusive time to the self time if self time grew although inclusive time shrank: programs that read
   // profiles expect total >= self.
   void AddTotal(const Difference::Row& row) {
     profile_.exact->total_ticks.push_back(std::max(Kept(row.base.total, row.other.total), profile_.self_ticks.back()));
@@ -116,8 +117,8 @@ class OneSided {
 Profile ProfileOfStacksLeft(const Difference& difference, Direction direction) {
   const ScaledContexts contexts = OneSidedContexts(*difference.contexts, direction);
   const SideTotals& side = difference.base;
-  // Keeps the side's own rate if the tick differs from the side's only by a rounding error, so that numbers of ticks
-  // stay whole.
+  // Uses the side's own rate if the tick differs from the side's tick only by a rounding error, so that numbers of
+  // ticks stay whole.
   const bool same_ticks = std::abs(contexts.scale * side.rate - 1) < 1e-9;
   StackEvent event;
   event.unit = side.dimension;

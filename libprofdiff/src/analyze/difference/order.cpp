@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of rows and entries of a difference: largest absolute difference of time first, then of calls. The order is
-// total: rows with equal numbers keep the order of the joined table. Times are compared in whole nanoseconds, so that
-// equal differences of unequal numbers compare equal (as binary fractions, 0.3 - 0.2 and 0.2 - 0.1 do not).
+// total: rows with equal differences keep the order of the joined table. Times are compared in whole nanoseconds, so
+// that 0.3 - 0.2 and 0.2 - 0.1 compare equal (as doubles, they are not).
 // Test: tests/unit/analyze/difference/order_test.cpp.
 #include <cstdint>
 #include <span>
@@ -67,8 +67,8 @@ std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) 
 }  // namespace
 
 std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused, unsigned threads) {
-  // Each thread writes the rows of its own chunk in place. Rows that are not listed keep an invalid id, and are removed
-  // afterwards; the result does not depend on the number of threads.
+  // Each thread writes the rows of its own chunk in place. Rows that are not listed keep an invalid id and are removed
+  // afterwards, so the result does not depend on the number of threads.
   std::vector<Keyed<FunctionId>> rows(difference.functions.size());
   DoChunks(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {

@@ -22,7 +22,7 @@
 namespace profdiff {
 namespace {
 
-// ---- numbers of one side ----
+// ---- values of one side ----
 
 class SideReader {
  public:
@@ -85,8 +85,8 @@ SideNumbers SideReader::OfFunction(FunctionId id) const {
   return numbers;
 }
 
-// Returns the numbers of a joined cycle on this side. `present` is true if the side's image has a member. A side that
-// runs only one of the members has no cycle, and its numbers are those of that function.
+// Returns the values of a joined cycle on this side. `present` is true if the side's image has a member. If the side
+// runs only one of the members, it has no cycle, and the result has the values of that function.
 SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
   SideNumbers numbers;
   numbers.present = present;
@@ -111,7 +111,7 @@ SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
   return numbers;
 }
 
-// Takes the kept times of a cycle from its members. gprof prints no time for a cycle without outside callers, because
+// Sums the kept times of a cycle over its members. gprof prints no time for a cycle without outside callers, because
 // the fraction in the cycle's header remains 0 (GPROF.md, section 8.4). This would look like a change if the cycle has
 // outside callers in the other execution.
 void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
@@ -144,7 +144,7 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
       difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
     }
   });
-  // Sums in one thread and in the order of rows: the sum of doubles must not depend on the number of threads.
+  // Sums in one thread and in the order of rows: a sum of doubles must not depend on the number of threads.
   for (const Difference::Row& row : difference.functions) {
     difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
     if (row.base.Used() || row.other.Used()) difference.function_presence.Count(row.base.present, row.other.present);
@@ -203,7 +203,7 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
   if (!any_match) diagnostics.Warn("no function of the base is in the other image: everything is on one side only");
 }
 
-// Differences of counts have a sign, which leaves 63 bits for the counts.
+// Limits counts to 63 bits, because differences of counts have a sign.
 void RequireSignedCounts(const Profile& profile) {
   std::uint64_t calls = 0;  // sum over all arcs; no count of the side is larger
   for (const Arc& arc : profile.arcs) {
@@ -214,8 +214,8 @@ void RequireSignedCounts(const Profile& profile) {
   }
 }
 
-// Rejects event counts of different units, which cannot be subtracted. Different units of gprof's own profiles only
-// cause a warning, because gprof's unit is just a text in the file.
+// Rejects event counts of different units, which cannot be subtracted. Different units of gprof's own profiles cause
+// only a warning, because the unit in such a file is free text.
 void RequireOneUnit(const Profile& base, const Profile& other) {
   if ((!base.exact && !other.exact) || !base.has_histogram || !other.has_histogram) return;
   if (base.dimension == other.dimension) return;
@@ -250,7 +250,7 @@ std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*sid
 }  // namespace
 
 double SecondsDifference(double a, double b) {
-  // A difference of less than half a nanosecond is a rounding error: times are quotients of ticks and rates.
+  // Treats a difference of less than half a nanosecond as a rounding error: times are quotients of ticks and rates.
   double difference = a - b;
   return std::abs(difference) < 0.5e-9 ? 0.0 : difference;
 }
@@ -264,7 +264,8 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   const Match& joined = difference.match;
   difference.arcs = JoinArcs(base.profile, other.profile, joined, threads, difference.arc_presence);
   IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
-  // Measured inclusive times need no cycles, and a propagated side is compared with them function by function.
+  // Skips cycles if a side has measured inclusive times: these need no cycles, and are compared function by function
+  // with the propagated times of the other side.
   if (base.profile.exact || other.profile.exact) difference.components = WithoutCycles(joined.pairs.size());
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,

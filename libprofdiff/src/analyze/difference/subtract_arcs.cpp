@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins the arcs of both sides by sorting and merging. Function ids are small numbers, so arcs are sorted by counting,
-// in linear time. The rows of the joined arcs can outgrow the cache; therefore each row is written once, with the
-// numbers of both sides, instead of being filled in a pass for each side.
+// in linear time. The rows of the joined arcs may not fit the cache, so each row is written once, with the values of
+// both sides, instead of in one pass for each side.
 #include "analyze/difference/subtract_arcs.h"
 
 #include <algorithm>
@@ -24,22 +24,22 @@ struct SideCall {
   FunctionId caller, callee;
   std::uint64_t count = 0;
 
-  // Compares ends only, not counts.
+  // Compares caller and callee only, not counts.
   std::strong_ordering operator<=>(const SideCall& that) const {
     const auto order = caller.value <=> that.caller.value;
     return std::is_neq(order) ? order : callee.value <=> that.callee.value;
   }
 };
 
-// Counting sort by one end; stable.
+// Sorts by caller or by callee: a stable counting sort.
 std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall> arcs, std::size_t functions) {
   return PlaceByNumber(
       arcs.size(), CountByEnd(functions, arcs, end), [&](std::size_t i) { return (arcs[i].*end).value; },
       [&](std::size_t i) { return arcs[i]; });
 }
 
-// Returns the arcs of one side sorted by joined caller, then callee. They are sorted by the minor key first, since the
-// second sort is stable (radix sort).
+// Returns the arcs of one side sorted by joined caller, then callee. Sorts by callee first, then by caller with a
+// stable sort (radix sort).
 std::vector<SideCall> InOrder(const Profile& profile, const std::vector<FunctionId>& joined, std::size_t functions) {
   std::vector<SideCall> arcs;
   arcs.reserve(profile.arcs.size());
@@ -75,8 +75,8 @@ struct Part {
   std::size_t Rows() const { return presence.both + presence.only_base + presence.only_other; }
 };
 
-// Splits the arcs into two parts of about equal size at a caller, so that two threads can work on them: all arcs of a
-// caller are in one part, and joined rows of the first part come before those of the second.
+// Splits the arcs into two chunks of about equal size at a caller, so that two threads can work on them: all arcs of a
+// caller are in one chunk, and the joined rows of the first chunk precede the joined rows of the second.
 std::array<Part, 2> Split(std::span<const SideCall> base, std::span<const SideCall> other) {
   const std::span<const SideCall> longer = base.size() < other.size() ? other : base;
   if (longer.empty()) return {};
@@ -110,8 +110,8 @@ void TouchReserved(std::vector<Value>& values, std::size_t first) {
   for (std::size_t at = first * sizeof(Value); at < values.capacity() * sizeof(Value); at += kPage) begin[at] = 0;
 }
 
-// The callees of rows that are sorted by caller and callee, from the last row to the first: a search that takes the
-// newest arc first visits callees in this order.
+// The callees of rows that are sorted by caller and callee, from the last row to the first: the order in which a search
+// that takes the newest arc first visits them.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
   const std::vector<std::uint32_t>& first;  // by caller: index of its first row

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Restricts the cycles of the joined graph to one side. Propagation treats a cycle as one function, so the numbers of
-// two sides can be compared only if both treat the same functions as one. If A calls B in one execution, and B calls A
+// Restricts the cycles of the joined graph to one side. Propagation treats a cycle as one function, so the times of two
+// sides can be compared only if the same functions form a cycle on both. If A calls B in one execution, and B calls A
 // in the other, only the joined graph has the cycle; both sides are then propagated as if they had it.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include "analyze/difference/subtract_cycles.h"
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Returns for each function of the side whether it has self time or can pass time on.
+// Returns for each function of the side whether it has self time or can propagate time.
 std::vector<bool> FunctionsThatRun(const Profile& profile) {
   std::vector<bool> runs(profile.self_ticks.size());
   for (std::size_t f = 0; f < runs.size(); ++f) runs[f] = profile.self_ticks[f] != 0;
@@ -58,8 +58,9 @@ std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vecto
   return order;
 }
 
-// Returns the side's components with the joined cycles. Any topological order of the joined graph is also one of the
-// side's graph, which has only some of the arcs; components are renumbered without gaps.
+// Returns the side's components with the joined cycles. The side's graph has only some of the arcs of the joined graph,
+// so any topological order of the joined graph is a topological order of the side's graph as well; components are
+// renumbered without gaps.
 Components RestrictToSide(const Components& joined, const std::vector<std::vector<FunctionId>>& members,
                           const std::vector<FunctionId>& joined_by_side) {
   Components side;
@@ -82,7 +83,7 @@ Components RestrictToSide(const Components& joined, const std::vector<std::vecto
   return side;
 }
 
-// Limits of a message: cycles can have thousands of members, and a difference hundreds of such cycles.
+// Limits of a message: a cycle can have thousands of members, and a difference can have hundreds of such cycles.
 constexpr std::size_t kNamesInLine = 4;
 constexpr std::size_t kLines = 10;
 

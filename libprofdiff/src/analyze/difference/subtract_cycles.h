@@ -14,26 +14,25 @@
 
 namespace profdiff {
 
-// The cycles over which one side is propagated.
+// The cycles with which one side is propagated.
 struct SideCycles {
   Components components;  // by the side's ids
   // By joined CycleId: the members that run on this side (they have self time, or calls from or to other functions), as
-  // ids of the side. Other members do not affect any number.
+  // ids of the side. Other members do not affect any time or count.
   std::vector<std::vector<FunctionId>> members;
   std::vector<bool> lacks;  // by joined CycleId: true if the side's own graph lacks the cycle
 };
 
 // Restricts the joined cycles to one side. If the side has all of them by itself, its own components are used, so its
-// numbers equal those of its own listing to the last bit.
-// `calls` are the profile's arcs. `joined_by_side` maps the side's ids to joined ids; `side_by_joined` is the reverse,
-// with invalid ids for functions that the side lacks.
+// times equal the times in its own listing to the last bit. `calls` are the profile's arcs. `joined_by_side` maps the
+// side's ids to joined ids; `side_by_joined` is the reverse, with invalid ids for functions that the side lacks.
 SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, const CallLists& calls,
                              const std::vector<FunctionId>& joined_by_side,
                              const std::vector<FunctionId>& side_by_joined);
 
 std::vector<JoinedCycle> FindUnsharedCycles(const SideCycles& base, const SideCycles& other);
 
-// Returns messages about unshared cycles, a few lines at most.
+// Returns messages about cycles that at least one side lacks, a few lines at most.
 std::vector<std::string> DescribeCycles(std::span<const JoinedCycle> cycles, const Components& joined,
                                         const FunctionTable& functions);
 

@@ -58,8 +58,8 @@ class Chooser {
     left_out.seconds += Seconds(f);
   }
 
-  // Counts each row that is left out under the first reason that applies, so that the report can give their number and
-  // their time. A function that is only on one side is never "unchanged".
+  // Counts each row that is left out under the first reason that applies, so that the report can show how many rows
+  // were left out, and their time. A function that is only on one side is never "unchanged".
   bool LeavesOut(FunctionId f) {
     const Difference::Row& row = RowOf(f);
     Digest::LeftOut* reason = nullptr;
@@ -99,14 +99,14 @@ class Chooser {
     return significance_ != nullptr && significance_->functions[f.value].significant;
   }
 
-  // Puts significant rows first. Rows with equal keys keep the order of OrderFlatRows, by weight.
+  // Puts significant rows first. Rows with equal keys keep the order of OrderFlatRows, which is by weight.
   void Sort(std::vector<FunctionId>& rows) const {
     std::stable_partition(rows.begin(), rows.end(), [this](FunctionId f) { return IsSignificant(f); });
     auto descending = [&rows](auto key) {
       std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
     };
     switch (choice_.order) {
-      // If there are times, the rows are already in this order.
+      // Keeps the order if there are times, because the rows are already in this order.
       case DigestOrder::kWeight:
         return digest_.times ? void() : descending([this](FunctionId f) { return std::abs(Calls(f)); });
       case DigestOrder::kBase:
@@ -123,7 +123,7 @@ class Chooser {
   }
 
   void SortByName(std::vector<FunctionId>& rows) const {
-    // Each name is demangled once, not in every comparison.
+    // Demangles each name once instead of in every comparison.
     std::vector<std::pair<std::string, FunctionId>> named;
     for (FunctionId f : rows) named.emplace_back(Readable(f), f);
     std::ranges::stable_sort(named, {}, &std::pair<std::string, FunctionId>::first);
@@ -141,7 +141,7 @@ class Chooser {
   // Returns the caller whose arc changed most in the direction of the function's own change. Compares calls if the time
   // did not change.
   FunctionId CallerOf(FunctionId f) const {
-    // Both sides must have arcs: otherwise every caller would seem to be new.
+    // Requires arcs on both sides: otherwise every caller would seem to be new.
     if (!has_arcs_ || f.value + 1 >= difference_.adjacency.first_parent.size()) return {};
     const double seconds = Seconds(f);
     const double sign = (seconds != 0 ? seconds : static_cast<double>(Calls(f))) < 0 ? -1 : 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups the functions of a difference by source file or scope. The result has the form of a difference by functions,
-// so that the code that judges, sorts and lists functions applies to groups as well; the whole program is one group.
+// so the code that judges, sorts and lists functions works for groups as well. To judge the whole program, all its
+// functions form one group.
 // Test: tests/unit/analyze/digest/digest_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ namespace {
 // The group of each joined function.
 struct Grouping {
   std::vector<std::string> names;       // by group, ascending
-  std::vector<std::uint32_t> group_of;  // by joined FunctionId
+  std::vector<std::uint32_t> group_of;  // index of the group, by joined FunctionId
 };
 
 // Numbers groups in order of their names, which does not depend on which side is the base.
@@ -93,7 +94,7 @@ void AddNumbers(SideNumbers& sum, const SideNumbers& side) {
   sum.self += side.self;
 }
 
-// Returns the sum of the squared weights of a function's samples, from the effective number n = (sum w)^2 / sum w^2.
+// Returns the sum of the squared weights w of a function's samples, from the effective number n = (sum w)^2 / sum w^2.
 double SquaresOf(const RunTable& runs, std::size_t function) {
   if (runs.samples[function] <= 0) return 0;
   double seconds = 0;
@@ -114,7 +115,7 @@ void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
 }
 
 // Adds up the runs of the functions of each group. Inclusive times are left out: functions of a group have samples in
-// common, which would be counted several times.
+// common, and these would be counted several times.
 RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, const Grouping& grouping) {
   RunTable grouped = runs;
   grouped.functions = grouping.names.size();
@@ -146,7 +147,7 @@ void AddArc(SideArc& sum, const SideArc& arc) {
 void GroupArcs(const Difference& difference, const Grouping& grouping, Difference& grouped) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Difference::ArcRow> arcs;
   for (const Difference::ArcRow& arc : difference.arcs) {
-    // FunctionTable::indirect belongs to no group.
+    // Skips FunctionTable::indirect, which belongs to no group.
     if (std::max(arc.caller.value, arc.callee.value) >= grouping.group_of.size()) continue;
     const std::pair ends(grouping.group_of[arc.caller.value], grouping.group_of[arc.callee.value]);
     if (ends.first == ends.second) continue;

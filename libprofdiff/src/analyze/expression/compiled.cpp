@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Translates expressions to formulas for muparser. Names are replaced by variables n0, n1, …, since users' names could
-// be functions or constants of the engine. A long part becomes a separate step, since muparser accepts at most 20,000
-// characters; later parts refer to its value as v0, v1, …
+// Translates expressions to formulas for muparser. Names are replaced by variables n0, n1, …, since a name chosen by a
+// user could be a function or constant of the engine. A long part becomes a separate step, since muparser accepts at
+// most 20,000 characters; later parts refer to its value as v0, v1, …
 // Tests: tests/unit/analyze/expression/compiled_test.cpp.
 #include "analyze/expression/compiled.h"
 
@@ -61,7 +61,7 @@ class TextMaker {
     return "(" + taken[0] + sign + taken[1] + ")";
   }
 
-  // Returns the shortest text that is read back as the same number, whatever the locale.
+  // Returns the shortest text that is read back as the same number; it does not depend on the locale.
   static std::string NumberText(double value) {
     char text[40];
     return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};

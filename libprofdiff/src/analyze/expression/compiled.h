@@ -26,8 +26,8 @@ class CompiledExpression {
   double Value(std::span<const double> values);
 
  private:
-  std::vector<double> cells_;      // values, then steps; never reallocated, as formulas point into them
-  std::vector<Formula> formulas_;  // by step
+  std::vector<double> cells_;      // values of names, then of steps; never reallocated, as formulas point into them
+  std::vector<Formula> formulas_;  // indexed by step
   std::size_t names_;
 };
 

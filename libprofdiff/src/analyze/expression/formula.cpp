@@ -27,7 +27,7 @@ double Comparison(double a, double b, bool holds) { return std::isfinite(a) && s
 double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
 
 double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
-// A share. A loss of 0 is a share of 0, even of a phase without losses.
+// Returns a / b as a share; 0 if a is 0, even if b is also 0 (no loss in a phase without losses).
 double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
 double Less(double a, double b) { return Comparison(a, b, a < b); }
 double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }
@@ -35,7 +35,7 @@ double Greater(double a, double b) { return Comparison(a, b, a > b); }
 double GreaterEqual(double a, double b) { return Comparison(a, b, a >= b); }
 double Equal(double a, double b) { return Comparison(a, b, a == b); }
 double NotEqual(double a, double b) { return Comparison(a, b, a != b); }
-// If the first operand decides the result of AND or OR, an unknown second operand does not matter.
+// If the first operand decides the result of AND or OR, the second may be unknown.
 double And(double a, double b) { return std::isfinite(a) && a != 0 ? AsTruth(b) : AsTruth(a); }
 double Or(double a, double b) { return a == 0 ? AsTruth(b) : AsTruth(a); }
 double Not(double a) { return std::isfinite(a) ? a == 0 : kUnknown; }
@@ -47,7 +47,7 @@ double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? 
 double Absolute(double a) { return std::fabs(a); }
 double Root(double a) { return std::sqrt(a); }
 
-// Both operands are checked, since the C library's pow(x, 0) is 1 for every x, even NaN.
+// Both operands must be known: the C library's pow(x, 0) is 1 for every x, even NaN.
 double Known(double a) { return std::isfinite(a) ? a : kUnknown; }
 double Power(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? Known(std::pow(a, b)) : kUnknown; }
 double PowerOfE(double a) { return std::isfinite(a) ? Known(std::exp(a)) : kUnknown; }
@@ -87,7 +87,7 @@ void Load(void* library, Function& function, const char* name) {
   if (function == nullptr) FailToOpen(dlerror());
 }
 
-// A separate type for the deleter: a plain function pointer's type would become part of a symbol that the shared
+// A type for the deleter: with a function pointer, the pointer's type would become part of a symbol that the shared
 // library exports.
 struct Release {
   decltype(&mupRelease) release;
@@ -145,7 +145,7 @@ Formula::Formula(const FormulaEngine& engine, const std::string& text, const Var
   for (const auto& [name, at] : variables) functions_->define_variable(handle, name.c_str(), at);
   functions_->set_expression(handle, text.c_str());
   RefuseErrors(*functions_, handle, text);
-  functions_->evaluate(handle);  // compiles the formula, so that errors are reported here and not at the first use
+  functions_->evaluate(handle);  // compiles the formula, so that errors are reported here instead of at the first use
   RefuseErrors(*functions_, handle, text);
 }
 

@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// Returns the engine's function for a comparison; empty for other operations. A template, because each expression
-// language has its own type of terms; all use the same names for comparisons.
+// Returns the engine's function for a comparison; empty for other operations. This is a template because each
+// expression language has its own type of terms; all use the same names for comparisons.
 template <class Kind>
 constexpr std::string_view ComparisonFormula(Kind kind) {
   switch (kind) {
@@ -51,8 +51,8 @@ class FormulaEngine {
   std::shared_ptr<const Functions> functions_;
 };
 
-// An expression of numbers, variables, + - * ( ), and these functions, for which a value that is not finite is unknown
-// (NaN):
+// An expression of numbers, variables, + - * ( ), and the functions below. Values that are not finite are unknown
+// (NaN).
 //   over(a,b)  a / b; unknown for b = 0
 //   part(a,b)  like over(a,b), but 0 for a = 0
 //   lt le gt ge eq ne   comparisons: 1 or 0
@@ -67,7 +67,7 @@ class Formula {
   // Errors: kBadArgument for a text that muparser does not accept.
   Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables);
 
-  // Returns NaN if the value is not finite.
+  // Returns the value; NaN if it is not finite.
   double Value() const;
 
  private:

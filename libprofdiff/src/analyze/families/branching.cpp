@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Branch and bound, depth-first over the variables and their values in order, for problems with requirements.
-// Requirements are not sums and therefore rule out dynamic programming. The lower bound for open variables is the sum
-// of the least times of each variable and pair.
+// Requirements are not sums, so dynamic programming is not possible. The lower bound for open variables is the sum of
+// the smallest times of each variable and each pair.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 
@@ -68,21 +68,21 @@ class Brancher {
     return time;
   }
 
-  // True if the time is below the best one, or differs from it only by rounding. Keep() then adds the time up again in
-  // the standard order, as another order changes the last digits.
+  // True if the time is below the best one, or differs from it only by rounding. Keep() then adds up the time again in
+  // the standard order, because the last digits depend on the order.
   bool IsBelow(double time) const { return !best_ || time <= best_->time * (1 + 1e-12); }
 
   void Keep(const ChoiceValues& values) {
     const double time = TimeOfChoice(problem_, values);
-    // Strictly less, so that the first choice in lexicographic order wins if times are equal.
+    // Requires a smaller time, so that the first choice in lexicographic order is kept if times are equal.
     if (!best_ || time < best_->time) best_ = SolvedChoice{values, time};
   }
 
   const ChoiceProblem& problem_;
   const MayChoose& may_;
   std::uint64_t& searched_;
-  std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // by second variable
-  std::vector<double> open_;                                    // by variable: lower bound for it and all later ones
+  std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // pairs by their second variable
+  std::vector<double> open_;                                    // lower bounds of times, from each variable on
   std::optional<SolvedChoice> best_;
 };
 

@@ -3,8 +3,8 @@
 // the variables that share tables with it. The new table has the best value of the eliminated variable for each
 // combination of the other variables' values. The variable with the smallest new table is eliminated next (greedy; the
 // best order is NP-hard to find).
-// Cost: exponential only in the number of variables that interactions join. Each entry records the values that it was
-// made from, so that the first choice in order wins if times are equal.
+// Cost: exponential only in the number of variables that interactions join. Each entry records the values from which it
+// was made, so that the first choice in order wins if times are equal.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 #include <list>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint32_t kOpen = 0xffffffff;  // value of a variable that an entry does not contain
+constexpr std::uint32_t kOpen = 0xffffffff;  // marks a variable without a value in an entry
 
 struct Best {
   double time = ChoiceProblem::kNever;
@@ -128,7 +128,8 @@ class Eliminator {
     tables_.push_back(std::move(made));
   }
 
-  // Advances to the next combination of values in a scope; the last variable changes fastest. False after the last one.
+  // Advances to the next combination of values in a scope; the last variable varies fastest. False after the last
+  // combination.
   bool Step(const std::vector<std::size_t>& scope, ChoiceValues& values) const {
     for (std::size_t i = scope.size(); i-- > 0;) {
       if (++values[scope[i]] < problem_.own[scope[i]].size()) return true;

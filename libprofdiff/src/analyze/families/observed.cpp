@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds members that took longer in a recording than their models predict, at points where another member is faster.
+// Finds members that took longer in a recording than their models predict, at points where another member would have
+// been faster.
 // Tests: tests/cli/select/run.py.
 #include <algorithm>
 #include <cmath>
@@ -21,11 +22,11 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr double kRounding = 1e-9;  // relative; the band of an exact fit has width 0, but must contain its points
+constexpr double kRounding = 1e-9;  // relative; the band of an exact fit has width 0 but must contain its points
 
 // Returns the values that are the same at all points: constants, and inputs with a single value.
 NamedValues KnownValues(const Families& families, const SelectOptions& options) {
-  // Inputs hide constants with the same name; an input with several values has no single value to use.
+  // Inputs override constants with the same name; an input with several values has no single value to use.
   NamedValues known = families.constants;
   for (const auto* inputs : {&families.inputs, &options.set}) {
     for (const auto& [name, values] : *inputs) {
@@ -57,7 +58,7 @@ class SeriesTimes {
     for (std::size_t i = 0; i < family.members.size(); ++i) {
       const Expression* const time = TimeWithoutMethod(family.members[i]);
       if (time == nullptr || !HasNames(*time)) continue;
-      // Members whose time uses names without a value at these points cannot be compared.
+      // Other members are skipped if their time uses a name that has no value at these points.
       if (i == member) {
         own_.emplace(engine_, *time, names_);
       } else {
@@ -71,7 +72,7 @@ class SeriesTimes {
     for (const Expression& term : band.terms) terms_.emplace_back(engine_, term, names_);
   }
 
-  // Returns the 95 % band of the member's own model; nullopt if a name in the model has no value, or if the band is not
+  // Returns the 95 % band of the member's own model; nullopt if a name in the model has no value or if the band is not
   // finite.
   std::optional<std::pair<double, double>> BandAt(const ObservedPoint& point) {
     if (!own_) return std::nullopt;
@@ -86,7 +87,7 @@ class SeriesTimes {
     return std::pair(value - half, value + half);
   }
 
-  // Returns the fastest other member and its time. Only times above 0 compete.
+  // Returns the fastest other member and its time. Ignores times that are not above 0.
   std::optional<std::pair<std::size_t, double>> FastestOther(const ObservedPoint& point) {
     const std::vector<double> values = ValuesAt(point);
     std::optional<std::pair<std::size_t, double>> fastest;
@@ -147,7 +148,8 @@ void CompareSeries(const Families& families, MemberId id, const ObservedSeries& 
     if (!band || !value) continue;
     ++out.compared;
     const double time = *value * scale;
-    // Two conditions: the member is slower than its own model explains, and another member would have been faster.
+    // Reports a point only if the member is slower than its own model explains, and another member would have been
+    // faster.
     if (!(time > band->second * (1 + kRounding))) continue;
     const auto fastest = times.FastestOther(point);
     if (!fastest || !(fastest->second < time)) continue;

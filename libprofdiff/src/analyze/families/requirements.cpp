@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Interval arithmetic: branches whose bounds cannot meet a requirement are skipped. For a complete choice, all bounds
+// Uses interval arithmetic to skip branches whose bounds cannot meet a requirement. For a complete choice, all bounds
 // are single numbers, and a requirement is met only if it is certainly true.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/requirements.h"
@@ -38,7 +38,7 @@ ValueBounds Product(const ValueBounds& a, const ValueBounds& b) {
 }
 
 ValueBounds Quotient(const ValueBounds& a, const ValueBounds& b) {
-  // A divisor that may be 0 leaves the quotient undefined.
+  // The quotient is undefined if the divisor may be 0.
   if (b.low <= 0 && b.high >= 0) return kAnywhere;
   return Hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
 }
@@ -74,7 +74,7 @@ ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
     case Kind::kDivide:
       return Quotient(a, b);
     case Kind::kPower: {
-      // Powers are not monotonic for negative bases, so bounds are only given for single numbers.
+      // Powers of negative bases are not monotonic, so bounds are given only for single numbers.
       const double power = IsNumber(a) && IsNumber(b) ? std::pow(a.low, b.low) : kInfinity;
       return std::isfinite(power) ? ValueBounds{power, power} : kAnywhere;
     }
@@ -93,7 +93,7 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
   if (name == "if") {
     const ValueBounds& yes = values[1];
     const ValueBounds& no = values[2];
-    // A condition is true if it is not 0. If it may be both, either branch may be taken.
+    // A condition is true if it is not 0. If both outcomes are possible, either branch may be taken.
     if (a.low > 0 || a.high < 0) return yes;
     if (IsNumber(a)) return no;
     return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
@@ -162,8 +162,7 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
       ValueBounds one{kInfinity, -kInfinity};
       for (std::size_t member = first; member < end; ++member) {
         const auto found = members[member].quality.find(name);
-        // A family in which no member has the quality is ignored; if only some members lack it, the quality may be
-        // undefined.
+        // Ignores a family if no member has the quality; if only some members lack it, the quality may be undefined.
         const bool is_known = found != members[member].quality.end();
         has = has || is_known;
         lacks = lacks || !is_known;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bounds of the qualities of partial choices, and requirements on them.
-// Tests: tests/cli/select/run.py.
+// Bounds for the qualities of partial choices, and requirements on these qualities.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
 #define PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
 
@@ -26,14 +25,14 @@ ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names);
 
 class Requirements {
  public:
-  // `families` are the families of the problem's variables. References must outlive this object.
+  // `families` are the families that are variables of the problem. The referenced objects must outlive this object.
   Requirements(const Families& all, const std::vector<std::size_t>& families, const std::vector<Expression>& require,
                const NamedValues& inputs);
 
-  // Implements MayChoose. For a complete choice, returns true if it meets all requirements.
+  // Implements MayChoose: for a complete choice, returns true if it meets all requirements.
   bool May(const ChoiceValues& values, std::size_t known) const;
 
-  // Returns the qualities of a complete choice, without qualities that no member has.
+  // Returns the qualities of a complete choice; qualities that no member has are left out.
   NamedValues QualityOfChoice(const ChoiceValues& values) const;
 
  private:

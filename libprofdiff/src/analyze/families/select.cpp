@@ -37,7 +37,7 @@ class Selector {
         Set(inputs_, name, values);
       }
     }
-    // A range may introduce an input that the file does not have; members are then also selected for both ends of the
+    // A range may introduce an input that the file does not have. Members are then also selected for both ends of the
     // range.
     for (const ParameterRange& range : options.over) {
       const bool is_known = std::ranges::any_of(inputs_, [&](const auto& input) { return input.first == range.name; });
@@ -61,7 +61,7 @@ class Selector {
     out_.insignificant = Insignificant();
     BigCount configurations(1);
     for (const std::size_t family : times_->families()) {
-      // The number can be of any size: even 3^40 choices are no problem for elimination.
+      // The number of choices can be of any size: elimination handles even 3^40 choices.
       configurations *= static_cast<std::uint32_t>(families_.families[family].members.size());
     }
     out_.configurations = configurations.Text();
@@ -108,7 +108,7 @@ class Selector {
   }
 
   std::optional<SolvedChoice> Solve(const ChoiceProblem& problem, const Requirements& requirements) {
-    // Requirements are not sums of terms, so only branch and bound can take them into account.
+    // Uses branch and bound if there are requirements, because they are not sums of terms.
     if (require_.empty()) return SolveByElimination(problem, out_.searched);
     return SolveByBranching(
         problem,
@@ -132,7 +132,7 @@ class Selector {
     const std::optional<SolvedChoice> best = Solve(problem.choice, requirements);
     if (!best) {
       selection.flags.emplace_back("undecided");
-      // Distinguishes "no member can be predicted" from "no choice meets the requirements".
+      // Distinguishes the case that no member can be predicted from the case that no choice meets the requirements.
       std::uint64_t ignored = 0;
       if (!require_.empty() && SolveByElimination(problem.choice, ignored)) selection.flags.emplace_back("unmet");
       return selection;
@@ -187,7 +187,7 @@ class Selector {
     double begin = range.low, last = range.low;
     std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
     // Advances from `last` to a value with a known choice. If the choice differs, the interval is bisected until the
-    // change is located to the last digit of a double; values still to be reached are on a stack.
+    // change is located to the last digit of a double. A stack has the values still to be reached.
     const auto advance = [&](double to, const std::optional<MemberChoice>& then) {
       std::vector<std::pair<double, std::optional<MemberChoice>>> ahead = {{to, then}};
       while (!ahead.empty()) {

@@ -25,7 +25,7 @@ struct ChoiceProblem {
   std::vector<Pair> pairs;
 };
 
-using ChoiceValues = std::vector<std::uint32_t>;  // by variable
+using ChoiceValues = std::vector<std::uint32_t>;  // index of the chosen value, by variable
 
 struct SolvedChoice {
   ChoiceValues values;
@@ -35,12 +35,13 @@ struct SolvedChoice {
 // Returns the time of a choice, added up in the order of variables and pairs.
 double TimeOfChoice(const ChoiceProblem& problem, const ChoiceValues& values);
 
-// True if a choice may be allowed, given its first `known` values. Must return false only if no completion is allowed.
+// Returns true if a choice with these first `known` values may be allowed; false only if no completion of them is
+// allowed.
 using MayChoose = std::function<bool(const ChoiceValues& values, std::size_t known)>;
 
-// Finds the choice with the least time (the first one in lexicographic order if several have that time); nullopt if no
-// choice is possible. `searched` counts table entries or search nodes. Errors: kUnsupported if tables or searches would
-// grow too large.
+// Finds the choice with the smallest time (the first one in lexicographic order if several have that time); nullopt if
+// no choice is possible. `searched` counts table entries or search nodes. Errors: kUnsupported if tables or searches
+// would grow too large.
 std::optional<SolvedChoice> SolveByElimination(const ChoiceProblem& problem, std::uint64_t& searched);
 std::optional<SolvedChoice> SolveByBranching(const ChoiceProblem& problem, const MayChoose& may,
                                              std::uint64_t& searched);

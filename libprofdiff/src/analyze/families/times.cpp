@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates the times of members. Times that are not above 0 are rejected: models of measured data can be negative for
-// some inputs (the paper's model of the Godunov method is negative for Q below 3057), and a wrong model must not win
-// there.
+// Evaluates the times of members. Times that are not above 0 are rejected: a model of measured data can be negative for
+// some inputs (the paper's model of the Godunov method is negative for Q below 3057), and must not win there.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/times.h"
 
@@ -33,7 +32,7 @@ const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member,
 }  // namespace
 
 MemberTimes::MemberTimes(const Families& families, const std::vector<std::string>& names) : families_(families) {
-  // Without calls, each family counts once; with calls, only families that are called are significant.
+  // Without calls, each family counts once; with calls, only called families are significant.
   std::vector<FamilyCall> calls;
   if (families.calls) {
     calls = *families.calls;
@@ -58,7 +57,7 @@ MemberTimes::Call MemberTimes::MakeCall(const FamilyCall& call, const std::vecto
   Call made{CompiledExpression(engine_, call.count, names), {}, {}, variable_of_[call.family]};
   std::vector<std::string> inner = names;
   for (const auto& [name, value] : call.inputs) {
-    // Inputs of a call hide equal outer names; the values of inputs are evaluated with the outer names.
+    // Inputs of a call override outer names; the values of inputs are evaluated with the outer names.
     const auto found = std::ranges::find(inner, name);
     made.inputs.emplace_back(static_cast<std::size_t>(found - inner.begin()),
                              CompiledExpression(engine_, value, names));
@@ -77,7 +76,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
     problem.choice.own.emplace_back(families_.families[family].members.size(), 0.0);
   }
   for (Call& call : calls_) {
-    // The condition is written so that NaN fails as well.
+    // Written so that NaN fails as well.
     const double count = call.count.Value(values);
     if (!(count >= 0))
       throw Error(ErrorCode::kBadArgument, families_.path + ": a count of calls is undefined or below 0");
@@ -95,13 +94,14 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
     const MemberFamily& family = families_.families[significant_[i]];
     for (std::size_t member = 0; member < family.members.size(); ++member) {
       double& time = problem.choice.own[i][member];
-      // 0 calls multiplied by an infinite time give NaN.
+      // 0 calls times an infinite time give NaN.
       if (std::isnan(time)) time = ChoiceProblem::kNever;
       if (time == ChoiceProblem::kNever) problem.flags.push_back("negative: " + family.members[member].name);
     }
   }
   for (auto& [each, compiled] : interactions_) {
-    // The problem has one table for each pair of variables, in order; several interactions of a pair add up in it.
+    // The problem has one table for each pair of variables, in order; several interactions of one pair are added up in
+    // it.
     const bool in_order = variable_of_[each->first.family] < variable_of_[each->second.family];
     const MemberId &a = in_order ? each->first : each->second, &b = in_order ? each->second : each->first;
     const std::size_t first = variable_of_[a.family], second = variable_of_[b.family];

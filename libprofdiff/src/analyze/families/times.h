@@ -19,13 +19,13 @@ namespace profdiff {
 struct TimedProblem {
   ChoiceProblem choice;  // variables are the significant families
   double fixed = 0;
-  std::vector<std::string> flags;  // excluded members and pairs
+  std::vector<std::string> flags;  // reasons why members and pairs are excluded
 };
 
 class MemberTimes {
  public:
   // `names` are all inputs and constants. Errors: kBadArgument for other names in expressions, for members whose model
-  // is unknown, and for methods for which a member has no time.
+  // is unknown, and for members without a time for a called method.
   MemberTimes(const Families& families, const std::vector<std::string>& names);
 
   // Indices of the significant families, ascending.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks all gates. A gate that cannot fail is worse than none, so two cases are reported and do not count as passed: a
-// name that no function has, and a condition on significance with too few samples for any verdict.
+// name that matches no function, and a condition on significance with too few samples for any verdict.
 // Test: tests/unit/analyze/gate/check_test.cpp.
 #include <algorithm>
 #include <string>
@@ -16,8 +16,8 @@ namespace {
 using Names = std::span<const std::string>;
 using NameOf = std::function<std::string(FunctionId)>;
 
-// Returns the condition for names without a gate: a significant slowdown. Counted events have no seconds, so their
-// limit of 0 has no unit.
+// Returns the default condition, for names without a gate: a significant slowdown. Counted events have no seconds, so
+// their limit of 0 has no unit.
 Gate UsualGate(const SideTotals& totals) {
   const bool is_event = totals.is_exact && totals.dimension != "seconds";
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
@@ -44,11 +44,11 @@ std::vector<FunctionId> AllOf(const Difference& difference) {
 }
 
 // True if the gate requires significance but no guarded function can reach it, because there are too few samples or the
-// runs differ too much. Such a gate would pass any change.
+// runs differ too much. Such a gate would let every change pass.
 bool IsBlind(const Gate& gate, Names wanted, const Difference& difference, const Significance& significance,
              const NameOf& name_of) {
   const std::vector<FunctionId> guarded = Concerned(wanted, difference, name_of, AllOf(difference));
-  if (guarded.empty() && !wanted.empty()) return false;  // the name is unknown
+  if (guarded.empty() && !wanted.empty()) return false;  // no function has the name
   return std::ranges::none_of(guarded, [&](FunctionId function) { return gate.CanRise(significance, function); });
 }
 

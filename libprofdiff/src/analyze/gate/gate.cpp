@@ -25,7 +25,8 @@ double Percent(const Growth& growth) {
 }
 
 // Values that differ from a limit only by rounding count as equal to it: 3.2 s - 2 s is a little more than 1.2 s in
-// binary. The tolerance is relative, but absolute below 1, so that a limit of 0 has a tolerance as well.
+// binary. The tolerance is relative for limits above 1, and absolute below, so that a limit of 0 has a tolerance as
+// well.
 double AtLimit(double value, double limit) {
   return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
 }
@@ -33,7 +34,8 @@ double AtLimit(double value, double limit) {
 // Growth is other minus base, so it has the opposite sign of a difference.
 Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
 
-// Returns the verdict on inclusive time or, if inclusive times are propagated and have no verdict, that on self time.
+// Returns the verdict on inclusive time; if inclusive times are propagated and have no verdict, returns the verdict on
+// self time.
 const Verdict& VerdictOnTotal(const Significance& significance, FunctionId function) {
   return (significance.totals.empty() ? significance.functions : significance.totals)[function.value];
 }
@@ -56,7 +58,7 @@ Gate::Figures FiguresOf(const Difference& difference, const Significance* signif
   return figures;
 }
 
-// Rejects a condition on calls if calls were not counted: it could never hold, and must not pass silently.
+// Rejects a condition on calls if calls were not counted: it could never hold, and the gate would always pass.
 void RequireCalls(const Difference& difference, const std::string& condition) {
   if (CallsKnown(difference)) return;
   const char* side = difference.other.calls_known ? "the base" : "the other side";
@@ -92,7 +94,7 @@ bool Gate::AsksVerdict(Kind kind) {
   return kind == Kind::kSignificant || kind == Kind::kTotalSignificant || kind == Kind::kBothSignificant;
 }
 
-// Returns the verdict that the step refers to: on self time, on inclusive time, or both combined by AND.
+// Returns the verdict that the step refers to: on self time, on inclusive time, or on both, combined by AND.
 bool Gate::Choose(Kind kind, bool self, bool total) {
   return (kind == Kind::kTotalSignificant || self) && (kind == Kind::kSignificant || total);
 }
@@ -111,7 +113,8 @@ void Gate::RequireUnit(const SideTotals& totals) const {
               "condition '" + text_ + "': times are in " + totals.dimension + ", not in " + unit_);
 }
 
-// Finds for each part of the condition whether a verdict can make it true, or false. NOT exchanges the two.
+// For each part of the condition, finds whether a verdict can make it true, and whether a verdict can make it false.
+// NOT exchanges these two properties.
 bool Gate::RisesWithSignificance() const {
   struct Effect {
     bool rises = false, falls = false;  // true if a verdict can make the part true, or false
@@ -173,7 +176,7 @@ bool Gate::Holds(const Difference& difference, const Significance* significance,
 std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                       const Significance* significance) {
   std::vector<FunctionId> offenders;
-  // The order of a listing decides between offenders with equal growth.
+  // Keeps the order of a listing for functions with equal growth, as the sort is stable.
   for (FunctionId function : OrderFlatRows(difference, /*keep_unused=*/false)) {
     if (gate.Holds(difference, significance, function)) offenders.push_back(function);
   }

@@ -76,8 +76,8 @@ class GateParser {
     BindVerdicts(first);
   }
 
-  // Decides which times the unbound verdicts from step `first` on refer to: those that these steps compare (self,
-  // inclusive or both). If the steps compare no times, the verdicts stay unbound for the enclosing "and".
+  // Binds the unbound verdicts from step `first` on to the times that these steps compare: self, inclusive or both. If
+  // the steps compare no times, the verdicts remain unbound for the enclosing "and".
   void BindVerdicts(std::size_t first) {
     bool self = false, total = false;
     for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
@@ -160,8 +160,8 @@ class GateParser {
     SkipBlanks();
     Take("+");
     double number = 0;
-    // from_chars does not accept a plus sign, and does not depend on the locale. Fixed notation is required, so that
-    // the e of a unit is not read as an exponent.
+    // from_chars does not depend on the locale and does not accept a plus sign. Fixed notation is required, so that the
+    // e of a unit is not read as an exponent.
     const char* begin = text_.data() + at_;
     auto result = std::from_chars(begin, text_.data() + text_.size(), number, std::chars_format::fixed);
     if (result.ec != std::errc() || !std::isfinite(number)) Fail("a number expected");
@@ -198,7 +198,7 @@ class GateParser {
       if (unit.empty() && step.number != 0) Fail("a unit expected, s, ms, us or %,");
     }
     if (unit.empty()) return;
-    // A profile has times of one unit, so a condition with two could never be evaluated.
+    // A profile has times in one unit, so a condition with two units could never be evaluated.
     if (!gate_.unit_.empty() && gate_.unit_ != unit) Fail("the same unit expected");
     gate_.unit_ = unit;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditions on the newest step of a series. A condition continues to hold until a later step reverses the change; a
-// step at the newest trial cannot be detected, as a step needs three trials on each side.
+// Conditions on the newest step of a series. A condition holds until a later step reverses the change. A step at the
+// newest trial cannot be detected, as a step needs three trials on each side.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <charconv>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds steps in series: the best split of the best interval divides a series in two, and both parts are searched in
-// the same way. Then each step is located again between its neighbours, since its interval may have contained other
-// steps, and dropped if it is no longer significant. Autocorrelated noise looks like steps, so scores are scaled
+// the same way. Each step is then located again between its neighbours, since its interval may have contained other
+// steps; it is dropped if it is not significant there. Autocorrelated noise looks like steps, so scores are scaled
 // according to the autocorrelation of the residuals.
 // Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
 // Test: tests/unit/analyze/history/history_test.cpp.
@@ -16,8 +16,8 @@
 namespace profdiff {
 namespace {
 
-// Long series are searched in overlapping windows of this length, since the exact distribution of rank sums is
-// tabulated only up to it.
+// Long series are searched in overlapping windows of this length, because the exact distribution of rank sums is
+// tabulated only up to this length.
 constexpr std::size_t kWindow = RankSums::kMost;
 
 double Median(std::vector<double> values) {
@@ -35,7 +35,7 @@ std::pair<std::size_t, std::size_t> Around(const Steps& steps, std::size_t s, st
   return {s == 0 ? 0 : steps[s - 1].place, s + 1 < steps.size() ? steps[s + 1].place : size};
 }
 
-// Returns the residuals: values minus the median between steps.
+// Returns the residuals: each value minus the median of the values between the surrounding steps.
 std::vector<double> Remainders(std::span<const double> values, const Steps& steps) {
   std::vector<double> remainders;
   for (std::size_t s = 0; s <= steps.size(); ++s) {
@@ -80,8 +80,8 @@ class StepFinder {
   }
 
  private:
-  // Binary segmentation: searches an interval, then the parts before and after its best step. Parts still to be
-  // searched are kept in a list, to avoid recursion.
+  // Binary segmentation: searches an interval, then the parts before and after its best step. A list of the parts still
+  // to be searched replaces recursion.
   void Divide(std::size_t first, std::size_t last) {
     std::vector<std::pair<std::size_t, std::size_t>> parts = {{first, last}};
     while (!parts.empty()) {
@@ -137,7 +137,8 @@ class StepFinder {
     }
   }
 
-  // The level for a single interval: a step that was found before need not beat the best of many intervals again.
+  // Returns the level for a single interval. A step that has already been the best of many intervals need not pass the
+  // stricter level for many intervals again.
   double LevelOfOne() const { return splits_.alpha(); }
 
   SplitFinder& splits_;
@@ -178,8 +179,9 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
   const double r = Autocorrelation(Remainders(known, steps));
   found.autocorrelation = r;
   // 2 / sqrt(n) is about the 95 % limit of the autocorrelation of n independent values. n values with autocorrelation r
-  // are worth n (1 - r) / (1 + r) independent ones (first-order autoregression), and a score, being the logarithm of a
-  // probability, grows in proportion to the number of values.
+  // contain as much information as n (1 - r) / (1 + r) independent values (first-order autoregression). Scores are
+  // scaled by the same factor, as a score is the logarithm of a probability and grows in proportion to the number of
+  // values.
   found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
   if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
   for (std::size_t s = 0; s < steps.size(); ++s) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts subsets by their rank sums. Counts are only added, never subtracted, so rounding errors stay small: 100 choose
-// 50 has 30 digits, and a double keeps the first 16. No normal approximation is used for large splits, since it would
-// shift the best split where exact and approximate values meet.
+// 50 has 30 digits, and a double keeps the first 16. Large splits do not use a normal approximation: the change from
+// exact to approximate values could move the best split.
 // Source: F. Wilcoxon, Individual comparisons by ranking methods, 1945.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/rank_sums.h"
@@ -18,8 +18,8 @@ namespace profdiff {
 RankSums::RankSums(std::size_t size) : size_(size) {
   const std::size_t half = size / 2;
   // ways[k][u]: number of sets of k ranks whose sum exceeds the least possible sum, k (k + 1) / 2, by u; the largest
-  // excess is k (size - k). k goes only up to half of the values, as the other side of a split is equally far from its
-  // mean. The splits of one length take O(size^4) additions.
+  // excess is k (size - k). k is at most half of the number of values, as the rank sums of both sides of a split are
+  // equally far from their means. The splits of one length take O(size^4) additions.
   std::vector<std::vector<double>> ways(half + 1);
   for (std::size_t k = 0; k <= half; ++k) ways[k].assign(k * (size - k) + 1, 0);
   ways[0][0] = 1;
@@ -47,7 +47,7 @@ RankSums::RankSums(std::size_t size) : size_(size) {
 }
 
 double RankSums::Probability(std::size_t left, std::int64_t doubled_sum) const {
-  // The mean of the doubled sum is left * (size + 1), and the sums of both sides deviate equally from their means.
+  // Uses the mean of the doubled sum, left * (size + 1). The sums of both sides deviate equally from their means.
   const std::int64_t distance = std::abs(doubled_sum - static_cast<std::int64_t>(left * (size_ + 1)));
   const std::vector<double>& tail = tails_[std::min(left, size_ - left)];
   const auto place = static_cast<std::size_t>(distance);
@@ -62,7 +62,8 @@ std::vector<std::int64_t> DoubledRanks(std::span<const double> values) {
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = begin + 1;
     while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
-    // Equal values at places begin to end - 1 have the ranks begin + 1 to end, whose doubled mean is begin + end + 1.
+    // Equal values at positions `begin` to `end` - 1 share the ranks begin + 1 to end; their doubled mean is begin +
+    // end + 1.
     for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = static_cast<std::int64_t>(begin + end + 1);
     begin = end;
   }

@@ -11,17 +11,17 @@
 
 namespace profdiff {
 
-// The exact two-sided probabilities of all splits of `size` values, at most kMost: the fraction of choices of the left
-// values whose rank sum is at least as far from its mean.
+// The exact two-sided probabilities of all splits of `size` values, at most kMost. The probability is the fraction of
+// choices of the left values for which the rank sum is at least as far from its mean.
 class RankSums {
  public:
-  static constexpr std::size_t kMost = 100, kFewest = 3;  // most values; fewest values on each side
+  static constexpr std::size_t kMost = 100, kFewest = 3;  // largest number of values; smallest number on each side
 
   explicit RankSums(std::size_t size);
 
   std::size_t size() const { return size_; }
   // `doubled_sum` is twice the rank sum, which is a whole number even with ties. With ties, it can be between two sums
-  // that are possible without ties; its probability is then that of the more extreme one.
+  // that are possible without ties; the result is then the probability of the more extreme of these two sums.
   double Probability(std::size_t left, std::int64_t doubled_sum) const;
 
  private:
@@ -30,7 +30,7 @@ class RankSums {
   std::vector<std::vector<double>> tails_;
 };
 
-// Returns twice the rank of each value, at least 2; equal values get the mean of their ranks.
+// Returns twice the rank of each value; ranks begin at 1, and equal values get the mean of their ranks.
 std::vector<std::int64_t> DoubledRanks(std::span<const double> values);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An interval has many splits, and a series many intervals. The best split is therefore compared with the best splits
-// of permutations, so that a series without a step yields one only with probability alpha.
+// Compares the best split with the best splits of permutations, because an interval has many splits and a series has
+// many intervals. A series without a step thus yields a step only with probability alpha.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/splits.h"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kPermutations = 4000, kSeriesPermutations = 1000;
 constexpr double kShrink = 1.5;  // ratio of the lengths of successive layers of intervals
 
-// Returns the split with the least rank-sum probability, and this probability.
+// Returns the split with the smallest rank-sum probability, and this probability.
 std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std::int64_t> doubled_ranks) {
   std::pair<std::size_t, double> least{0, 1};
   std::int64_t sum = 0;
@@ -31,7 +31,7 @@ std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std
   return least;
 }
 
-// Fisher and Yates' shuffle, implemented here because the order that std::shuffle gives depends on the C++ library, and
+// Fisher and Yates' shuffle, implemented here because the result of std::shuffle depends on the C++ library, but
 // results must be the same on every machine. The bias of `%` with 64 random bits is negligible.
 void Shuffle(std::vector<std::int64_t>& values, std::mt19937_64& random) {
   for (std::size_t i = values.size(); i > 1; --i) {
@@ -70,7 +70,7 @@ SplitFinder::Length& SplitFinder::Of(std::size_t size) {
   if (lengths_[size]) return *lengths_[size];
   lengths_[size] = std::make_unique<Length>(size);
   Length& made = *lengths_[size];
-  // Seeded by the length, so that the table does not depend on the order in which lengths are first needed.
+  // The seed is the length, so that the table does not depend on the order in which lengths are first needed.
   std::mt19937_64 random(size);
   std::vector<std::int64_t> ranks = InOrder(size);
   for (std::size_t i = 0; i < kPermutations; ++i) {
@@ -86,8 +86,8 @@ Split SplitFinder::Best(std::span<const double> values, double weight) {
   const Length& length = Of(values.size());
   const auto [place, least] = LeastOf(length.sums, DoubledRanks(values));
   if (place == 0) return {};
-  // A permutation whose best split is equally good counts even if rounding makes it slightly worse. One is added to
-  // both numbers because the values themselves are one of the permutations, so the probability is never 0.
+  // Counts a permutation whose best split is equally good even if rounding makes it slightly worse. Both numbers are
+  // increased by one because the values themselves are one of the permutations, so the probability is never 0.
   const double weighted = weight == 1 ? least : std::pow(least, weight);
   const auto as_good = std::ranges::upper_bound(length.best, weighted * (1 + 1e-12)) - length.best.begin();
   return {place, static_cast<double>(1 + as_good) / static_cast<double>(1 + length.best.size())};
@@ -104,7 +104,7 @@ Split SplitFinder::BestOfIntervals(std::span<const double> values, double weight
 
 double SplitFinder::Level(std::size_t size) {
   if (double known = Of(size).level; known >= 0) return known;
-  // The seed differs from that in Of(): the permutations that give the level must not be those that gave the table.
+  // The seed differs from the seed in Of(), so that the level and the table come from different permutations.
   std::mt19937_64 random(~static_cast<std::uint64_t>(size));
   std::vector<std::int64_t> ranks = InOrder(size);
   std::vector<double> values(size), least;
@@ -115,8 +115,8 @@ double SplitFinder::Level(std::size_t size) {
   }
   std::ranges::sort(least);
   const auto place = static_cast<std::size_t>(alpha_ * static_cast<double>(kSeriesPermutations));
-  // A split is significant only if its probability is below this level, not if it is equal: by chance, a split at or
-  // below the level occurs with a probability of more than alpha.
+  // A split is significant only if its probability is below this level. By chance, a split at or below the level occurs
+  // with a probability of more than alpha.
   Of(size).level = least[std::min(place, least.size() - 1)];
   return Of(size).level;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The best split of values, and the probability that permuted values have one at least as good.
+// The best split of values, and the probability that permuted values have an equally good or better split.
 // Tests: tests/unit/analyze/history/history_test.cpp.
 #ifndef PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
 #define PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
@@ -15,18 +15,18 @@ namespace profdiff {
 
 struct Split {
   std::size_t place = 0;   // index of the first value on the right; 0: no split
-  double probability = 1;  // probability that permuted values have a split at least as good
+  double probability = 1;  // probability that permuted values have an equally good or better split
 };
 
-// Finds splits. Tables are made on demand, and are the same on every machine.
+// Finds splits. Tables are made when they are first needed, and are the same on every machine.
 class SplitFinder {
  public:
   explicit SplitFinder(double alpha) : alpha_(alpha) {}
 
   double alpha() const { return alpha_; }
 
-  // Returns the best split of one interval, of at most RankSums::kMost values. `weight`, from 0 to 1, multiplies its
-  // score, the logarithm of its rank-sum probability.
+  // Returns the best split of one interval, of at most RankSums::kMost values. The score of a split is the logarithm of
+  // its rank-sum probability, multiplied by `weight`, which is from 0 to 1.
   Split Best(std::span<const double> values, double weight);
 
   // Returns the best split of all intervals of the values: the whole series, shorter intervals that overlap by half,
@@ -41,7 +41,7 @@ class SplitFinder {
     explicit Length(std::size_t size) : sums(size) {}
 
     RankSums sums;
-    std::vector<double> best;  // least rank-sum probability of each permutation, ascending
+    std::vector<double> best;  // smallest rank-sum probability of each permutation, ascending
     double level = -1;         // negative: not computed yet
   };
 

@@ -35,7 +35,7 @@ void ChainPlacer::Put(Node node) {
 // Returns the end of a chain of walked nodes, and the number of steps to it.
 ChainPlacer::End ChainPlacer::WalkFrom(Node node, const std::vector<Node>& next) const {
   End end{node, 0};
-  // A longer walk must be in a ring.
+  // A walk with more steps than there are walked nodes is in a ring.
   auto ring = static_cast<std::int64_t>(next.size() - walked_from_);
   while (next[end.node] != kNone && end.distance < ring) end = {next[end.node], end.distance + 1};
   return end;
@@ -55,7 +55,7 @@ ChainPlacer::End ChainPlacer::FinishOf(Node node) const {
 
 // Links two nodes. One of them must be free; it joins the chain of the other node, next to that node.
 void ChainPlacer::SetNeighbours(Node before, Node after) {
-  bool grows_back = Free(after);  // `after` is appended to the chain of `before`; otherwise `before` is prepended
+  bool grows_back = Free(after);  // true: appends `after` to the chain of `before`; false: prepends `before`
   after_[before] = after;
   before_[after] = before;
   if (grows_back) {
@@ -71,7 +71,7 @@ void ChainPlacer::SetNeighbours(Node before, Node after) {
 
 bool ChainPlacer::Link(Node caller, Node callee) {
   if (StartOf(caller).node == StartOf(callee).node) return false;  // same chain: the link would close a ring
-  // The order of these cases is gprof's: the caller's chain determines the side; if both functions are free, the caller
+  // The order of these cases is gprof's: the caller's chain determines the side. If both functions are free, the caller
   // comes first.
   if (after_[caller] != kNone) {
     if (after_[callee] != kNone) return false;
@@ -110,7 +110,7 @@ bool ChainPlacer::Join(Call& call) {
 void ChainPlacer::PutChain(Node start) {
   auto begin = static_cast<std::ptrdiff_t>(order_.size());
   for (Node node = start; node != kNone; node = after_[node]) {
-    // Only walked nodes can form a ring, which ends where a node is reached again.
+    // Only walked nodes can form a ring; a ring is complete when a node is reached again.
     bool ring = node >= walked_from_ && std::find(order_.begin() + begin, order_.end(), node) != order_.end();
     if (ring) break;
     Put(node);
@@ -118,7 +118,7 @@ void ChainPlacer::PutChain(Node start) {
 }
 
 std::vector<std::uint32_t> ChainPlacer::Place(std::span<Call> calls, std::span<const std::uint32_t> list, Mode mode) {
-  // The sum includes calls that are already joined, as in gprof, and decides where the top 99 % end.
+  // The sum includes calls that are already joined, as in gprof; it determines which calls make up the top 99 %.
   std::vector<std::uint32_t> left_over;
   std::uint64_t sum = 0;
   for (std::uint32_t id : list) {

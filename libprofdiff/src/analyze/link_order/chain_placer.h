@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chains of functions for link orders. Calls are processed from the most frequent on, and place their caller and callee
-// next to each other.
+// Chains of functions for link orders. Calls are processed in order of frequency, the most frequent first; each call
+// places its caller and callee next to each other.
 //
 // A call joins a function without neighbors to the nearer end of the other function's chain; a call between two
 // functions that both have neighbors has no effect. Chains therefore grow by one function at an end, never by another
-// chain, and the position of a function in its chain never changes. The distance to either end is thus computed by a
-// subtraction, whereas gprof walks the chain.
+// chain, and the position of a function in its chain never changes. The distance to either end is therefore computed by
+// a subtraction; gprof walks the chain instead.
 // Source: GPROF.md, section 14.1. Tests: tests/unit/analyze/link_order/chain_placer_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
 #define PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
@@ -25,25 +25,26 @@ class ChainPlacer {
   struct Call {
     Node caller, callee;
     std::uint64_t count;
-    bool done = false;  // true if the call has joined its functions, or must not
+    bool done = false;  // true if the call has joined its functions, or must not join them
   };
 
   // The calls of a list that Place() tries.
   enum class Mode {
     kTop,  // the calls that make up the first 99 % of `total`
-    kAll,  // all calls; then, for each call whose functions are both still unplaced, the caller is put
+    kAll,  // all calls; then the caller of each call whose functions are both still unplaced is appended to the order
   };
 
   // Nodes from `walked_from` on (the walked nodes) can have a neighbor from the start; see Tie.
   ChainPlacer(std::size_t nodes, std::size_t walked_from, std::uint64_t total);
 
-  // Makes `after` the successor of a walked node, without making the node its predecessor. Chains of such nodes can
-  // merge and form rings, so their ends are found by walking. gprof may not terminate in a ring; this class does.
+  // Makes `after` the successor of a walked node, but does not make the node the predecessor of `after`. Chains of such
+  // nodes can merge and form rings, so their ends are found by walking. gprof may not terminate in a ring; this class
+  // does.
   void Tie(Node node, Node after);
 
   std::size_t nodes() const { return placed_.size(); }
   bool Placed(Node node) const { return placed_[node]; }
-  // Marks a node as placed, so that it is left out, or as not placed.
+  // Marks a node as placed, so that chains leave it out, or as not placed.
   void SetPlaced(Node node, bool placed) { placed_[node] = placed; }
   // Appends a node to the order.
   void Put(Node node);
@@ -74,7 +75,7 @@ class ChainPlacer {
   std::vector<bool> placed_;
   std::vector<Node> before_, after_;
   std::vector<std::int32_t> position_;  // by node: position in its chain, counted from any origin
-  std::vector<Node> chain_;             // by node: number of its chain
+  std::vector<Node> chain_;             // by node: index of its chain
   std::vector<Node> first_, last_;      // by chain: its first and last node
   std::vector<Node> order_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of object files: chains of files that call each other, in the order in which their calls were created, then
-// the other files of the image by address, then files that only the map has, by name.
+// The order of object files: first, chains of files that call each other, in the order in which their calls were
+// created; then the other files of the image by address; then files that occur only in the map, by name.
 // Source: GPROF.md, section 14.2 (-R). Tests: tests/unit/analyze/link_order/file_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -34,7 +34,7 @@ std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile
                                        const SpecCalls& spec_calls) {
   OrderCalls source(profile, spec_calls);
   auto is_file = [&](ChainPlacer::Node node) { return table[source.FunctionOf(node)].is_file; };
-  // A call whose caller or callee is not a file joins nothing, but counts towards the 99 %.
+  // A call whose caller or callee is not in a file joins nothing, but counts towards the 99 %.
   for (ChainPlacer::Call& call : source.calls) call.done = !is_file(call.caller) || !is_file(call.callee);
   std::vector<std::uint32_t> list(source.calls.size());
   std::iota(list.begin(), list.end(), 0u);

@@ -33,7 +33,7 @@ class OrderCalls {
   }
 
   const SpecCalls& specs_;
-  std::size_t functions_;  // includes FunctionTable::indirect if any call leads to it
+  std::size_t functions_;  // includes FunctionTable::indirect if there is a call to it
 };
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parses filter codes: [(INDEX)]DIGIT DIGIT{.GROUP}.DIGIT K NUMBER, as in (14)11.mem.mpicol.ompcrit.cust.0K10. The
-// index is a label of the paper's tables, and has no effect.
+// index is a label in the paper's tables and has no effect.
 // Source: the paper's figures 6, 10 and 12. Tests: tests/unit/analyze/loops/filter_code_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -86,7 +86,7 @@ class CodeReader {
     Refuse("names the group '" + std::string(name.substr(0, 40)) + "', which is not one of " + known);
   }
 
-  // Returns 0, which is rejected as well, for numbers that exceed 32 bits.
+  // Returns 0, which the caller also rejects, for numbers that exceed 32 bits.
   std::uint32_t ReadLongestBody() {
     std::uint32_t number = 0;
     if (!Take('K') || rest_.empty()) RefuseForm();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds the threads of traces in parallel, each with its own loop numbers, and afterwards renumbers the loops in order
-// of runs and threads, so the result depends neither on scheduling nor on the distribution of threads over processes.
-// Loops that were found while folding, but do not occur in a result, get no number.
+// Folds the threads of traces in parallel, each with its own loop indices. Afterwards, loops are renumbered in order of
+// runs and threads, so the result depends neither on scheduling nor on the distribution of threads over processes.
+// Loops that were found while folding but do not occur in a result get no index.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -17,12 +17,12 @@
 namespace profdiff {
 namespace {
 
-// A thread of a run, given by indices.
+// The indices of a run and of one of its threads.
 struct Piece {
   std::size_t run, thread;
 };
 
-// A thread after one pass. Its new loops have their own indices, which follow those of the known loops.
+// The result of a pass over one thread. New loops have indices of this thread, which begin after the known loops.
 struct FoldedPiece {
   std::vector<NlrItem> items;
   LoopTable found;
@@ -107,7 +107,7 @@ class Folder {
   std::vector<Piece> pieces_;
 };
 
-// Adds the threads of a share to the runs, with the loop indices of `all`.
+// Adds the threads of a share to the runs, and its new loops to `all`.
 void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vector<std::vector<FoldedItems>>& runs) {
   Renumbering numbers;
   numbers.first = known;
@@ -142,8 +142,8 @@ void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers
   }
 }
 
-// The first pass yields only the table of loops. A loop that any thread repeats three times in a row is known to all
-// threads in the second pass, in which two rounds in a row suffice.
+// The first pass yields only the table of loops. A loop that any thread repeats three times in a row is a known loop
+// for all threads in the second pass, in which two rounds in a row suffice.
 LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads) {
   LoopTable loops;
   Folder(runs, names, filter, threads).Pass(nullptr, [&](const Piece&, const FoldedPiece& folded) {

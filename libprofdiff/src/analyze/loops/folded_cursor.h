@@ -19,7 +19,7 @@ class FoldedCursor {
   FoldedCursor(const FoldedTraces& folded, std::span<const FoldedEntry> entries)
       : folded_(&folded), stack_{{entries}} {}
 
-  // Returns the id of the next function, or that of FoldedTraces::kReturn for a return; invalid at the end.
+  // Returns the id of the next function, or the id of FoldedTraces::kReturn for a return; invalid at the end.
   NameId Next() {
     while (repeats_ == 0) {
       if (stack_.empty()) return {};
@@ -52,7 +52,7 @@ class FoldedCursor {
   const FoldedTraces* folded_;
   std::vector<Level> stack_;
   NameId function_;
-  std::uint32_t repeats_ = 0;  // number of times that function_ is still to be returned
+  std::uint32_t repeats_ = 0;  // how many times function_ is still to be returned
 };
 
 // Returns the id of FoldedTraces::kReturn; invalid if returns are dropped.

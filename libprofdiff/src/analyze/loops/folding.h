@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of FoldTraces. Each process can fold its own threads; only tables of loops and folded threads are joined.
+// The steps of FoldTraces. Each process can fold its own threads; only loop tables and folded threads are joined.
 // Tests: tests/unit/analyze/loops/fold_test.cpp, tests/unit/analyze/ranking/shares_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_FOLDING_H_
 #define PROFDIFF_ANALYZE_LOOPS_FOLDING_H_
@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Maps functions and loops of one table to those of another.
+// Maps the functions and loops of one table to the functions and loops of another.
 struct Renumbering {
   std::vector<NameId> functions;     // by old id; empty: functions keep their ids
   std::uint32_t first = 0;           // loops before this one keep their index

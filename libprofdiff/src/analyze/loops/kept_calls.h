@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Walks over the calls of a thread that a filter keeps, in order, with function ids that are the same in all runs.
+// Iterates over the calls of a thread that a filter keeps, in order, with function ids that are the same in all runs.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_KEPT_CALLS_H_
 #define PROFDIFF_ANALYZE_LOOPS_KEPT_CALLS_H_
@@ -12,14 +12,14 @@
 
 namespace profdiff {
 
-// The functions of several runs that a filter keeps.
+// The functions of several runs that are kept by a filter.
 struct KeptNames {
-  std::vector<std::string> names;         // sorted names of kept functions that any run calls; indexed by the ids below
+  std::vector<std::string> names;         // kept functions that are called in any run, sorted; indexed by the ids below
   std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: index in `names`; invalid if not kept
   NameId returns;                         // the id of FoldedTraces::kReturn; invalid if returns are dropped
 };
 
-// `others` are kept names from parts of the runs in other processes; they are added to `names`.
+// `others` are kept names from the parts of the runs in other processes; they are added to `names`.
 KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others = {});
 
 // Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in order. `names` is
@@ -35,8 +35,9 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
     enter(row, name);
     inside.push_back(row);
   }
-  // Open calls never returned. All rows after an open call are its descendants, so `inside` and `tree.open` list nested
-  // calls in the same order, and one walk from the ends of both lists finds the kept calls that are open.
+  // Calls leave(row) only for calls that returned. All rows after an open call are its descendants, so `inside` and
+  // `tree.open` list nested calls in the same order, and one walk from the ends of both lists finds the kept calls that
+  // are open.
   std::size_t open = tree.open.size();
   for (; !inside.empty(); inside.pop_back()) {
     while (open > 0 && tree.open[open - 1].value > inside.back()) --open;

@@ -28,8 +28,9 @@ struct NlrItem {
   friend bool operator==(const NlrItem&, const NlrItem&) = default;
 };
 
-// The hash of a block is a polynomial of the codes of its items modulo 2^64 (a rolling hash), so the hash of a part
-// follows from the hashes of two prefixes by a subtraction. Blocks with equal hashes are always compared.
+// The hash of a block is a polynomial of the codes of its items modulo 2^64 (a rolling hash). The hash of any part of a
+// list therefore follows from the hashes of two prefixes by a subtraction. Blocks with equal hashes are always
+// compared.
 inline constexpr std::uint64_t kBlockFactor = 0xd1342543de82ef95;
 inline std::uint64_t AppendToBlock(std::uint64_t hash, std::uint64_t code) { return hash * kBlockFactor + code; }
 std::uint64_t HashBlock(std::span<const NlrItem> block);

@@ -23,7 +23,7 @@ class NlrStack {
   void Push(std::uint32_t function);
 
   std::vector<NlrItem> Items() const;
-  LoopTable TakeFound() { return std::move(found_); }  // loops that `known` does not have
+  LoopTable TakeFound() { return std::move(found_); }  // loops that are not in `known`
 
  private:
   // An element of the stack.
@@ -49,7 +49,7 @@ class NlrStack {
   const std::uint32_t known_size_;
   LoopTable found_;
   std::vector<std::uint64_t> powers_;  // powers of kBlockFactor, by exponent
-  std::vector<Slot> slots_;            // the first size_ are in use; the next one has the hash of all items
+  std::vector<Slot> slots_;            // the first size_ slots are in use; the next one has the hash of all items
   std::size_t size_ = 0;
   std::vector<NlrItem> copy_;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins the ranges of a line into one row. A compiler scatters the code of a line, differently at each level of
-// optimisation, and gprof lists each range separately (GPROF.md, section 6). Two builds can be compared only if each
-// line is one row. Functions are not joined with the lines on which they begin, as only functions are called.
+// Joins the ranges of a line into one row. A compiler splits the code of a line into several ranges, differently at
+// each level of optimisation, and gprof lists each range separately (GPROF.md, section 6). Two builds can be compared
+// only if each line is one row. A function is not joined with the line on which it begins, as only functions are
+// called.
 // Test: tests/unit/analyze/match/line_rows_test.cpp.
 #include "values/line_rows.h"
 
@@ -15,8 +16,8 @@
 namespace profdiff {
 namespace {
 
-// Size of the bit set of used lines, a Bloom filter with one hash function. A false positive only costs a row without
-// numbers.
+// Size of the bit set of used lines, a Bloom filter with one hash function. A false positive only adds a row without
+// times and calls.
 constexpr std::size_t kBitsPerRow = 4;
 constexpr std::size_t kFewestBits = 64;
 
@@ -24,7 +25,7 @@ bool IsUsed(const Profile& profile, std::size_t row) {
   return profile.self_ticks[row] != 0 || profile.calls[row] != 0 || profile.self_calls[row] != 0;
 }
 
-// Returns the key of a line, which all its ranges share. Files are identified by index.
+// Returns the key of a line, which is the same for all its ranges. Files are identified by index.
 MatchKey KeyOf(const Function& stretch) {
   MatchKey key{stretch.name, {}, {}, 0, 0, stretch.line};
   key.address = stretch.file.value;
@@ -47,7 +48,7 @@ FunctionTable WithoutRows(const FunctionTable& table) {
 
 UsedLines::UsedLines(std::size_t rows) : bits_(std::bit_ceil(kBitsPerRow * rows + kFewestBits)) {}
 
-// The seed is constant, so that false positives are the same in every run. Collisions cannot slow this table down, as
+// The seed is constant, so that false positives are the same in every run. Collisions cannot slow down this table, as
 // it has no chains to search.
 std::size_t UsedLines::BitOf(const Function& line) const {
   const std::uint64_t hash = HashOf({line.name, {}, {}, 0, 0, line.line}, SeededHash(0));
@@ -65,7 +66,7 @@ void UsedLines::Add(const FunctionTable& table, const Profile& profile) {
 
 bool UsedLines::MayHave(const Function& line) const { return bits_[BitOf(line)]; }
 
-// Each row is at the place of the first range of its line, so that rows stay in order of address.
+// Each row has the position of the first range of its line, so that rows remain in order of address.
 LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   LineRows rows{WithoutRows(table), std::vector<FunctionId>(table.size())};
   KeyedFunctions lines([&table](FunctionId id) { return KeyOf(table[id]); }, SeededHash());
@@ -104,7 +105,7 @@ Profile JoinLines(Profile profile, const LineRows& rows) {
     profile.calls[row] += calls[i];
     profile.self_calls[row] += self_calls[i];
   }
-  auto row_of = [&rows](FunctionId f) {  // the callee of calls through a register has the id size() in each table
+  auto row_of = [&rows](FunctionId f) {  // the id of the callee of calls through a register is size() in each table
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };
   HashMap<std::uint64_t, std::size_t> known;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matches the functions of two executions. Each rule groups the functions that are still unmatched by a key (name, name
-// and file, …), and makes pairs within each group; rules are applied from the most to the least certain. A wrong pair
-// is worse than no pair: it shows a difference that does not exist.
+// and file, …), and makes pairs within each group; the most certain rule is applied first, the least certain last. A
+// wrong pair is worse than no pair, because it shows a difference that does not exist.
 // Cost: one hash lookup per function and rule, then one sort for the joined table.
 // Test: tests/unit/analyze/match/match_test.cpp.
 #include "profdiff/match.h"
@@ -27,8 +27,8 @@ using Group = MatchGroup;
 
 struct Side {
   const FunctionTable& table;
-  std::vector<FunctionId> partner;  // by FunctionId; invalid while unmatched
-  std::vector<FunctionId> left;     // functions unmatched at the last call of LookForThoseLeft, ascending
+  std::vector<FunctionId> partner;  // matching function by FunctionId; invalid while unmatched
+  std::vector<FunctionId> left;     // functions that were unmatched at the last call of LookForThoseLeft, ascending
 
   explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {
     left.reserve(functions.size());
@@ -75,7 +75,7 @@ class Matcher {
   unsigned threads_;
   const SeededHash hash_;
   std::vector<MatchRule> rule_;  // by base id
-  bool matching_lines_ = false;  // true: rules apply to rows of lines; false: to rows of functions
+  bool matching_lines_ = false;  // true if rules apply to rows of lines; false if to rows of functions
 };
 
 template <class KeyOf>
@@ -144,8 +144,8 @@ void Matcher::MatchSameImage() {
 
 std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
 
-// Rule 2. The number in the suffix of a compiler's clone is arbitrary, so a clone with the same name in another file is
-// another function, unless rule 4 finds that it is the only candidate.
+// Rule 2. The number in the suffix of a compiler's clone is arbitrary, so clones with the same name in different files
+// do not match, unless rule 4 finds that there is no other candidate.
 void Matcher::MatchUniqueNames() {
   const MatchGroups groups = GroupUnmatched(ByName);
   const auto pair_up = [&](std::size_t g) {
@@ -167,16 +167,16 @@ std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
 }
 
 // Rule `image`, which replaces rule `file` for profiles whose units are programs and libraries. A program may have been
-// renamed: if a name occurs several times and one function is left over on each side, these two match as well.
+// renamed: if only one function of a repeated name is unmatched on each side, these two match as well.
 void Matcher::MatchInImages() {
   if (!base_.table.units_are_images || !other_.table.units_are_images) return;
   MatchInOrder(ByImage, MatchRule::kImage);
   MatchUnique(ByName, MatchRule::kImage);
 }
 
-// File symbol and path together distinguish functions that one of them alone does not: static functions of a header
-// that several files include have the same path, and functions in files with the same name in several directories have
-// the same file symbol.
+// File symbol and path together distinguish functions that neither of them distinguishes alone: static functions of a
+// header that several files include have the same path, and functions in files with the same name in several
+// directories have the same file symbol.
 std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
   Key key{table[id].name, SourceUnit(table, id), table.FilePath(id), 0, 0};
   return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
@@ -198,7 +198,7 @@ std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, {}, {}, table[id].address, table[id].end};
 }
 
-// Rule 3. Profiles whose units are images have no source files and no addresses, so only global names can be matched.
+// Rule 3. Profiles whose units are images have no source files or addresses, so only global names can be matched.
 void Matcher::MatchRepeatedNames() {
   if (base_.table.units_are_images || other_.table.units_are_images) return MatchUnique(ByGlobalName, MatchRule::kName);
   MatchInOrder(ByUnitAndPath, MatchRule::kFile);
@@ -209,7 +209,7 @@ void Matcher::MatchRepeatedNames() {
 }
 
 // Without files, functions of the same name can only be matched in order of address. This is reliable only if both
-// sides have the same number of them: otherwise a function was added or removed, at an unknown place.
+// sides have the same number of them; otherwise a function was added or removed at an unknown place.
 void Matcher::MatchUnknownFiles() {
   const MatchGroups groups = GroupUnmatched(ByName);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -244,7 +244,7 @@ std::optional<Key> ByOtherName(const OtherNames& names, FunctionId id) {
   return known == names.end() ? std::nullopt : std::optional<Key>(Key{known->second, {}, {}, 0, 0});
 }
 
-// Rule 4: clones by the kinds of their suffixes, first in the same file, then anywhere.
+// Rule 4: clones are matched by the kinds of their suffixes, first in the same file, then anywhere.
 void Matcher::MatchClones() {
   const OtherNames base = NamesOfThoseLeft(base_, ClonePattern);
   const OtherNames other = NamesOfThoseLeft(other_, ClonePattern);
@@ -268,8 +268,8 @@ std::optional<Key> ByFileAndLine(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, SourceFileName(table, id), {}, 0, 0, table[id].line};
 }
 
-// Lines match by function, file and line number only: if a line moved, no other line is a likely candidate. Several
-// rows of a line are paired in order of address.
+// Lines are matched only by function, file and line number: if a line moved, no other line is a likely candidate. If a
+// line has several rows, they are paired in order of address.
 void Matcher::MatchLines() {
   matching_lines_ = true;
   MatchInOrder(ByPathAndLine, MatchRule::kLine);
@@ -297,8 +297,8 @@ void Matcher::MatchRenamed(const Renames& renames) {
       NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
 }
 
-// Rule 6, applied twice: first the variants of a constructor are different functions, then the same one, since a
-// compiler may emit only one of two equal copies of a constructor, and not the same one in both builds.
+// Rule 6, applied twice. First, the variants of a constructor count as different functions; then they count as one
+// function, since a compiler may emit only one of two equal variants, and two builds may emit different ones.
 void Matcher::MatchSignatures() {
   for (const bool with_variant : {true, false}) {
     base_.LookForThoseLeft();

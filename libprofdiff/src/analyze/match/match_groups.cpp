@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Groups functions by key with flat arrays: there are about as many groups as functions, and nearly all have one member
-// on each side, so a container per group would take most of the time.
+// Groups functions by key with flat arrays. There are about as many groups as functions, and most groups have one
+// member on each side, so one container per group would take most of the time.
 #include "analyze/match/match_groups.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Sorts functions by the number of their group, keeping their order within a group. Returns where each group begins.
+// Sorts functions by the index of their group, keeping their order within a group. Returns the start of each group.
 std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_of, const KeyedFunctions& functions,
                                        std::size_t groups, std::vector<FunctionId>& sorted) {
   const auto number_of = [&](std::size_t i) {  // functions without a group (kNone) come last
@@ -55,7 +55,7 @@ MatchKeyNumbers::MatchKeyNumbers(const KeyedFunctions& functions)
 
 std::size_t MatchKeyNumbers::SlotOf(const KeyedFunctions& of, std::size_t place) const {
   const std::uint64_t hash = of.HashAt(place);
-  // Keys are not stored: the key of a slot is made again from its first function, but only if the marks are equal.
+  // Keys are not stored: the key of a slot is computed again from its first function, but only if the marks are equal.
   const auto is_other = [&](const Slot& slot) {
     return slot.mark != static_cast<std::uint32_t>(hash) || functions_.KeyAt(first_[slot.number]) != of.KeyAt(place);
   };

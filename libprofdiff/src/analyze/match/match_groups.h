@@ -67,7 +67,7 @@ class KeyedFunctions {
   std::vector<Entry> entries_;
 };
 
-// Numbers the keys of functions: 0, 1, … in order of their first functions.
+// Assigns numbers to the keys of functions: 0, 1, … in order of their first functions.
 class MatchKeyNumbers {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -75,11 +75,11 @@ class MatchKeyNumbers {
   // `functions` must outlive this object.
   explicit MatchKeyNumbers(const KeyedFunctions& functions);
 
-  // Returns the numbers of the keys, by place in `functions`.
+  // Returns the numbers of the keys, in the order of `functions`.
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
   // Returns the number of distinct keys.
   std::size_t size() const { return first_.size(); }
-  // Returns the numbers of the keys of other functions; kNone for keys that no function in `functions` has.
+  // Returns the numbers of the keys of other functions; kNone for keys that do not occur in `functions`.
   std::vector<std::uint32_t> Find(const KeyedFunctions& others, unsigned threads) const;
 
  private:
@@ -98,8 +98,8 @@ class MatchKeyNumbers {
   std::vector<std::uint32_t> first_;  // by number: index of the first function with the key
 };
 
-// Groups the functions in `base` and `other`, which are in order of address. Keys that only the other side has form no
-// group.
+// Groups the functions in `base` and `other`, which are in order of address. Keys that occur only on the other side
+// form no group.
 class MatchGroups {
  public:
   MatchGroups() = default;

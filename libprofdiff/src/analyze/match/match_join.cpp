@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes one table of the functions of both sides. The order of this table breaks all later ties. It therefore depends
-// only on properties of the functions, never on the side: A-B must mirror B-A.
+// Makes one table of the functions of both sides. The order of this table breaks all later ties, so it depends only on
+// properties of the functions, never on the side: the difference A-B must mirror the difference B-A.
 // Test: tests/unit/analyze/match/match_test.cpp.
 #include "analyze/match/match_join.h"
 
@@ -22,14 +22,14 @@ std::string_view Smaller(std::string_view a, std::string_view b) {
   return std::min(a, b);
 }
 
-// True if the rule of a pair implies equal names.
+// True if the rule of a pair implies that both names are equal.
 bool HaveOneName(const Match::Pair& pair) {
   return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile || pair.rule == MatchRule::kImage;
 }
 
 // Returns the name of a joined function. If a user's rename rule made the pair, this is the other side's name, since
-// the rule turns base names into names of the other side; otherwise it is the smaller of two different names, which
-// does not depend on the side.
+// the rule turns base names into names of the other side; otherwise it is the smaller of the two names, which does not
+// depend on the side.
 std::string_view NameOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   if (!pair.other.valid() || HaveOneName(pair)) return base[pair.base].name;
   if (!pair.base.valid() || pair.rule == MatchRule::kRename) return other[pair.other].name;
@@ -57,8 +57,9 @@ struct JoinedFunction {
   std::string_view path;  // path of the file that `function.file` will refer to
 };
 
-// The joined table has the units of the base, followed by those of the other side. If units are images on only one
-// side, the table has only the units of the side on which they are source files.
+// Returns the joined table's unit for a unit of the base. The joined table has the units of the base, followed by the
+// units of the other side. If units are images on only one side, the table has only the units of the side where they
+// are source files.
 UnitId UnitOfBase(const FunctionTable& base, const FunctionTable& other, UnitId unit) {
   return base.units_are_images && !other.units_are_images ? UnitId() : unit;
 }
@@ -90,8 +91,8 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   const Function& g = other[pair.other];
   const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
   JoinedFunction joined;
-  // Takes the whole range of addresses from one side, the smaller of the two: mixed values would not be the range of
-  // any function.
+  // Uses the whole range of addresses of one side, the smaller of the two: a mixed range would not be the range of any
+  // function.
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
   joined.function.name = NameOf(base, other, pair);

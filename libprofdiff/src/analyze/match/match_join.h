@@ -10,7 +10,7 @@
 namespace profdiff {
 
 // Builds the joined table, and sorts the pairs by name, source file and address. If the two functions of a pair differ
-// in a property, the value in the table does not depend on which side is the base.
+// in a property, the choice of the value does not depend on which side is the base.
 Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs,
                     unsigned threads);
 

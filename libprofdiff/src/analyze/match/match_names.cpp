@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties of names and sources by which functions are matched. GCC and LLVM derive functions from others (parts
-// split off, parameters dropped, cold paths moved out) and append a suffix with a serial number. The number depends on
-// what else was compiled, so it cannot be compared between builds.
+// Properties of names and sources by which functions are matched. GCC and LLVM make clones of functions (split-off
+// parts, versions with fewer parameters, cold paths) and append a suffix with a serial number to the name. The number
+// depends on the rest of the compiled code, so it cannot be compared between builds.
 // Test: tests/unit/analyze/match/match_names_test.cpp.
 #include "analyze/match/match_names.h"
 
@@ -34,7 +34,7 @@ std::string_view TakeWord(std::string_view& name) {
   return word;
 }
 
-// Removes one clone suffix from the end and returns its kind. If there is none, returns an empty kind and leaves `name`
+// Removes one clone suffix from the end and returns its kind; without a suffix, returns an empty kind and leaves `name`
 // unchanged.
 std::string_view TakeCloneSuffix(std::string_view& name) {
   std::string_view rest = name;
@@ -47,7 +47,7 @@ std::string_view TakeCloneSuffix(std::string_view& name) {
 
 }  // namespace
 
-// Link-time optimisation writes file symbols such as "<artificial>", which are not names of files.
+// Ignores file symbols that are not names of files, such as "<artificial>" from link-time optimisation.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id) {
   const std::string_view unit = table.UnitName(table[id]);
   return table.units_are_images || unit.starts_with('<') ? std::string_view() : unit;

@@ -11,13 +11,13 @@
 
 namespace profdiff {
 
-// Returns the file symbol that precedes a function; empty if the symbol names no source file, such as "<artificial>" of
-// link-time optimisation, or if units are images.
+// Returns the file symbol that precedes a function; empty if units are images, or if the symbol does not name a source
+// file, such as "<artificial>" from link-time optimisation.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
 // Returns the base name of a function's source file, from the symbol table if it has one, otherwise from debug
-// information; empty if neither has it. Directories are left out, as two versions of a program are seldom built in the
-// same directory.
+// information; empty if it is in neither. Directories are left out, as two versions of a program are seldom built in
+// the same directory.
 std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
 
 // Returns the program or library of a function, without directory and version: "libc" for "/lib/libc.so.6" and

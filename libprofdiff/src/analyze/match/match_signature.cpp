@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches C++ functions whose parameters changed. Only the names of unmatched functions are demangled, and then the
-// names of other functions that begin like the name of a candidate: demangling all names of a large program would take
-// longer than all other rules together.
+// Matches C++ functions whose parameters changed. Demangling all names of a large program would take longer than all
+// other rules together, so only two kinds of names are demangled: names of unmatched functions, then names that begin
+// like the name of a candidate.
 // Test: tests/unit/analyze/match/match_signature_test.cpp.
 #include "analyze/match/match_signature.h"
 
@@ -38,7 +38,7 @@ std::optional<Signature> SignatureOf(const FunctionTable& table, FunctionId id, 
   return signature;
 }
 
-// The only unmatched function with a signature.
+// An unmatched function that is the only one with its signature.
 struct Candidate {
   FunctionId id;  // invalid if there are several
   std::string stem;
@@ -57,7 +57,7 @@ Candidates FindCandidates(const Unmatched& side, bool with_variant) {
   return candidates;
 }
 
-// A set of prefixes of names. None is a prefix of another one, so one binary search finds the prefix of a name.
+// A set of prefixes of names. No prefix begins with another one, so one binary search finds the prefix of a name.
 class Stems {
  public:
   explicit Stems(std::vector<std::string_view> stems) {
@@ -76,7 +76,8 @@ class Stems {
   std::vector<std::string_view> stems_;
 };
 
-// Rejects candidates with an overload that is already matched: it cannot be decided which overload became which.
+// Rejects candidates with an overload that is already matched: the overloads of both sides cannot be assigned to each
+// other.
 void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candidates) {
   std::vector<std::string_view> beginnings;
   for (const auto& entry : candidates) beginnings.push_back(entry.second.stem);
@@ -95,14 +96,14 @@ void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candi
   }
 }
 
-// Static functions with the same name in different files are different functions.
+// False for static functions in different files: with the same name, they are still different functions.
 bool MayBeOne(const Unmatched& base, FunctionId f, const Unmatched& other, FunctionId g) {
   if (!base.table[f].is_static && !other.table[g].is_static) return true;
   const std::string_view file = SourceFileName(base.table, f), other_file = SourceFileName(other.table, g);
   return file.empty() || other_file.empty() || file == other_file;
 }
 
-// Keeps candidates that have a counterpart on the other side.
+// Keeps candidates that are also candidates on the other side.
 void KeepCommon(Candidates& candidates, const Candidates& others) {
   std::erase_if(candidates, [&](const auto& entry) {
     const auto found = others.find(entry.first);
@@ -126,7 +127,7 @@ std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& 
       threads, [&] { ours = FindCandidates(base, with_variant); },
       [&] { theirs = FindCandidates(other, with_variant); });
   KeepCommon(ours, theirs);
-  // Both sides are reduced to common candidates first, because looking up overloads is the most expensive step.
+  // Reduces both sides to common candidates first, because looking up overloads is the most expensive step.
   KeepCommon(theirs, ours);
   if (ours.empty()) return {};
   DoBoth(

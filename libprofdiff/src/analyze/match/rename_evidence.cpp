@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Log odds of two functions being the same: a sum over kinds of evidence, as in a naive Bayes classifier, which assumes
-// that the kinds are independent. The weights were chosen with some of the programs in testdata/programs/versions, and
-// tested with the others.
+// Computes the log odds that two functions are the same: a sum over kinds of evidence, as in a naive Bayes classifier,
+// which assumes that the kinds are independent. The weights were chosen with some of the programs in
+// testdata/programs/versions, and tested with the others.
 // Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include "analyze/match/rename_evidence.h"
 
@@ -37,7 +37,8 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   const Set ours = Known(a, context), theirs = Known(b, context);
   Neighbours result;
   result.known = !ours.empty() && !theirs.empty();
-  // A neighbor of many unmatched functions, such as main or malloc, is weak evidence for each of them.
+  // Gives little weight to a neighbor of many unmatched functions, such as main or malloc: it is weak evidence for
+  // each.
   const auto weight = [&](std::uint32_t id) { return 1 / std::log2(std::max(context.crowd[id], 2U)); };
   double all = 0;
   for (const std::uint32_t id : ours) {
@@ -58,7 +59,7 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
 bool IsReplaced(const Words& base, const Words& other, const RenameContext& context) {
   const Words gone = Without(base, other), come = Without(other, base);
   if (gone.empty() || come.empty()) return gone.empty() && come.empty();
-  // Limits the comparisons; a renamed scope does not change so many words.
+  // Limits the number of comparisons; a renamed scope does not change so many words.
   if (gone.size() * come.size() > 64) return false;
   const auto known = [&](const std::string& from, const std::string& to) {
     const auto found = context.replaced.find({from, to});
@@ -80,15 +81,15 @@ double Crowd(const Crowds& crowds, const Value& value) {
   return found == crowds.end() ? 2 : std::max(2U, found->second);
 }
 
-// True if the two names share a word that the name of no other function has.
+// True if the two names share a word that occurs in no other function's name.
 bool HaveRareWord(const Words& base, const Words& other, const RenameContext& context) {
   return std::any_of(base.begin(), base.end(), [&](const std::string& word) {
     return std::binary_search(other.begin(), other.end(), word) && Crowd(context.words, word) == 2;
   });
 }
 
-// The name of a constructor repeats that of its scope, which is compared already. An equal name is strong evidence, but
-// becomes weaker the more functions have that name.
+// Names of constructors and destructors are not compared, because they repeat the name of their scope, which has its
+// own score. An equal name is strong evidence, but becomes weaker the more functions have that name.
 double OfNames(const Orphan& base, const Orphan& other, const RenameContext& context, double likeness) {
   if (base.is_structor) return 0;
   if (base.parts.name != other.parts.name) {

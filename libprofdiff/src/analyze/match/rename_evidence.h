@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evidence for and against two functions being the same.
+// Evidence for or against the assumption that two functions are the same.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MATCH_RENAME_EVIDENCE_H_
 #define PROFDIFF_ANALYZE_MATCH_RENAME_EVIDENCE_H_
@@ -14,15 +14,15 @@
 
 namespace profdiff {
 
-// Knowledge that comparisons use, and that grows from round to round.
+// The data that comparisons use; each round adds its results.
 struct RenameContext {
-  // The function for which each joined function is taken: a matched function is taken for itself, and both functions of
-  // a likely pair are taken for the base function.
+  // By joined function: the function that it is assumed to be. A matched function is itself; both functions of a likely
+  // pair are the base function.
   std::vector<FunctionId> taken_for;  // invalid: unknown
   // Number of orphans that call each joined function, or are called by it.
   std::vector<std::uint32_t> crowd;
-  // Number of functions with each last name, and with each number of calls. Matched functions count twice, once per
-  // side.
+  // Number of functions with each last name, and with each number of calls. Matched functions count twice, once for
+  // each side.
   HashMap<std::string, std::uint32_t> names;
   HashMap<std::uint64_t, std::uint32_t> calls;
   // Number of functions whose last name contains each word, counted in the same way.

@@ -21,8 +21,8 @@ void Sort(Words& words) {
   words.erase(std::unique(words.begin(), words.end()), words.end());
 }
 
-// Returns the kind of a function, derived from its name: clone suffixes, constructor, operator, lambda, thunk and the
-// like. Functions of different kinds are never the same.
+// Returns the kind of a function, derived from its name: clone suffixes, constructor, operator, lambda, thunk and so
+// on. Functions of different kinds are never the same.
 std::string KindOf(const Orphan& orphan) {
   const NameParts& parts = orphan.parts;
   const std::string pattern = ClonePattern(orphan.linkage_name);

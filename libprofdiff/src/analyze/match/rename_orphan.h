@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Orphans: unmatched functions, with the properties that can be compared with functions of the other side.
+// Orphans: unmatched functions, with their properties for comparison with functions of the other side.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MATCH_RENAME_ORPHAN_H_
 #define PROFDIFF_ANALYZE_MATCH_RENAME_ORPHAN_H_
@@ -22,7 +22,7 @@ struct Orphan {
   NameParts parts;
   std::string kind;          // operator, constructor, clone, …; functions of different kinds are never the same
   std::string outline;       // scope and name without template arguments
-  bool is_structor = false;  // a constructor or destructor, whose name repeats that of the scope
+  bool is_structor = false;  // a constructor or destructor, whose name repeats the scope's name
   bool is_library = false;   // an instance of a template of the C++ library
   Words name_words;          // words of the last name, in lower case: "parse", "term"
   Words scope_words;         // identifiers in the scope
@@ -35,7 +35,7 @@ struct Orphan {
   std::vector<FunctionId> callers, callees;  // ids in the joined table
 };
 
-// Makes an orphan with the fields that follow from its name.
+// Makes an orphan, with the fields that can be derived from its name.
 Orphan DescribeName(std::string_view linkage_name, char leading_char);
 
 // Removes template arguments and parameters from a name.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Suggests renames: pairs unmatched functions of both sides. Candidates for a function share a rare trait with it: a
-// caller, a callee, the name or a word of it, or the source file; comparing all pairs would take quadratic time.
+// caller, a callee, the name, a word of the name, or the source file. Comparing all pairs would take quadratic time.
 // Candidates are scored, and the best are taken first. Each round uses the results of the previous one: newly matched
-// callers, and words that replace others.
+// callers, and replaced words.
 // Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include <algorithm>
 #include <cmath>
@@ -27,8 +27,8 @@ namespace {
 
 constexpr double kKnown = 0.7;  // least score at which the next round treats a pair as known
 constexpr int kRounds = 3;
-constexpr std::size_t kCrowd = 64;           // traits that more functions have are too weak to find candidates
-constexpr std::size_t kMostCandidates = 64;  // for one function
+constexpr std::size_t kCrowd = 64;           // traits of more functions than this are too common to find candidates
+constexpr std::size_t kMostCandidates = 64;  // for each function
 constexpr std::size_t kMostNeighbours = 64;
 constexpr double kMargin = 1;  // in log odds: a second candidate within this distance makes the first less likely
 
@@ -105,9 +105,9 @@ Orphan Suggester::Describe(FunctionId id) const {
   if (table.has_addresses && function.end >= function.address) orphan.size = function.end - function.address + 1;
   const Difference::Row& row = difference_.functions[id.value];
   const SideNumbers& numbers = pair.base.valid() ? row.base : row.other;
-  if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // otherwise 0 on both sides, which is no evidence
+  if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // otherwise 0 on both sides, which counts as no evidence
   orphan.seconds = numbers.self;
-  // A function with hundreds of neighbors is compared only by the first 64 of them.
+  // Compares only the first 64 neighbors of a function; it can have hundreds.
   for (ArcId arc : difference_.adjacency.Parents(id)) {
     if (orphan.callers.size() == kMostNeighbours) break;
     if (difference_.arcs[arc.value].caller.value != id.value)
@@ -121,7 +121,7 @@ Orphan Suggester::Describe(FunctionId id) const {
   return orphan;
 }
 
-// True if a rename rule can be written for the name.
+// True if a rename rule can contain the name.
 bool IsNameable(std::string_view name) {
   return name.size() <= Renames::kLongestName &&
          std::none_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20; });
@@ -129,10 +129,10 @@ bool IsNameable(std::string_view name) {
 
 void Suggester::FindOrphans() {
   const std::vector<Match::Pair>& pairs = difference_.match.pairs;
-  context_.taken_for.resize(pairs.size() + 1);  // one more for the callee of calls through a register
+  context_.taken_for.resize(pairs.size() + 1);  // one more, for the callee of calls through a register
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const Match::Pair& pair = pairs[i];
-    // A matched function is known from the start. Lines are not orphans, as rules rename functions.
+    // A matched function is known from the start. Lines are not orphans, as rename rules apply only to functions.
     if (pair.base.valid() && pair.other.valid()) {
       context_.taken_for[i] = FunctionId(i);
     } else if (!IsLine(difference_.match.functions, FunctionId(i)) &&
@@ -208,7 +208,8 @@ std::vector<Pair> Suggester::ComparePairs() const {
   for (std::size_t i = 0; i < only_base_.size(); ++i) {
     for (const std::uint32_t candidate : Candidates(only_base_[i])) {
       const RenameEvidence evidence = Compare(only_base_[i], only_other_[candidate], context_);
-      // Pairs slightly below even odds are kept as competitors, though they cannot be suggested themselves.
+      // Keeps pairs slightly below even odds as competitors of other pairs, although they cannot be suggested
+      // themselves.
       if (evidence.possible && evidence.log_odds > -kMargin) {
         pairs.push_back({static_cast<std::uint32_t>(i), candidate, evidence, evidence.log_odds});
       }
@@ -240,7 +241,7 @@ std::vector<Pair> Suggester::ChooseBest() {
     of_other[pair.other].Add(pair.log_odds);
   }
   for (Pair& pair : pairs) {
-    // A pair must lead for both of its functions: two equally good candidates are evidence for neither.
+    // A pair must be the best for both of its functions: two equally good candidates are evidence for neither.
     const double odds = pair.evidence.log_odds;
     const double lead = std::min(of_base[pair.base].Lead(odds), of_other[pair.other].Lead(odds));
     if (lead < kMargin) pair.log_odds -= 2 * (kMargin - lead);
@@ -249,7 +250,7 @@ std::vector<Pair> Suggester::ChooseBest() {
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::make_tuple(-a.log_odds, a.base, a.other) < std::make_tuple(-b.log_odds, b.base, b.other);
   });
-  // Greedy: best pairs first, each function once.
+  // Greedy: takes the best pairs first, and each function once.
   std::unordered_set<std::uint32_t> taken_base, taken_other;
   std::erase_if(pairs, [&](const Pair& pair) {
     if (taken_base.count(pair.base) != 0 || taken_other.count(pair.other) != 0) return true;
@@ -263,15 +264,14 @@ std::vector<Pair> Suggester::ChooseBest() {
 // Returns the probability for the log odds (logistic function).
 double ScoreOf(const Pair& pair) { return 1 / (1 + std::exp(-pair.log_odds)); }
 
-// Learns that one word replaces another, unless the old word still exists or the new one existed before.
+// Records that one word replaces another, unless the old word still exists or the new one existed before.
 void Suggester::LearnWord(const std::string& gone, const std::string& come) {
   if (context_.other_words.count(gone) != 0 || context_.base_words.count(come) != 0) return;
   ++context_.replaced[{gone, come}];
 }
 
 void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
-  // Words are learned from scopes only if the last name is unchanged; otherwise scope and name may both differ by
-  // chance.
+  // Replaced words in scopes are recorded only if the last name is unchanged; otherwise the names may differ by chance.
   if (base.parts.name == other.parts.name || base.is_structor) {
     for (const std::string& gone : Without(base.scope_words, other.scope_words)) {
       for (const std::string& come : Without(other.scope_words, base.scope_words)) LearnWord(gone, come);
@@ -281,7 +281,7 @@ void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
 }
 
 void Suggester::Learn(const std::vector<Pair>& pairs) {
-  // Starts afresh in each round, so that pairs that were given up have no influence.
+  // Clears the words in each round, so that dropped pairs have no influence.
   context_.replaced.clear();
   for (const Orphan& orphan : only_base_) context_.taken_for[orphan.id.value] = FunctionId();
   for (const Orphan& orphan : only_other_) context_.taken_for[orphan.id.value] = FunctionId();
@@ -300,7 +300,7 @@ RenameSuggestion Suggester::Describe(const Pair& pair) const {
   const Orphan& other = only_other_[pair.other];
   RenameSuggestion suggestion{base.id, other.id, ScoreOf(pair), base.seconds + other.seconds, {}};
   const SideTotals& side = difference_.base;
-  // Counted events are whole numbers. Their unit is a text from the file, and is made safe for a terminal.
+  // Counted events are whole numbers. Their unit is a text from the file, so it is made safe for a terminal.
   const bool is_whole = side.origin && side.dimension != "seconds";
   const std::string unit = is_whole ? WithoutControls(side.dimension.substr(0, 20)) : "s";
   char text[240];
@@ -324,7 +324,7 @@ std::vector<RenameSuggestion> Suggester::Suggest() {
   CountMatched();
   CountNeighbours();
   std::vector<Pair> pairs;
-  // Several rounds are made, as each can use only what was learned from the pairs of the previous one.
+  // Several rounds are needed, because each round can use only the pairs of the previous round.
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0) Learn(pairs);
     Index();
@@ -333,7 +333,7 @@ std::vector<RenameSuggestion> Suggester::Suggest() {
   std::vector<RenameSuggestion> suggestions;
   for (const Pair& pair : pairs) suggestions.push_back(Describe(pair));
   std::stable_sort(suggestions.begin(), suggestions.end(), [](const RenameSuggestion& a, const RenameSuggestion& b) {
-    // Pairs with the most time come first, since they change a report most.
+    // Pairs with the most time come first, because they change a report the most.
     return std::make_tuple(-a.seconds, -a.score) < std::make_tuple(-b.seconds, -b.score);
   });
   return suggestions;

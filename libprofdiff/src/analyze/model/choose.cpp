@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms are compared by their leave-one-out errors. On constant data, one of the 42 forms nearly always beats the
-// constant by chance, so the best form must pass an F test at a level divided by the number of forms (Bonferroni).
-// Growth is then falsely claimed for 0.3 to 0.7 % of constant series; with Extra-P's rule, for 18 to 24 %.
+// Forms are compared by their leave-one-out errors. On constant data, one of the 42 forms nearly always fits better
+// than the constant by chance, so the best form must pass an F test at a level divided by the number of forms
+// (Bonferroni). Growth is then falsely reported for 0.3 to 0.7 % of constant series; with Extra-P's rule, for 18 to 24
+// %.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include "analyze/model/choose.h"
 
@@ -12,13 +13,13 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kCandidates = 5;
-// Least |t| of each term in a sum of several terms: a second term that is noise lowers the error at the measured
-// points, but can dominate where the model is extrapolated.
+// Least |t| of each term in a sum of several terms: a second term that only fits noise lowers the error at the measured
+// points, but can dominate in extrapolation.
 constexpr double kCounts = 3;
 
 bool MayWin(const FittedShape& fit, const FitData& data) {
   if (fit.fit.form == "constant") return true;
-  // Times are above 0, so a form with other values cannot be right. Sampled times are exempt, as short times are
+  // Times are above 0, so a form with other values cannot be right. Sampled times are exempt, as a short time can be
   // measured as 0.
   if (!fit.is_positive && !data.is_sampled) return false;
   const bool has_several = fit.fit.form == "pmnf" && fit.fit.terms.size() > 2;

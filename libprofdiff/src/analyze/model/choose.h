@@ -26,9 +26,9 @@ struct ShapeList {
 // Fits all shapes, and chooses one; nullopt if not even the constant can be fitted.
 std::optional<ChosenShape> ChooseShape(const ShapeList& list, const FitData& data, ModelOptions::ChooseBy choose_by);
 
-// Returns products and sums of the best terms of two or three parameters. A parameter's terms are found along lines,
-// which are points that differ only in that parameter. `has_short_lines` is set to true if lines have fewer than five
-// points.
+// Returns products and sums of the best terms of two or three parameters. The terms of a parameter are found along
+// lines: sets of points that differ only in that parameter. `has_short_lines` is set to true if lines have fewer than
+// five points.
 ShapeList ShapesOfSeveral(const ModelOptions& options, const FitData& data, bool& has_short_lines);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms of several parameters. Trying all pairs of 42 terms would be slow, and would fit noise. Like Extra-P, this code
-// finds the three best terms of each parameter along lines, on which only that parameter changes, and combines these
-// terms into a few forms.
+// Forms of several parameters. Trying all pairs of 42 terms would be slow, and the best pair would often fit noise.
+// Like Extra-P, this code finds the three best terms of each parameter along lines (points that differ only in that
+// parameter), and combines these terms into a few forms.
 // Source: Calotoiu, Beckingsale, Earl, Hoefler, Karlin, Schulz, Wolf, Fast Multi-Parameter Performance Modeling.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include <algorithm>
@@ -15,16 +15,16 @@
 namespace profdiff {
 namespace {
 
-// Lines should have five points. With three points, a constant and a term leave one degree of freedom, the least from
-// which a leave-one-out error can be computed.
+// Lines should have five points. Three are the minimum: a constant and a term then leave one degree of freedom, so that
+// a leave-one-out error can be computed.
 constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 3;
 
 // Points that differ only in one parameter.
 using Line = std::vector<std::size_t>;
 
 std::vector<Line> LinesOf(const FitData& data, std::size_t parameter) {
-  // Points are grouped by the values of the other parameters. The points are in ascending order, and so are those of a
-  // line.
+  // Groups points by the values of the other parameters. All points are in ascending order, so the points of each line
+  // are as well.
   std::map<std::vector<double>, Line> by_others;
   for (std::size_t i = 0; i < data.at.size(); ++i) {
     std::vector<double> others = data.at[i];
@@ -48,9 +48,9 @@ FitData DataOf(const FitData& data, const Line& line) {
   return part;
 }
 
-// Returns the score of a term over all lines, weighting each line by its number of points: a root mean square is
-// squared and multiplied by this number, a mean is multiplied by it, and a sum of squares already is a sum over points.
-// Returns nullopt if the term cannot be fitted to one of the lines.
+// Returns the score of a term over all lines. Each line is weighted by its number of points: a root mean square is
+// squared and multiplied by this number, a mean is multiplied by it, and a sum of squares is used as it is. Returns
+// nullopt if the term cannot be fitted to one of the lines.
 std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFactor& factor,
                               ModelOptions::ChooseBy choose_by) {
   const ModelShape shape{"pmnf", {{}, {{factor}, {}}}, kShortestLine};
@@ -86,13 +86,14 @@ class Combiner {
     for (const Line& line : lines) longest = std::max(longest, line.size());
     if (longest < kLongLine) has_short_lines = true;
     if (longest < kShortestLine) return {};
-    // Lines shorter than the wanted length are left out, as many terms would fit them well.
+    // Leaves out lines shorter than the wanted length, because many terms would fit them well.
     const std::size_t wanted = std::min(longest, kLongLine);
     std::vector<FitData> parts;
     for (const Line& line : lines) {
       if (line.size() >= wanted) parts.push_back(DataOf(data_, line));
     }
-    // Below 1, a logarithm is negative and its square decreases, which is not growth that a model should have.
+    // Logarithms are left out if values are below 1: there, a logarithm is negative and its square decreases, but
+    // models describe growth.
     const bool has_logarithms = std::ranges::all_of(data_.at, [&](const auto& at) { return at[parameter] >= 1; });
     std::vector<std::pair<double, ModelFactor>> scored;
     for (const ModelFactor& factor : FactorsOf(options_.forms, parameter, has_logarithms)) {
@@ -105,7 +106,7 @@ class Combiner {
     return best;
   }
 
-  // Makes all combinations of one of the best terms of each parameter.
+  // Makes all combinations with one of the best terms of each parameter.
   void Choose(std::vector<ModelFactor> chosen, std::size_t parameter) {
     if (parameter == best_.size()) return AddShapes(chosen);
     if (best_[parameter].empty()) return Choose(chosen, parameter + 1);
@@ -116,7 +117,7 @@ class Combiner {
     }
   }
 
-  // Adds products of the terms, and sums of these products: for two terms A and B, AB, A + B, A + AB and so on. These
+  // Adds products of the terms, and sums of these products: for two terms A and B: AB, A + B, A + AB and so on. These
   // are Extra-P's hypotheses for several parameters. Sums of three products are used only for three parameters.
   void AddShapes(const std::vector<ModelFactor>& factors) {
     std::vector<ModelTerm> products;
@@ -146,7 +147,7 @@ class Combiner {
   const ModelOptions& options_;
   const FitData& data_;
   ShapeList list_;
-  std::vector<std::vector<ModelFactor>> best_;  // by parameter
+  std::vector<std::vector<ModelFactor>> best_;  // best terms, by parameter
   std::set<std::vector<ModelTerm>> known_;
 };
 

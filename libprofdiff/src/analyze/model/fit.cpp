@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Leave-one-out residuals need no further fits: with linear least squares, a fit without a point has an error of
-// exactly residual / (1 - leverage) at that point (PRESS residuals). Relative weights are essential: without them the
-// largest point dominates, and 88 % of known forms are found instead of 96 %.
+// exactly residual / (1 - leverage) at that point (PRESS residuals). Relative weights are essential: without them, the
+// point with the largest value dominates, and only 88 % of known forms are found instead of 96 %.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/fit.h"
 
@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 constexpr double kOtherNoise = 0.02;        // assumed relative standard deviation of noise other than sampling
-constexpr double kDecidedAlone = 1 - 1e-9;  // a point with at least this leverage alone determines a coefficient
+constexpr double kDecidedAlone = 1 - 1e-9;  // smallest leverage at which a single point determines a coefficient
 
 double LeastPositive(std::span<const double> values) {
   double least = std::numeric_limits<double>::infinity();
@@ -51,7 +51,7 @@ bool Predict(const LeastSquares& solved, std::span<const double> values, Predict
   return true;
 }
 
-// Solves ln y = a ln x + b. Errors of logarithms are relative errors, so all points have the same weight.
+// Solves ln y = a ln x + b. Errors of logarithms are relative errors, so all points get the same weight.
 std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& prediction) {
   std::vector<double> logarithms, values;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -92,8 +92,8 @@ std::optional<LeastSquares> SolveTerms(const ModelShape& shape, const FitData& d
   return solved;
 }
 
-// Returns the error to choose by. Errors that are only due to rounding count as 0: among forms that fit exact data, the
-// first and simplest must win.
+// Returns the error by which forms are compared. Errors that can be due to rounding count as 0: among forms that fit
+// the data exactly, the first and simplest must be chosen.
 double ScoreOf(const ModelFit& fit, const FitData& data, ModelOptions::ChooseBy choose_by) {
   constexpr double kRounding = 1e-7;  // largest error that rounding causes with exact data, in percent
   if (choose_by == ModelOptions::ChooseBy::kError) return fit.error < kRounding ? 0 : fit.error;
@@ -197,7 +197,7 @@ std::optional<std::pair<double, double>> FittedShape::BandAt(std::span<const dou
     if (!is_power) row.push_back(TermAt(term, at));
   }
   // Half width t(n - k) sqrt(s^2 x' (X'WX)^-1 x): the band of the mean, not of single observations. The band of "power"
-  // is additive in logarithms, hence a factor.
+  // is computed for logarithms, so it is a factor.
   const auto spare = static_cast<double>(points - columns);
   const double half = TwoSidedT(spare) * std::sqrt(band_rss / spare * solved.SpreadAt(row));
   const double value = FitAt(fit, at);

@@ -20,7 +20,7 @@ struct FitData {
   std::vector<double> values;
   std::vector<double> relative;  // relative weights 1 / (y^2 + f^2)
   std::vector<double> weights;   // weights for fitting: equal to `relative`, or 1
-  bool is_sampled = false;       // if true, values and forms need not be above 0
+  bool is_sampled = false;       // if true, values and forms may be 0 or less
 };
 
 // Sets `relative` and `weights`. `periods` has the sampling period of each point, 0 if it is not sampled, and `counts`

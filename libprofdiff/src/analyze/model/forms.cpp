@@ -54,7 +54,8 @@ double FactorAt(const ModelFactor& factor, double x) {
   return value;
 }
 
-// Formats a number with `digits` digits; if `digits` is 0, with the fewest that are read back as the same number.
+// Formats a number with `digits` digits; if `digits` is 0, with the fewest digits that are read back as the same
+// number.
 std::string NumberText(double value, int digits) {
   char buffer[40];
   const auto result = digits > 0
@@ -89,7 +90,7 @@ double SlopeOf(const ModelFactor& factor, double x) {
 }
 
 // Returns x df/dx = df / d ln x of a user's expression, by a symmetric difference quotient in ln x. The step of 1e-5
-// balances rounding of the values (about 1e-16 / step) and curvature (about step^2).
+// balances the errors from rounding (about 1e-16 / step) and from curvature (about step^2).
 double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at, std::size_t parameter) {
   constexpr double kStep = 1e-5;
   std::vector<double> up(at.begin(), at.end()), down = up;
@@ -104,7 +105,7 @@ double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t pa
   double slope = 1;
   bool depends = false;
   for (const ModelFactor& factor : term.factors) {
-    // Only the factor with this parameter is differentiated, as no two factors of a term share a parameter.
+    // Differentiates only the factor with this parameter, as no two factors of a term have the same parameter.
     const bool is_it = factor.parameter == parameter;
     depends = depends || is_it;
     slope *= is_it ? SlopeOf(factor, at[parameter]) : FactorAt(factor, at[factor.parameter]);
@@ -150,7 +151,7 @@ std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has
         shapes.push_back({form, {{}, {{factor}, {}}}, 3});
       }
     } else {
-      // A polynomial of degree d has d + 1 coefficients; from degree 2 on, two more points than that are required.
+      // A polynomial of degree d has d + 1 coefficients. From degree 2 on, at least d + 3 points are required.
       const int degree = DegreeOf(form);
       ModelShape shape{form, {{}}, degree == 1 ? 3U : static_cast<std::size_t>(degree) + 3};
       for (int i = 1; i <= degree; ++i) shape.terms.push_back({{{0, i, 1, 0}}, {}});

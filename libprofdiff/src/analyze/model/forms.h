@@ -13,14 +13,14 @@
 
 namespace profdiff {
 
-// A form before fitting. Its first term is the constant; "power" has only the term x.
+// A form before fitting. Its first term is the constant; "power" has only one term, x.
 struct ModelShape {
   std::string form;
   std::vector<ModelTerm> terms;
   std::size_t fewest_points = 0;  // least number of points required to fit the form
 };
 
-// Returns the factors x^i log2(x)^j of one parameter, for Extra-P's 42 pairs of i and j, simple ones first.
+// Returns the factors x^i log2(x)^j of one parameter for Extra-P's 42 pairs of i and j, simple factors first.
 std::vector<ModelFactor> NormalFactors(std::size_t parameter);
 
 // Returns the shapes of one parameter, the constant first. `has_logarithms` is true if all values are at least 1.

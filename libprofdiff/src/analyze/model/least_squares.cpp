@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Least squares by Eigen's QR decomposition with column pivoting. Columns are scaled to length 1 first: powers of large
-// sizes differ by twenty orders of magnitude, and would otherwise seem linearly dependent.
+// sizes can differ by twenty orders of magnitude, and would otherwise seem linearly dependent.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/least_squares.h"
 
@@ -59,7 +59,7 @@ Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
   return values;
 }
 
-// Solves R x = y, and restores the order that the columns had before pivoting.
+// Solves R x = y, and restores the original order of the columns, which pivoting changed.
 Eigen::VectorXd SolvedBack(const Decomposition& qr, const Eigen::VectorXd& values) {
   const Index size = qr.matrixQR().cols();
   Eigen::VectorXd ordered(size), solved(size);
@@ -102,7 +102,7 @@ double LeverageOf(const Eigen::MatrixXd& matrix, Index row, const std::vector<do
 
 bool CanSolve() { return true; }
 
-// Uses only Eigen's decomposition, not its matrix products, which keep cache sizes in a global variable.
+// Uses only Eigen's decomposition. Its matrix products are avoided, because they keep cache sizes in a global variable.
 std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
                                               std::span<const double> values, std::span<const double> weights) {
   if (values.size() < columns.size()) return std::nullopt;

@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// With fewer than three points, only a constant can be fitted; Extra-P recommends five values of a parameter.
+// Three points are needed for any form but the constant; Extra-P recommends five values of a parameter.
 constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
 
 void RequireTimeUnit(const std::string& unit) {
@@ -77,7 +77,7 @@ class Modeller {
       if (!value) continue;
       std::vector<double> at;
       for (const std::size_t p : varying) at.push_back(point.at[p]);
-      // The least and the largest value show the scatter of a point, whatever statistic is modelled.
+      // The smallest and the largest value show the scatter of a point, whichever statistic is modelled.
       const auto [low, high] = std::ranges::minmax(point.values);
       model.points.push_back({at, point.values.size(), *value * scale_, low * scale_, high * scale_, 0});
       data.at.push_back(std::move(at));
@@ -89,7 +89,7 @@ class Modeller {
       if (statistic != PointStatistic::kDeviation && IsSkewed(point.values)) skewed = true;
     }
     if (data.values.empty()) return std::nullopt;
-    // Points with a single value have no deviation and were left out; one or two deviations show no trend.
+    // One or two deviations show no trend. Points with a single value have no deviation and were left out.
     if (statistic == PointStatistic::kDeviation && data.values.size() < kFewestPoints) return std::nullopt;
     SetWeights(data, periods, counts, options_.weights);
     if (collinear) model.flags.emplace_back("collinear");
@@ -104,7 +104,7 @@ class Modeller {
     NamedValues known;
     for (const ParameterValue& constant : options_.constants) known[constant.name] = constant.value;
     for (std::size_t p = 0; p < series_.parameters.size(); ++p) {
-      // A parameter that has one value in all points is a constant for this part.
+      // A parameter with the same value in all points is a constant for this part.
       const double first = part.points.front().at[p];
       const auto is_other = [&](const ObservedPoint& point) { return point.at[p] != first; };
       if (std::ranges::none_of(part.points, is_other)) known[series_.parameters[p]] = first;
@@ -127,7 +127,8 @@ class Modeller {
       list.shapes.push_back(std::move(shape));
       ++list.looked_at;
     }
-    // Without a varying parameter, or with too few points, only the constant is kept, which comes first in the list.
+    // Without a varying parameter, or with too few points, keeps only the constant, which is the first shape of the
+    // list.
     if (model.parameters.empty() || data.values.size() < kFewestPoints) list.shapes.resize(1);
     std::optional<ChosenShape> chosen = ChooseShape(list, data, options_.choose_by);
     if (!chosen) chosen = OnlyValue(data);
@@ -178,8 +179,8 @@ class Modeller {
     prediction.negative = !(prediction.value > 0);
     for (std::size_t p = 0; p < at.size(); ++p) {
       const auto value = [p](const ModelPoint& point) { return point.at[p]; };
-      // The range of each parameter is checked separately: a point inside all ranges counts as interpolated, even if
-      // it is outside the convex hull of the measured points.
+      // Checks the range of each parameter separately: a point inside all ranges counts as interpolated, even if it is
+      // outside the convex hull of the measured points.
       const auto [low, high] = std::ranges::minmax(model.points, {}, value);
       if (at[p] < value(low) || at[p] > value(high)) prediction.extrapolated = true;
     }
@@ -205,8 +206,8 @@ class Modeller {
     if (negative) model.flags.emplace_back("negative");
   }
 
-  // Adds curves with points that are logarithmically spaced from the least to the largest value that is measured or
-  // predicted.
+  // Adds curves, with points that are spaced logarithmically from the smallest to the largest measured or predicted
+  // value.
   void AddCurves(const FittedShape& fitted, Model& model) const {
     const std::vector<double> largest = LargestOf(model);
     for (std::size_t p = 0; p < model.parameters.size(); ++p) {
@@ -220,7 +221,7 @@ class Modeller {
       for (std::size_t i = 0; i < options_.curve_points; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(options_.curve_points - 1);
         std::vector<double> at = largest;
-        // The end is set exactly, because a power that is rounded up would be marked as extrapolated.
+        // Sets the end exactly, because a power that is rounded up would be marked as extrapolated.
         at[p] = i + 1 == options_.curve_points ? high : low * std::pow(high / low, share);
         curve.push_back(At(fitted, model, std::move(at)));
       }
@@ -258,7 +259,7 @@ void CheckTerms(const Observations& observations, const ModelOptions& options,
 void Check(const Observations& observations, const ModelOptions& options) {
   RequireModels();
   RequireTimeUnit(options.unit);
-  // Called only for its error on unknown forms: if nothing was observed, no model is made that would report them.
+  // Called only for its error about unknown forms: if nothing was observed, no model is made that would report them.
   ShapesOfOne(options.forms, true);
   if (!options.each.empty()) RequireParameter(observations, options.each, "--each=" + options.each);
   for (const ParameterValues& prediction : options.predictions) {
@@ -321,7 +322,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
   bool has_predictions = false;
   for (std::size_t i = 0; i < models.models.size(); ++i) {
     const Model& model = models.models[i];
-    // Deviations are not checked: a growing deviation is not a growing time.
+    // Skips deviations, because a growing deviation is not a growing time.
     if (model.statistic == PointStatistic::kDeviation) continue;
     const double limit = gate.is_time ? gate.limit * UnitsPerSecond(models.unit) : gate.limit;
     bool offends = false;

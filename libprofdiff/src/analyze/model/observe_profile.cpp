@@ -22,8 +22,7 @@ double PeriodOf(const Profile& profile) {
 }
 
 std::vector<double> InclusiveTimes(const FunctionTable& functions, const Profile& profile) {
-  // An empty selection of the right size selects every function: a model of a function must not depend on options for
-  // listings.
+  // An empty selection of the right size selects every function: models must not depend on options for listings.
   Selection all;
   all.bits.resize(functions.size());
   const CallGraph graph = MakeCallGraph(profile, all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes observations in one pass over the calls of each thread. A call's time in MPI is known after the last call below
-// it, so open calls are kept on a stack. Recorded values are in a separate sorted list, which is traversed along with
+// Makes observations in one pass over the calls of each thread. The time in MPI of a call is known after the last call
+// below it, so open calls are kept on a stack. Recorded values are in a separate sorted list, which is read along with
 // the calls.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace profdiff {
 namespace {
 
-// Largest number of points of one function: arguments with more values, such as pointers, are not problem sizes.
+// Largest number of points of one function. Arguments with more values, such as pointers, are not problem sizes.
 constexpr std::size_t kMostPoints = 4096;
 
 double NumberOf(const CallValue& value) {
@@ -77,13 +77,13 @@ class TraceObserver {
     for (const ThreadTrace& thread : trace_.threads) {
       for (const CallValue& value : thread.values) {
         const NameId function = thread.calls.function[value.call.value];
-        // Rules are looked up once for each function, because each look-up demangles the function's name.
+        // Looks up rules once for each function, because each lookup demangles the function's name.
         const auto found = rules.emplace(function, std::vector<std::size_t>());
         if (found.second) found.first->second = RulesOf(trace_.names[function.value]);
         SeeValue(function, found.first->second, value, used, refused[function]);
       }
     }
-    // An argument that is not above 0 in every call is not a parameter: powers and logarithms are not defined for it.
+    // Refuses an argument that is not above 0 in every call, because powers and logarithms are not defined for it.
     for (const auto& [function, arguments] : refused) {
       for (const std::string& argument : arguments) parameters_[function].names.erase(argument);
       if (arguments.empty() || parameters_[function].by_rule) continue;
@@ -113,7 +113,7 @@ class TraceObserver {
     const bool fits = std::isfinite(number) && number > 0;
     FunctionParameters& parameters = parameters_[function];
     if (rules.empty()) {
-      // A result is a parameter only if a rule names it, because it is not known before the call.
+      // Uses a result as a parameter only if a rule names it, because it is not known before the call.
       if (value.argument == 0) return;
       parameters.names.emplace(argument, argument);
       if (!fits) refused.insert(argument);
@@ -173,7 +173,7 @@ class TraceObserver {
     return place;
   }
 
-  // An argument overrides the file's parameter of the same name.
+  // An argument overrides a parameter of the file with the same name.
   void Set(ParameterValues& place, const std::string& name, double value) {
     const auto found = std::ranges::find(place, name, &ParameterValue::name);
     if (found == place.end()) {
@@ -191,7 +191,7 @@ class TraceObserver {
     const std::uint64_t time = thread.calls.duration[call.row];
     const NameId function = thread.calls.function[call.row];
     // Only the outermost MPI function counts: MPI functions that it calls are part of its time. In damaged recordings,
-    // callees can last longer than their caller; the times of callees are therefore limited to that of the caller, so
+    // callees can last longer than their caller. The times of callees are therefore limited to the caller's time, so
     // that subtractions do not wrap around.
     const std::uint64_t mpi = is_mpi_[function.value] ? time : std::min(call.mpi, time);
     const std::optional<ParameterValues> place = std::move(places_.back());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses parameters and conditions on the command line.
+// Parses parameters and conditions from the command line.
 // Tests: tests/unit/analyze/model/parse_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -21,7 +21,7 @@ std::optional<double> NumberOf(std::string_view text) {
   return is_whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// Names of parameters are identifiers, as they are used in expressions.
+// Names of parameters are identifiers, because they are used in expressions.
 bool IsName(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
@@ -42,8 +42,8 @@ std::optional<double> TakeUnit(std::string_view& number) {
 }  // namespace
 
 ParameterRule ParseParameterRule(std::string_view text) {
-  // The separators are searched for from the end: names of functions can contain "=" and "@" (operator==, symbol
-  // versions), but names of parameters cannot.
+  // Searches for the separators from the end: names of functions can contain "=" and "@" (operator==, symbol versions),
+  // but names of parameters cannot.
   const std::size_t equal = text.rfind('=');
   const std::size_t mark = equal == std::string_view::npos ? equal : text.rfind('@', equal);
   ParameterRule rule;
@@ -63,7 +63,7 @@ ParameterValues ParseParameterValues(std::string_view text) {
   const auto fail = [&](const std::string& reason) {
     throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
   };
-  // The loop runs once for an empty text as well, which is then reported as an error.
+  // Runs once for an empty text as well, which is then reported as an error.
   for (std::string_view rest = text; !rest.empty() || values.empty();) {
     const std::string_view part = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));

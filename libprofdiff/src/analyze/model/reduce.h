@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Returns the statistic of the values; nullopt for the standard deviation of one value. Units: those of the values.
+// Returns the statistic of the values, in their unit; nullopt for the standard deviation of one value.
 std::optional<double> Reduce(std::span<const double> values, PointStatistic statistic);
 
 // True if mean and median of a point differ by more than a quarter of the median.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms made from users' terms. Users give terms that no built-in form has, such as "if(8*n > cache, n, 0)", which is 0
-// unless the data exceed a cache.
+// Forms made from users' terms. Users can thus try terms that no built-in form has, such as "if(8*n > cache, n, 0)",
+// which is 0 unless the data exceed a cache.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #include "analyze/model/terms.h"
 
@@ -22,7 +22,7 @@ bool HasNames(const Expression& expression, const std::vector<std::string>& para
 
 ModelTerm TermOf(const std::shared_ptr<const Expression>& expression, const std::vector<std::string>& parameters,
                  const NamedValues& known) {
-  // The closure owns copies of all names and values, because models keep their terms after the observations are gone.
+  // The closure has copies of all names and values, because a model keeps its terms longer than the observations exist.
   auto value = [expression, parameters, values = known](std::span<const double> at) mutable {
     for (std::size_t i = 0; i < parameters.size(); ++i) values[parameters[i]] = at[i];
     return EvaluateExpression(*expression, values);
@@ -52,7 +52,7 @@ std::vector<ModelShape> ShapesOfTerms(const std::vector<std::shared_ptr<const Ex
     if (HasNames(*expression, parameters, known)) terms.push_back(TermOf(expression, parameters, known));
   }
   std::vector<ModelShape> shapes;
-  // A subset is a bit mask; kMostUserTerms limits the number of subsets to 255.
+  // A subset is a bit mask. kMostUserTerms limits the number of subsets to 255.
   for (unsigned subset = 1; subset < 1U << terms.size(); ++subset) {
     if (std::popcount(subset) > kMostInSum) continue;
     ModelShape shape{"terms", {{}}, 0};

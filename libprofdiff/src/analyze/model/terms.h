@@ -15,12 +15,12 @@ namespace profdiff {
 // The largest number of terms that a user may give.
 inline constexpr std::size_t kMostUserTerms = 8;
 
-// Parses the terms of --terms. The expressions are shared with the terms made from them.
-// Errors: those of ParseExpression and RequireEvaluation; kBadArgument for more than kMostUserTerms.
+// Parses the terms of --terms. The terms made from these expressions share them.
+// Errors: as in ParseExpression and RequireEvaluation; kBadArgument for more than kMostUserTerms.
 std::vector<std::shared_ptr<const Expression>> ParseTerms(const ModelOptions& options);
 
-// Returns sums of up to three expressions and a constant. `parameters` are those of the points; `known` has the other
-// names: constants, and parameters that do not vary. Expressions with any other name are left out.
+// Returns sums of up to three expressions and a constant. `parameters` are the parameters of the points; `known` has
+// values for other names: constants, and parameters that do not vary. Expressions with any other name are left out.
 std::vector<ModelShape> ShapesOfTerms(const std::vector<std::shared_ptr<const Expression>>& expressions,
                                       const std::vector<std::string>& parameters, const NamedValues& known);
 

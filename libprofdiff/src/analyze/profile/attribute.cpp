@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attributes samples and call arcs, which are recorded by address, to functions: self times and calls. Histogram bins
-// and functions are in address order, so a single pass over them credits all samples.
+// and functions are in address order, so a single pass over them attributes all samples.
 // Source: GPROF.md, sections 7 (samples), 8.1 (arcs) and 12 (basic blocks).
 // Tests: tests/unit/analyze/profile/profile_test.cpp.
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 // gprof measures text in units of two bytes; odd addresses are rounded down (GPROF.md, section 7).
 constexpr std::uint64_t kUnit = 2;
 
-// Credits bins to functions, and remembers the function at which the last bin began.
+// Attributes the samples of bins to functions. Keeps the position of the last bin among the functions.
 class SampleCredit {
  public:
   SampleCredit(const FunctionTable& table, const Selection& selection, Profile& profile)
@@ -33,18 +33,18 @@ class SampleCredit {
   }
 
  private:
-  // Returns the function that contains `unit`, or the first function if all begin after it.
+  // Returns the function that contains `unit`, or the first function if all functions begin after `unit`.
   std::size_t FirstAt(std::uint64_t unit) const {
     auto after = std::ranges::upper_bound(functions_, unit, {}, [](const Function& f) { return f.address / kUnit; });
     return static_cast<std::size_t>(after - functions_.begin()) - (after == functions_.begin() ? 0 : 1);
   }
 
   // Returns the first unit of a function, which is also the upper bound of the function before it; ends of functions
-  // are not used. gprof reads the bound of the last function from the slot after its table, which holds 0 (GPROF.md,
-  // section 5.6): the last function never gets time.
+  // are not used. gprof reads the bound of the last function from the slot after its table, which contains 0 (GPROF.md,
+  // section 5.6), so the last function never gets time.
   std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
 
-  // Returns the number of units before a bin, rounded down. The scale is that of the first histogram. If the first
+  // Returns the number of units before a bin, rounded down, with the scale of the first histogram. If the first
   // histogram has no bins, the scale is not finite, and the bins of later histograms cover no units.
   std::uint64_t BeginOf(std::size_t bin) const {
     const double units = profile_.scale * static_cast<double>(bin);
@@ -52,8 +52,8 @@ class SampleCredit {
   }
 
   void AddBin(std::uint64_t begin, std::uint64_t end, double count) {
-    // Samples outside of all functions stay in the total; samples of functions that the selection excludes are removed
-    // from it (GPROF.md, section 2.5). If the scale is not a whole number, the credits of a bin do not add up to its
+    // Samples outside all functions are included in the total; samples of functions that the selection excludes are not
+    // (GPROF.md, section 2.5). If the scale is not a whole number, the attributed samples of a bin do not add up to its
     // count.
     profile_.total_ticks += count;
     const std::size_t functions = functions_.size();
@@ -83,13 +83,13 @@ class SampleCredit {
   std::size_t next_ = 0;  // functions before this one cannot contain any of the remaining bins
 };
 
-// Adds up arc records by pair of functions. The order of pairs is that of their first records, as gprof's listings
-// depend on it (GPROF.md, section 8.1).
+// Adds up arc records by pair of functions. Pairs are in the order of their first records, as gprof's listings depend
+// on it (GPROF.md, section 8.1).
 //
-// There is no hash table of pairs. Records are visited in groups with the same function at one end; an array over the
-// functions at the other end has the first record of each pair in the current group. It is not cleared, but overwritten
-// by later groups. The profiling runtime writes records grouped by caller; records in any other order are first grouped
-// by callee with a counting sort.
+// There is no hash table of pairs. Records are visited in groups with the same function at one end. An array, indexed
+// by the function at the other end, has the first record of each pair of the current group; later groups overwrite it,
+// so it is never cleared. The profiling runtime writes records grouped by caller; records in any other order are first
+// grouped by callee with a counting sort.
 class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
@@ -123,14 +123,15 @@ class ArcTally {
   }
 
  private:
-  static constexpr std::size_t kPiece = 1 << 16;  // records that one thread resolves at a time
+  static constexpr std::size_t kPiece = 1 << 16;  // number of records that a thread resolves at a time
 
   struct Ends {
     FunctionId caller, callee;
   };
 
-  // Finds the ends of some records. The ends stay invalid if gprof ignores the record: one end is outside of all
-  // functions, or the selection drops the arc, which then does not count as a call either (GPROF.md, section 2.4).
+  // Finds the caller and the callee of some records. They stay invalid if gprof ignores the record: an address is
+  // outside all functions, or the selection drops the arc; a dropped arc does not count as a call either (GPROF.md,
+  // section 2.4).
   void Resolve(const FunctionFinder& finder, std::size_t piece) {
     const std::size_t end = std::min(records_.size(), (piece + 1) * kPiece);
     for (std::size_t i = piece * kPiece; i < end; ++i) {
@@ -144,7 +145,7 @@ class ArcTally {
 
   // Returns the indices of records sorted by callee; records with the same callee keep their order.
   std::vector<std::uint32_t> SortByCallee() const {
-    const auto callee_of = [this](std::size_t i) {  // arcs that do not count come last
+    const auto callee_of = [this](std::size_t i) {  // ignored records come last
       return std::min<std::size_t>(ends_[i].callee.value, table_.size());
     };
     const std::vector<std::uint32_t> first = CountByNumber(table_.size() + 1, ends_.size(), callee_of);
@@ -174,8 +175,7 @@ class ArcTally {
     return FindFirstOfPair(&Ends::callee, &Ends::caller, order.size(), [&order](std::size_t i) { return order[i]; });
   }
 
-  // `record_at` maps 0, 1, … `count` - 1 to records, in an order in which records with the same `near` end are
-  // adjacent.
+  // `record_at` maps 0, 1, … `count` - 1 to records; records with the same `near` end must be adjacent in this order.
   template <class RecordAt>
   std::vector<std::uint32_t> FindFirstOfPair(FunctionId Ends::*near, FunctionId Ends::*far, std::size_t count,
                                              RecordAt record_at) {
@@ -248,7 +248,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     const Histogram& first = records.histograms.front();
     profile.rate = first.rate;
     profile.scale = first.Scale();
-    profile.dimension = first.dimension.c_str();  // 15 bytes in the file; those after a zero byte are padding
+    profile.dimension = first.dimension.c_str();  // at most 15 bytes in the file; bytes after a zero byte are padding
     profile.abbreviation = first.abbreviation;
   }
   const auto credit = [&] {

@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Calls grouped by one of their ends, newest first, which is the order in which gprof walks them (GPROF.md, section
+// Calls grouped by caller or by callee, newest first, which is the order in which gprof visits them (GPROF.md, section
 // 8.1).
 struct CallsByEnd {
   std::vector<std::uint32_t> first;

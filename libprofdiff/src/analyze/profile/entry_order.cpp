@@ -19,7 +19,7 @@ double TotalOf(const CallGraph& graph, const EntryOrder::Entry& entry) {
 }
 
 // Entries are sorted by propagated total, then by kind (cycles first, then names without a leading underscore, then
-// names with one), then by calls and name. Cycles with equal totals keep the order of their numbers.
+// names with one), then by calls and name. Cycles with equal totals are in the order of their cycle numbers.
 constexpr std::uint32_t kCycle = 0, kName = 1, kUnderscoredName = 2;
 
 std::string_view NameOf(const Execution& execution, const EntryOrder::Entry& entry) {

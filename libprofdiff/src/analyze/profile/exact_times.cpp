@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole stacks give inclusive times directly, with no propagation by counts of calls. The call graph has the same form
-// as a propagated one, but contains the measured times. Arcs are kept sorted, and found by bisection.
+// Profiles of whole stacks have measured inclusive times, so nothing is propagated by counts of calls. The call graph
+// has the same form as a propagated one, but contains the measured times. Arcs are sorted, and found by bisection.
 #include "analyze/profile/exact_times.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ namespace profdiff {
 Components WithoutCycles(std::size_t functions);
 
 // Returns the call graph of a profile that has exact times. The fraction of time that is kept is 1 for every function,
-// because the stacks that count have already been selected.
+// because the stacks have already been selected.
 CallGraph TakeExactTimes(const Profile& profile, const Selection& selection, CallLists calls);
 
 }  // namespace profdiff

@@ -20,8 +20,8 @@ class FunctionFinder {
   // Returns the function whose range contains `address`; invalid if there is none.
   FunctionId Find(std::uint64_t address) const;
 
-  // Returns the function that a call enters: the one at the address or, if that is a label and not a function, the
-  // nearest function before it, to which gprof charges such calls (GPROF.md, section 6, step 5).
+  // Returns the function that a call enters: the function at the address or, if there is only a label at the address,
+  // the nearest function before it. gprof attributes such calls to that function (GPROF.md, section 6, step 5).
   FunctionId FindCallee(std::uint64_t address) const;
 
  private:
@@ -31,9 +31,10 @@ class FunctionFinder {
   }
 
   std::vector<std::uint64_t> begins_;  // by FunctionId: first bytes
-  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty if every function extends to the next one
+  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty if every function extends to the next
   std::uint64_t last_ = 0;             // last byte of the last function, which may be below that function's address
-  // By FunctionId: the function itself, or the nearest function before a bare label; empty if there are no labels.
+  // By FunctionId: the function itself or, for a label that is not a function, the nearest function before it; empty if
+  // there are no such labels.
   std::vector<FunctionId> entered_;
 };
 

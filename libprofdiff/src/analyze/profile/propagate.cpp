@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Propagates time from callees to callers, in proportion to calls, in two walks over the functions in topological
-// order: callers first, to find the fraction of each function's time that the selection keeps, then callees first, to
-// propagate.
+// order. The first walk visits callers first and finds the fraction of each function's time that the selection keeps;
+// the second visits callees first and propagates.
 //
 // Sums of floating-point numbers depend on the order of addition, and the last bit can change the order of printed
 // lines. Every loop here therefore follows the order of gprof 2.40 (GPROF.md, sections 8.3 to 8.5). Do not reorder
@@ -20,10 +20,10 @@
 namespace profdiff {
 namespace {
 
-// Applies the selection to one function after its callers were summed up in `self`: inclusion sets what no caller
-// passed on, exclusion clears what a caller passed on (GPROF.md, section 8.4).
+// Applies the selection to a function after the values of its callers were summed up in `self`. Inclusion sets values
+// that no caller set; exclusion clears values that a caller set (GPROF.md, section 8.4).
 void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) {
-  if (f.value >= selection.bits.size()) return;  // FunctionTable::indirect keeps no time
+  if (f.value >= selection.bits.size()) return;  // FunctionTable::indirect is never selected
   if (!self.shown) {
     self.shown = selection.Selects(SpecTable::kGraph, f);
   } else if (selection.Excluded(SpecTable::kGraph, f) && !selection.Included(SpecTable::kGraph, f)) {
@@ -36,8 +36,8 @@ void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) 
   }
 }
 
-// Functions before propagation, without cycles. With line granularity, most rows have neither calls nor time. Nothing
-// is propagated to or from them, so they are finished at once, and both walks skip them.
+// The functions before propagation; cycles are not set yet. With line granularity, most rows have neither calls nor
+// time. Nothing is propagated to or from them, so they are finished at once, and both walks skip them.
 struct Beginning {
   std::vector<Propagated> functions;  // by FunctionId
   std::vector<FunctionId> open;       // functions that are not finished, ascending
@@ -61,7 +61,7 @@ Beginning Begin(const Profile& profile, const Selection& selection, const CallLi
   return begun;
 }
 
-// Records the cycle of each member and opens all members: in a difference the cycles are those of the joined graph, so
+// Records the cycle of each member and opens all members. In a difference, these are the cycles of the joined graph, so
 // a member may have no calls in this profile and would otherwise count as finished.
 void EnterCycles(const Components& components, Beginning& begun) {
   if (components.members.empty()) return;
@@ -73,8 +73,8 @@ void EnterCycles(const Components& components, Beginning& begun) {
   begun.open.erase(std::unique(begun.open.begin(), begun.open.end()), begun.open.end());
 }
 
-// Returns the functions by component number, callees first; members of one cycle keep the order of `functions`, which
-// is that of addresses (GPROF.md, section 8.3). Uses a counting sort, which is linear and stable.
+// Returns the functions in the order of their components, callees first. Members of one cycle keep the order of
+// `functions`, which is by address (GPROF.md, section 8.3). Uses a counting sort, which is linear and stable.
 std::vector<FunctionId> TopologicalOrder(const Components& components, const std::vector<FunctionId>& functions) {
   const auto number_of = [&](std::size_t i) { return components.number[functions[i].value]; };
   const std::vector<std::uint32_t> first = CountByNumber(components.number.size() + 1, functions.size(), number_of);
@@ -115,7 +115,7 @@ class Propagation {
   template <class FunctionAt, class Visit>
   void Walk(std::size_t count, const std::vector<std::uint32_t>& first, const std::vector<CallLists::Call>& listed,
             FunctionAt function_at, Visit visit) {
-    constexpr std::uint32_t kMost = 64;  // calls of one function; more could evict cache lines that are needed sooner
+    constexpr std::uint32_t kMost = 64;  // limit for one function; more calls could evict cache lines needed sooner
     WalkAhead(
         0, count, [&](std::size_t i) { visit(function_at(i)); },
         [&](std::size_t i) {
@@ -133,9 +133,9 @@ class Propagation {
 
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
-  // A cycle is treated as one function. Its calls are those from outside. Each member gets the same number of calls,
-  // which is the denominator for the shares of arcs into the cycle. Calls between different members are counted
-  // separately.
+  // A cycle is treated as one function. Only calls from outside are counted as its calls. Each member gets the same
+  // number of calls, which is the denominator for the shares of arcs into the cycle. Calls between different members
+  // are counted separately.
   void CountCallsOf(CycleId cycle) {
     const std::vector<FunctionId>& members = graph_.components.members[cycle.value];
     for (FunctionId member : members) CountCallsOf(member, cycle);
@@ -150,8 +150,9 @@ class Propagation {
     }
   }
 
-  // Adds what callers pass on to a function: whether it is shown, and the fraction of its time that is kept, weighted
-  // by calls. Callers are listed newest first, as gprof adds them.
+  // Adds what a function inherits from its callers: it is shown if a caller is shown, and the kept fraction of its time
+  // is the mean of its callers' fractions, weighted by calls. Callers are listed newest first, the order in which gprof
+  // adds them.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
     const std::uint64_t calls = graph_.functions[f.value].calls;
     for (const CallLists::Call& call : graph_.calls.Callers(f)) {
@@ -162,7 +163,7 @@ class Propagation {
     }
   }
 
-  // A cycle inherits once, as one function would, when the walk reaches the first of its members; members are adjacent
+  // A cycle inherits once, like a single function, when the walk reaches the first of its members; members are adjacent
   // in the order of the walk.
   const Propagated& InheritIntoCycle(CycleId cycle) {
     Propagated& header = graph_.cycles[cycle.value];
@@ -183,11 +184,11 @@ class Propagation {
       InheritFromCallers(f, self);
     }
     ApplySelection(selection_, f, self);
-    // The total is summed up from callers to callees, as in gprof.
+    // Adds to the total from callers to callees, as in gprof.
     graph_.total_ticks += self.Self();
   }
 
-  // Sums in the order of the member list. Members whose time the selection drops do not count.
+  // Sums in the order of the member list. Members whose time the selection drops are left out.
   void SumCycleTime(CycleId cycle) {
     double& ticks = graph_.cycles[cycle.value].own_ticks;
     for (FunctionId member : graph_.components.members[cycle.value]) {
@@ -195,7 +196,7 @@ class Propagation {
     }
   }
 
-  // Adds the shares of all callees of a function; they are complete, as the walk goes from callees to callers.
+  // Adds the shares of all callees of a function. These shares are complete, as the walk goes from callees to callers.
   void HandUpTime(FunctionId f) {
     if (graph_.functions[f.value].fraction == 0) return;
     for (const CallLists::Call& call : graph_.calls.Callees(f)) {
@@ -204,7 +205,8 @@ class Propagation {
     }
   }
 
-  // Adds the share of one arc to its caller, and to the caller's cycle, which passes it on as a whole.
+  // Adds the time of one arc to its caller and, if the caller is in a cycle, to the cycle, which is propagated as a
+  // whole.
   void HandUp(const ArcTime& time, FunctionId caller_id) {
     Propagated& caller = graph_.functions[caller_id.value];
     double share = time.self + time.child;
@@ -220,7 +222,7 @@ class Propagation {
   const Profile& profile_;
   const Selection& selection_;
   CallGraph graph_;
-  std::vector<FunctionId> order_;  // functions that time flows through, callees first
+  std::vector<FunctionId> order_;  // functions that take part in the propagation, callees first
   CycleId entered_cycle_;
 };
 

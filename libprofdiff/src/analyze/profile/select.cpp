@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Resolves symspecs to sets of functions. gprof keeps each set as ranges of addresses, with visible effects: ranges of
 // different specs may overlap and hide each other, and if several ranges have the same start, only the first one added
-// is kept. SpecRules::kGprof reproduces this for byte-equal listings; with SpecRules::kExact, every spec counts.
+// is kept. SpecRules::kGprof reproduces these effects for byte-equal listings; SpecRules::kExact avoids them, so every
+// spec has an effect.
 // Source: GPROF.md, sections 2.3 and 2.4. Tests: tests/unit/analyze/profile/select_test.cpp.
 #include <algorithm>
 #include <map>
@@ -38,7 +39,7 @@ struct Range {
   const ReadySpec* spec = nullptr;
 };
 
-// Returns the bit of one half in Selection::bits. Each table has two bits; that of the include half comes first.
+// Returns the bit of one half in Selection::bits. Each table has two bits; the bit of the include half comes first.
 std::uint16_t Bit(SpecTable table, bool include) {
   return static_cast<std::uint16_t>(1u << (2 * static_cast<int>(table) + (include ? 0 : 1)));
 }
@@ -51,8 +52,8 @@ void Append(std::size_t function, std::vector<Run>& runs) {
   }
 }
 
-// Finds the runs of all specs in one pass over the functions, as reading names, which are scattered in memory, takes
-// most of the time.
+// Finds the runs of all specs in one pass over the functions. Names are scattered in memory, so reading them takes most
+// of the time.
 void FindRuns(const FunctionTable& table, std::vector<ReadySpec>& specs) {
   NameLengths lengths;
   for (const ReadySpec& spec : specs) {
@@ -78,7 +79,7 @@ ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std:
   return ready;
 }
 
-// Prepares specs in the order in which gprof adds them: functions of the profiling runtime first, then those of the
+// Prepares specs in the order in which gprof adds them: functions of the profiling runtime first, then the specs of the
 // command line from the last to the first (GPROF.md, section 2.3). The runtime's specs apply to three tables, but are
 // matched only once.
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
@@ -104,7 +105,7 @@ std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<
   return ready;
 }
 
-// Returns the ranges of one half, ascending; if several have the same start, only the first one added.
+// Returns the ranges of one half, ascending; if several ranges have the same start, only the first one added is kept.
 std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadySpec>& specs, SpecTable half,
                             bool include) {
   std::vector<Range> ranges;
@@ -117,13 +118,13 @@ std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadyS
   std::ranges::stable_sort(ranges, {}, &Range::low);
   auto same_start = [](const Range& a, const Range& b) { return a.low == b.low; };
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same_start), ranges.end());
-  // The last symbol of an image may have an end below its address: gprof drops such a range.
+  // The end of an image's last symbol may be below its address; gprof drops such a range.
   std::erase_if(ranges, [](const Range& range) { return range.high < range.low; });
   return ranges;
 }
 
 // Sets a bit for each function whose start is inside the nearest range at or below it. An earlier range that reaches
-// further is not considered, which is how overlapping ranges hide functions in gprof.
+// further is ignored; in this way, overlapping ranges hide functions in gprof.
 void MarkByRanges(const FunctionTable& table, const std::vector<Range>& ranges, std::uint16_t bit, Selection& out) {
   auto next = ranges.begin();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -167,8 +168,8 @@ void SelectAsGprof(const FunctionTable& table, const std::vector<ReadySpec>& spe
     out.active |= Bit(kind, include);
     MarkByRanges(table, ranges, Bit(kind, include), out);
     if (kind != SpecTable::kArcs) continue;
-    // Arcs belong to the caller's range, so a range dropped as a duplicate loses its arcs: with `-k f/x -k f/y`, only
-    // the last spec works.
+    // gprof stores arcs with the caller's range, so a range dropped as a duplicate loses its arcs: with `-k f/x -k
+    // f/y`, only the last spec has an effect.
     std::map<const ReadySpec*, std::vector<Selection::Addresses>> callers;
     for (const Range& range : ranges) callers[range.spec].push_back({range.low, range.high});
     for (auto& [spec, of_spec] : callers) AddArcs(table, std::move(of_spec), *spec, out);
@@ -193,8 +194,7 @@ bool AnyHolds(const std::vector<Selection::ArcSet>& sets, const Function& caller
   return std::ranges::any_of(sets, [&](const Selection::ArcSet& arcs) { return arcs.Holds(caller, callee); });
 }
 
-// True if some range begins at or before `first` and reaches to `last`. Requires ranges extended by
-// ReachAsFarAsThoseBefore.
+// True if a range begins at or before `first` and reaches `last`. Requires ranges extended by ExtendToEarlierEnds.
 bool AnyReaches(const std::vector<Selection::Addresses>& ranges, std::uint64_t first, std::uint64_t last) {
   const auto above = std::ranges::upper_bound(ranges, first, {}, &Selection::Addresses::first);
   return above != ranges.begin() && std::prev(above)->last >= last;

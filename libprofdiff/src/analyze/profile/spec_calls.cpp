@@ -2,9 +2,9 @@
 // Turns symspecs with a slash into calls, for the orderings of -r and -R.
 //
 // gprof adds an entry to the spec's table for each run of matching functions. Afterwards it removes entries with equal
-// starts by moving later entries up. A call refers to its caller by the position in the table, so it may have another
-// caller after the move; entries after the new end of the table keep their contents. Callees have a separate table,
-// which does not change.
+// starts by moving later entries up. A call refers to its caller by the position in the table, so a call may refer to
+// another caller after the move; entries after the new end of the table keep their contents. Callees have a separate
+// table, which does not change.
 // Source: GPROF.md, sections 2.3, 2.4 and 14.1. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
 #include <array>
 #include <cstddef>
@@ -46,8 +46,8 @@ struct CallSpec {
 
 std::size_t HalfOf(SpecTable table, bool include) { return 2 * static_cast<std::size_t>(table) + (include ? 0 : 1); }
 
-// Returns the specs in the order in which gprof processes them: the runtime's functions, then the command line from
-// last to first.
+// Returns the specs in the order in which gprof processes them: the runtime's functions, then the specs of the command
+// line from last to first.
 std::vector<CallSpec> Prepare(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
   std::vector<CallSpec> ready;
   for (std::string_view name : kRuntimeFunctions) {
@@ -72,8 +72,8 @@ std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& 
   return id;
 }
 
-// Keeps the first of several ranges with the same start, and drops ranges that end before their start, as the range of
-// the last symbol may (GPROF.md, section 5.6). Later entries move up; the old places at the end keep their contents.
+// Keeps the first of several ranges with the same start, and drops ranges that end before their start, which can happen
+// for the last symbol (GPROF.md, section 5.6). Later entries move up; the old places at the end keep their contents.
 void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& places,
                     std::vector<SpecCalls::Place>& all) {
   std::size_t kept = 0;
@@ -84,7 +84,7 @@ void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& plac
   }
 }
 
-// Goes backwards over the runs, because gprof's lists of arcs have the newest first.
+// Visits the runs in reverse order, because gprof's lists of arcs have the newest arc first.
 void AddCalls(const CallSpec& spec, std::vector<SpecCalls::Call>& calls) {
   if (!spec.callee) return;
   for (auto caller = spec.caller.places.rbegin(); caller != spec.caller.places.rend(); ++caller) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adds calls found in the code as arcs of count 0: function by function, in order of address, after all recorded arcs.
-// These arcs carry no time, but they can close cycles.
+// These arcs propagate no time, but they can close cycles.
 // Source: GPROF.md, section 9 (gprof 2.40), and the behavior of gprof 2.44 with -c.
 // Tests: tests/unit/analyze/profile/static_calls_test.cpp.
 #include "values/static_calls.h"
@@ -43,8 +43,8 @@ class StaticArcs {
     return std::uint64_t{caller.value} << 32 | callee.value;
   }
 
-  // Returns an address that must be inside the caller: that of the call itself or, for gprof 2.44, of the byte `reach`
-  // bytes after it.
+  // Returns an address that must be inside the caller: the address of the call, or `reach` bytes after it for gprof
+  // 2.44.
   std::uint64_t LastOf(const StaticCall& call) const {
     return call.site + (rules_ == CodeRules::kGprof244 ? call.reach : 0);
   }
@@ -55,8 +55,9 @@ class StaticArcs {
     return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
   }
 
-  // Returns the part that the first overlapping histogram covers, since gprof scans nothing else. gprof reads the end
-  // of the last function from the slot after its table, which holds 0, so the last function is never scanned.
+  // Returns the part of a function that the first overlapping histogram covers, as gprof scans only this part. gprof
+  // reads the end of the last function from the slot after its table, which contains 0, so the last function is never
+  // scanned.
   FunctionRange CodeInHistogram(const FunctionRange& whole) const {
     for (const Histogram& histogram : records_.histograms) {
       std::uint64_t low = std::max(whole.low, histogram.low);
@@ -66,9 +67,9 @@ class StaticArcs {
     return {};
   }
 
-  // Returns the called function; invalid for calls that make no arc. A target must be the start of a function, or the
-  // instruction after the code there that loads the global pointer (Alpha). In gprof's modes only, calls through a
-  // register have a separate callee, whose id follows those of the table's rows.
+  // Returns the called function; invalid for calls that make no arc. A target must be the start of a function or, on
+  // Alpha, the instruction after the code at the start that loads the global pointer. In gprof's modes only, calls
+  // through a register have a separate callee; its id follows the ids of the table's rows.
   FunctionId CalleeOf(const StaticCall& call) const {
     if (call.indirect) return rules_ != CodeRules::kExact ? FunctionId(table_.size()) : FunctionId();
     if (rules_ != CodeRules::kExact && !InHistogram(call.target)) return {};
@@ -79,7 +80,7 @@ class StaticArcs {
     return inside == 0 || inside == call.prologue ? callee : FunctionId();
   }
 
-  // gprof truncates the address to 32 bits for this comparison (GPROF.md, section 9).
+  // Truncates the address to 32 bits for this comparison, as gprof does (GPROF.md, section 9).
   bool InHistogram(std::uint64_t address) const {
     std::uint64_t low_half = address & 0xffffffff;
     return std::ranges::any_of(records_.histograms,

@@ -29,8 +29,8 @@ void SetLineOrName(SpecPattern& pattern, std::string_view text) {
   }
 }
 
-// Returns the source files with the base name `name`. gprof uses only the file that it created last, so files with the
-// same base name in other directories do not match.
+// Returns the source files with the base name `name`. gprof uses only the file with this name that it created last, so
+// files with the same base name in other directories do not match.
 std::vector<SourceFileId> FilesNamed(const FunctionTable& table, std::string_view name, SpecRules rules) {
   std::vector<SourceFileId> found;
   for (std::size_t i = table.files.size(); i-- > 0;) {
@@ -45,7 +45,7 @@ std::vector<SourceFileId> FilesNamed(const FunctionTable& table, std::string_vie
 
 SpecPattern ParsePattern(std::string_view text) {
   SpecPattern pattern;
-  // Splits at the last colon; the file may contain further ones.
+  // Splits at the last colon, because the file name may contain colons.
   std::size_t colon = text.rfind(':');
   if (colon != std::string_view::npos) {
     pattern.file = text.substr(0, colon);

@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Follows the chain of refined properties from each one. A chain longer than the number of properties is circular.
+// Follows the chain of refined properties from each property. A chain longer than the number of properties is circular.
 void CheckRefinements(const PropertySet& set) {
   for (const AslProperty& property : set.properties) {
     const AslProperty* refined = &property;
@@ -25,7 +25,7 @@ void CheckRefinements(const PropertySet& set) {
   }
 }
 
-// Checks a template by compiling a property made from it, with the number 1 for each parameter.
+// Checks a template by compiling a property made from it, with 1 for each parameter.
 void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
   AslProperty property;
   property.head = each.head;
@@ -34,8 +34,8 @@ void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
   CompileProperty(set, property);
 }
 
-// Checks a function on its own if possible. A function that takes a context, or that calls others, is checked where it
-// is used.
+// Checks a function on its own if possible. A function that takes a context, or that calls other functions, is checked
+// where it is used.
 void CheckFunction(const PropertySet& set, const AslFunction& function) {
   for (const AslTerm& term : function.value) {
     if (term.kind != AslTerm::Kind::kCall || IsKnownFunction(term.name)) continue;
@@ -45,7 +45,7 @@ void CheckFunction(const PropertySet& set, const AslFunction& function) {
   const bool takes_metrics = std::ranges::any_of(function.value, [&](const AslTerm& term) {
     return term.kind == AslTerm::Kind::kMetric && term.name == function.parameter;
   });
-  // The parameter of a function that takes metrics may be of any model, so its metrics are not known here.
+  // The parameter of a function that takes metrics may be of any data model, so its metrics are unknown here.
   if (takes_metrics) return;
   AslProperty property;
   property.head = function.head;
@@ -65,7 +65,8 @@ void RefuseSharedNames(const PropertySet& set) {
   }
 }
 
-// Depth-first topological sort. It has its own stack, so that files cannot exhaust the program's stack.
+// Depth-first topological sort with a stack of its own, so that deep nesting in a file cannot overflow the program's
+// stack.
 class MetaSorter {
  public:
   explicit MetaSorter(const PropertySet& set) : set_(set), states_(set.metas.size(), State::kNew) {}
@@ -112,7 +113,8 @@ class MetaSorter {
   std::vector<const AslMetaProperty*> sorted_;
 };
 
-// Later definitions replace earlier ones with the same name in place: a user's file can redefine built-in properties.
+// Later definitions replace earlier definitions with the same name, in place: a user's file can redefine built-in
+// properties.
 template <class Definition>
 void AddAll(std::vector<Definition>& all, std::vector<Definition> more) {
   for (Definition& definition : more) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins recordings of one program by different monitors. Regions match if kind, name and place are equal. Monitors
-// differ in the details of places: files are compared by their base name, and a function without a file matches the
-// only function with its name.
+// record places with different details: files are compared by their base name, and a function without a file matches a
+// function with the same name if there is only one.
 #include "analyze/property/combine.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 using PlaceKey = std::tuple<RegionKind, std::string, std::string, std::uint32_t, std::uint32_t>;
 using CombinedKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
 
-// Callgrind may write demangled names, other monitors write linkage names.
+// Callgrind may write demangled names; other monitors write linkage names.
 std::string DemangledName(const std::string& name) { return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name); }
 
 PlaceKey PlaceOf(const Region& region) {
@@ -60,7 +60,7 @@ class Combiner {
   }
 
  private:
-  // Each region of `all_` is matched once: a second region of the other recording with the same key is a new region.
+  // Matches each region of `all_` only once: a second region of the other recording with the same key is a new region.
   RegionId Take(RegionId id) {
     if (!id.valid() || is_taken_[id.value]) return {};
     is_taken_[id.value] = true;
@@ -79,15 +79,14 @@ class Combiner {
 
   void MatchRegions() {
     ids_.resize(more_.regions.size());
-    // The phases are the same by definition, however they are named.
+    // The phases of both recordings match by definition, whatever their names are.
     ids_[more_.phase.value] = Take(all_.phase);
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       if (!ids_[i].valid()) ids_[i] = Take(Find(more_.regions[i]));
     }
   }
 
-  // The parents of a region are taken from the first recording that has it, as other recordings may contain less of the
-  // path.
+  // The first recording that has a region determines its parents, as other recordings may contain less of the path.
   void AddRegions() {
     const std::size_t before = all_.regions.size();
     std::vector<RegionId> added;
@@ -103,11 +102,11 @@ class Combiner {
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       Region& region = all_.regions[ids_[i].value];
-      // Completes known regions with details that only the other monitor has.
+      // Adds to known regions the details that only the other monitor recorded.
       if (region.arrays.empty()) region.arrays = more_.regions[i].arrays;
       if (region.file.empty()) region.file = more_.regions[i].file;
     }
-    // Nesting is added only for new regions; known regions keep theirs.
+    // Adds nesting only for new regions; known regions keep their nesting.
     for (const auto& [outer, inner] : more_.nested) {
       const RegionId id = ids_[inner.value];
       if (id.value >= before) all_.nested.emplace_back(ids_[outer.value], id);
@@ -132,7 +131,8 @@ class Combiner {
       Context moved{ids_[context.region.value], context.location, {}};
       moved.values.resize(all_.metrics.size(), kMissing);
       for (std::size_t i = 0; i < metrics_.size(); ++i) moved.values[metrics_[i]] = context.values[i];
-      // Only the earlier contexts are sorted, and can be found by bisection; new ones are appended after them.
+      // Only the earlier contexts are sorted, so that they can be found by bisection; new contexts are appended after
+      // them.
       const auto end = all_.contexts.begin() + static_cast<std::ptrdiff_t>(before);
       const auto known = std::lower_bound(all_.contexts.begin(), end, moved,
                                           [&](const Context& a, const Context& b) { return key(a) < key(b); });
@@ -141,7 +141,7 @@ class Combiner {
         continue;
       }
       for (std::size_t i = 0; i < moved.values.size(); ++i) {
-        // A known value is kept, so that results do not change if a later recording has the metric as well.
+        // Keeps a known value, so that results do not change if a later recording has the metric as well.
         if (std::isnan(known->values[i])) known->values[i] = moved.values[i];
       }
     }

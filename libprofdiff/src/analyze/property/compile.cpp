@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compiles properties to steps of formulas. A definition becomes a step at its first use; later uses refer to its
-// variable. The result is therefore linear in the length of the source, however definitions use each other. A
-// definition that is used while it is being compiled refers to itself, which is an error. Recursion only follows
-// definitions, at most kDeepestExpression deep; expressions are in postfix order and need no recursion.
+// variable. The length of the result is therefore linear in the length of the source, however definitions use each
+// other. A definition that is used while it is being compiled refers to itself, which is an error. Only definitions
+// cause recursion, at most kDeepestExpression deep; expressions are in postfix order and need no recursion.
 #include "analyze/property/compile.h"
 
 #include <algorithm>
@@ -89,14 +89,15 @@ class Compiler {
     Bind("severity", {Binding::Of::kExpression, {}, &body->severity, &body_scope_});
     Bind("phase_severity", VariableBinding("phase_severity"));
     CompileLost(*body);
-    // In order of evaluation: first the condition, then what is computed only if the condition holds.
+    // Compiles in order of evaluation: first the condition, then the steps that are computed only if the condition
+    // holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
     // If the condition is NaN, only the metrics used so far can explain it: the condition does not need later metrics.
     made_.condition_metrics = made_.metrics.size();
     made_.confidence = Step(body->confidence, scope);
     made_.severity = NumberOf(Resolve(scope, "severity", 0));
-    // Checks unused definitions as well.
+    // Compiles unused definitions as well, to check them.
     for (const AslLet& let : body->lets) Resolve(scope, let.name, 0);
     return std::move(made_);
   }
@@ -116,8 +117,8 @@ class Compiler {
     return scope;
   }
 
-  // Returns the body of a property made from a template, which is the template's body. Arguments are compiled in the
-  // property's scope, all other names in the template's.
+  // Returns the body of a property made from a template, which is the body of the template. Arguments are compiled in
+  // the property's scope, all other names in the template's scope.
   const AslBody& OpenTemplate() {
     const AslTemplate* const made_of = FindDefinition(set_.templates, property_.made_of);
     const std::uint32_t line = property_.head.place.line;
@@ -145,8 +146,8 @@ class Compiler {
     }
   }
 
-  // 'lost' is compiled first, so that its first metric, which gives the unit, is the first of all. The next step is
-  // 'share', the share of 'lost' in the phase's loss; the evaluator relies on this position.
+  // 'lost' is compiled first, so that its first metric, which determines the unit, is the first metric of all. The next
+  // step is 'share', the share of 'lost' in the phase's loss; the evaluator relies on this position.
   void CompileLost(const AslBody& body) {
     const auto let = std::ranges::find(body.lets, "lost", &AslLet::name);
     if (let == body.lets.end()) return;
@@ -288,7 +289,8 @@ class Compiler {
     }
   }
 
-  // Compiles a divisor into a separate step that has the divisor's source text, so that the report can name what is 0.
+  // Compiles a divisor into a separate step that has the divisor's source text, so that the report can show which
+  // divisor is 0.
   void NameDivisor(const AslExpression& expression, Operand& divisor, std::size_t end) {
     Shorten(divisor);
     const auto begin = expression.begin();

@@ -18,7 +18,8 @@ namespace profdiff {
 // Variables of formulas: threshold, min_share, phase_lost, phase_severity; m0, m1, … for metrics; v0, v1, … for earlier
 // steps.
 struct CompiledProperty {
-  // `aggregate`, such as "max", covers all locations of the context's region; "" stands for the context's own value.
+  // `aggregate`, such as "max", is computed over all locations of the context's region; "" means the context's own
+  // value.
   struct Metric {
     std::string name, aggregate;
   };
@@ -29,7 +30,7 @@ struct CompiledProperty {
 
   std::vector<Metric> metrics;
   std::vector<Step> steps;
-  std::optional<std::size_t> lost;  // index of a step, like the members in the next line
+  std::optional<std::size_t> lost;  // index of a step, as in the next line
   std::size_t condition = 0, confidence = 0, severity = 0;
   std::size_t condition_metrics = 0;  // number of metrics that the steps up to the condition use
   std::string lost_metric;            // the first metric in `lost`
@@ -41,11 +42,11 @@ CompiledProperty CompileProperty(const PropertySet& set, const AslProperty& prop
 // True for a built-in function of the language: MIN, MAX, ABS, SQRT, IF.
 bool IsKnownFunction(std::string_view name);
 
-// Sorts the metaproperties so that each comes after those that it uses.
+// Sorts the metaproperties so that each one comes after the metaproperties that it uses.
 // Errors: kBadArgument for unknown names, and for circular uses.
 std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set);
 
-// Throws an error with the text "FILE:LINE: REASON". If `line` is 0, the line is that of `place`.
+// Throws an error with the text "FILE:LINE: REASON". If `line` is 0, uses the line of `place`.
 [[noreturn]] void FailAt(const AslPlace& place, std::uint32_t line, const std::string& reason);
 
 template <class Definition>

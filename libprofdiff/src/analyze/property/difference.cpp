@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compares the properties of two runs. Each side is evaluated independently; if a property holds on only one side, its
-// severity is evaluated on the other side as well, so that a vanished property also has a number.
+// severity on the other side is evaluated as well, so that there are two severities to compare.
 // Tests: tests/unit/analyze/property/difference_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ struct RegionKey {
   FunctionId function, parent;  // ids in Match::functions; the parent is set only for calls
   std::string file;             // base name, as directories differ between versions; set only for lines
   std::string part;             // array or routine that causes this part of a region; empty for whole regions
-  // Line number, number of a loop in its function, or number of a call among calls with the same key.
+  // Line number, index of a loop in its function, or index of a call among calls with the same key.
   std::uint32_t number;
 
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
@@ -42,8 +42,8 @@ struct SideFunctions {
   std::vector<FunctionId> of_region;  // by region: its id in sorted.table
 };
 
-// Regions are matched by the rules for functions, which need sorted tables; every region's name is therefore treated as
-// the name of a function.
+// Makes a sorted table of functions in which the name of every region is treated as the name of a function, because
+// regions are matched by the rules for functions.
 SideFunctions FunctionsOf(const Measurements& measurements) {
   NamedFunctions names;
   SideFunctions side;
@@ -55,8 +55,8 @@ SideFunctions FunctionsOf(const Measurements& measurements) {
 
 using Keys = std::map<RegionKey, RegionId>;
 
-// Lines are identified by their number in the source, loops by their order in the function, and calls by their order
-// among calls with the same key. A line that moves therefore becomes a new region, but a loop that moves does not.
+// Lines are identified by their line number, loops by their order in the function, and calls by their order among calls
+// with the same key. A line that moves therefore becomes a new region, but a loop that moves does not.
 Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const std::vector<FunctionId>& joined) {
   Keys keys;
   std::map<RegionKey, std::uint32_t> counts;

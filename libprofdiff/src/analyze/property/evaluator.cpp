@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluates all properties in each region. The steps up to the condition are always computed, the other steps only if
-// the condition holds. Absent metrics are NaN and make results NaN. A property whose result is NaN is not applicable;
-// the reason is looked up afterwards, as most results are not NaN.
+// the condition holds. Absent metrics are NaN and make results NaN. A property whose result is NaN is not applicable.
+// The reason is looked up afterwards, because most results are not NaN.
 #include "analyze/property/evaluator.h"
 
 #include <algorithm>
@@ -44,9 +44,9 @@ State Negated(State state) {
   return state == State::kTrue ? State::kFalse : State::kTrue;
 }
 
-// Joins two outcomes in three-valued logic, with the least confidence and the largest severity of the operands that
-// hold. `decides` is the state in which one operand alone determines the result, even if the other is unknown: true for
-// OR and false for AND.
+// Joins two outcomes in three-valued logic, with the smallest confidence and the largest severity of the operands that
+// hold. `decides` is the state of one operand that determines the result even if the other is unknown: true for OR and
+// false for AND.
 Outcome Joined(Outcome a, const Outcome& b, State decides) {
   const auto beats = [](const Outcome& x, const Outcome& y) {
     return x.state == State::kTrue && y.state != State::kTrue;
@@ -119,7 +119,7 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
     machine.formulas.emplace_back(engine, compiled.steps[i].text, variables);
     variables.emplace_back("v" + std::to_string(i), &machine.step(i));
   }
-  // Values of the whole phase are computed first, as conditions in other regions may use them.
+  // Computes the values of the whole phase first, as conditions in other regions may use them.
   Load(machine, ContextsOf(measurements_.phase), nullptr);
   Run(machine, 0, compiled.steps.size());
   if (compiled.lost) machine.phase_lost() = machine.step(*compiled.lost);
@@ -152,8 +152,8 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// Returns the reason why a metric is missing. If the recording gives no reason, the reason is that the recording has no
-// metric of this data model, or that it lacks this metric.
+// Returns the reason why a metric is missing. The default is that the recording has no metric of this data model, or
+// that it lacks this metric.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
@@ -245,7 +245,7 @@ Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta) const {
 // Appends an outcome to the outcomes of the region, and adds a finding if the property holds.
 void PropertyEvaluator::AddOutcome(const AslHead& head, const AslProperty* property, RegionId region,
                                    const Outcome& outcome, Findings& found) {
-  // Properties that are not applicable to an array are not reported.
+  // Does not report properties that are not applicable to an array.
   const bool is_whole = measurements_.regions[region.value].data_structure.empty();
   if (outcome.state == State::kUnknown && is_whole) unknown_.Add(outcomes_.size(), outcome.reason);
   outcomes_.push_back(outcome);
@@ -271,7 +271,7 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   AddInstances(machine, finding);
   const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
   if (contexts.size() < 2 && is_for_all) return;
-  // If the severity is a difference between locations, such as maximum minus mean, it is the same at all of them; the
+  // If the severity is a difference between locations, such as maximum minus mean, it is the same at all locations; the
   // metric then determines their order.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
@@ -299,7 +299,7 @@ void PropertyEvaluator::AddInstances(Machine& machine, Finding& finding) const {
 
 void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   const RegionId region = contexts.front().region;
-  // An array's part of a region does not count as a region in which a property could hold.
+  // Skips an array's part of a region, which does not count as a region in which a property could hold.
   if (measurements_.regions[region.value].data_structure.empty()) unknown_.StartRegion(region);
   outcomes_.clear();
   for (Machine& machine : machines_) {
@@ -314,7 +314,7 @@ void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
 void PropertyEvaluator::KeepArrays(Findings& found) const {
   constexpr double kNearlyAll = 0.8;
   const auto is_part = [&](RegionId region) { return !measurements_.regions[region.value].data_structure.empty(); };
-  std::map<std::pair<RegionId, std::string>, double> lost;  // keys own their names, since erasing moves findings
+  std::map<std::pair<RegionId, std::string>, double> lost;  // keys copy the names, since erasing moves findings
   for (const Finding& finding : found.properties) lost[{finding.region, finding.name}] = finding.lost.value_or(0);
   std::erase_if(found.properties, [&](const Finding& finding) {
     if (!is_part(finding.region)) return false;

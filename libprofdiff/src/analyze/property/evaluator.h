@@ -26,7 +26,7 @@ struct Outcome {
   enum class State : std::uint8_t { kFalse, kTrue, kUnknown } state = State::kFalse;
   double severity = 0, confidence = 1;
   std::optional<double> lost = {}, share = {};
-  std::string_view reason = {};  // for kUnknown: the reason; lives as long as the evaluator
+  std::string_view reason = {};  // for kUnknown: the reason, valid as long as the evaluator exists
 };
 
 // The metrics of a region at all its locations.
@@ -36,7 +36,7 @@ using MetricValues = std::vector<double>;
 
 class PropertyEvaluator {
  public:
-  // All references must outlive this object. Errors: those of CheckProperties and FormulaEngine.
+  // All references must outlive this object. Errors: as in CheckProperties and FormulaEngine.
   PropertyEvaluator(const Measurements& measurements, const PropertySet& set, const PropertyOptions& options);
 
   // Returns the findings, sorted as in Findings; all are marked as leaves.
@@ -47,7 +47,7 @@ class PropertyEvaluator {
   std::optional<double> SeverityOf(std::string_view property, RegionId region);
 
  private:
-  // The formulas of a property and their variables. The variables never move, as formulas point to them.
+  // The formulas of a property and their variables. Variables are never moved in memory, as formulas point to them.
   struct Machine {
     const AslProperty* property = nullptr;
     CompiledProperty compiled;
@@ -57,8 +57,8 @@ class PropertyEvaluator {
     std::vector<Formula> formulas;    // indexed by step
     std::vector<std::string> absent;  // by CompiledProperty::metrics: the reason if the metric has no value
     std::vector<std::string> zero;    // by step: the reason if the step's divisor is 0
-    // The outcome for all contexts of a region, computed from the metrics in the cells. It is recomputed only if the
-    // metrics change: most properties have none of their metrics in any region.
+    // The outcome for all contexts of a region, computed from the metrics in the cells. It is computed again only if
+    // the metrics change: for most properties, all metrics are absent in every region.
     std::optional<Outcome> outcome;
 
     double& phase_lost() { return cells[2]; }

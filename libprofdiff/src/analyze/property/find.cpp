@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Marks leaves, which are findings that neither a finding of a nested region nor a refinement explains further. Regions
+// Marks leaves: findings that are not explained further by a finding of a nested region or by a refinement. Regions
 // that are nested in each other, for example by recursion, count as one.
 // Tests: tests/unit/analyze/property/find_test.cpp.
 #include <algorithm>
@@ -35,7 +35,7 @@ class Nesting {
   }
 
   // Returns for each component whether a marked component is nested in it at any depth. Inner components have smaller
-  // numbers, and pairs are sorted by the outer number, so one pass suffices.
+  // indices, and pairs are sorted by the outer index, so one pass suffices.
   std::vector<bool> Above(const std::vector<bool>& marked) const {
     std::vector<bool> above(marked.size());
     for (const auto& [outer, inner] : pairs_) {
@@ -48,9 +48,9 @@ class Nesting {
   std::size_t size() const { return number_.size() + 1; }
 
  private:
-  // Number of the component by region: smaller for inner regions, equal for regions nested in each other.
+  // By region: index of its component, smaller for inner regions, equal for regions nested in each other.
   std::vector<std::uint32_t> number_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // pairs of outer and inner number, sorted
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // pairs of outer and inner index, sorted
 };
 
 void MarkNested(const Measurements& measurements, Findings& findings) {

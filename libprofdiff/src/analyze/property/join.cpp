@@ -40,7 +40,7 @@ std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
 bool IsWhole(const Measurements& part) { return part.regions[part.phase.value].kind == RegionKind::kProgram; }
 
 // Returns the rank of each part. If a thread occurs twice, two processes on different hosts or in different runs have
-// the same id; each of them gets its own rank.
+// the same process id; each of them then gets a rank of its own.
 std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
   struct Process {
     std::uint32_t rank;
@@ -77,7 +77,7 @@ class Joiner {
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const RegionId parent = part.regions[i].parent;
       RegionId& known = made_.regions[ids[i].value].parent;
-      // The first recording in which the region has a parent determines the parent.
+      // The parent is taken from the first recording in which the region has one.
       if (!known.valid() && parent.valid()) known = ids[parent.value];
     }
     for (const auto& [outer, inner] : part.nested) nested_.emplace(ids[outer.value], ids[inner.value]);
@@ -91,7 +91,7 @@ class Joiner {
       bucket.location.rank = rank;
       made_.histogram.push_back(std::move(bucket));
     }
-    // Processes run at the same time, so the run takes as long as its longest process.
+    // Takes the longest time of all processes, as they run at the same time.
     if (part.seconds) made_.seconds = std::max(made_.seconds.value_or(0), *part.seconds);
     made_.instances = std::max(made_.instances, part.instances);
   }
@@ -101,7 +101,7 @@ class Joiner {
     for (Context& context : made_.contexts) {
       context.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
     }
-    // Evaluation relies on this order.
+    // Sorts by region, then by location; the evaluation requires this order.
     std::ranges::stable_sort(made_.contexts, {}, [](const Context& c) { return std::tie(c.region, c.location); });
     for (auto& [place, values] : instances_) {
       values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Marks findings that no finding of a nested region and no refinement explains further.
+// Marks findings that are not explained further by a finding of a nested region or by a refinement.
 // Tests: tests/unit/analyze/property/find_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_LEAVES_H_
 #define PROFDIFF_ANALYZE_PROPERTY_LEAVES_H_

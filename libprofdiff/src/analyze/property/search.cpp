@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Implements Periscope's search (section 5 of its paper) as a function of the results of experiments. A hypothesis is a
-// property in a region. The search continues from hypotheses that hold, and from hypotheses that cannot be judged in a
-// region although the property can be judged elsewhere. It continues with the same property in nested regions and, if
-// the property holds, with its refinements. A refinement that holds in a region is also tested in nested regions where
-// the refined property does not hold, since monitors may measure the refined property only for enclosing regions, such
-// as time in OpenMP for functions. All strategies visit the same hypotheses and end with the same findings.
+// Implements Periscope's search (section 5 of its paper), based on the results of experiments. A hypothesis is a
+// property in a region. The search continues from hypotheses that hold, and from hypotheses that cannot be judged in
+// their region although the property can be judged elsewhere: with the same property in nested regions and, if the
+// hypothesis holds, with the property's refinements. A refinement that holds in a region is also tested in nested
+// regions where the refined property does not hold, since monitors may measure the refined property only for enclosing
+// regions, such as time in OpenMP for functions. All strategies test the same hypotheses and give the same findings.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 
@@ -115,7 +115,7 @@ class Searcher {
     return monitors;
   }
 
-  // Before the first measurement no region is known, so every basic property is tested in the phase.
+  // Before the first measurement, no region is known, so every basic property is tested in the phase.
   Needs NeedsOf(Stage stage) {
     Needs needs;
     const bool finds_arrays = stage == Stage::kArrays && pending(stage).empty();
@@ -141,7 +141,7 @@ class Searcher {
     const Needs needs = NeedsOf(stage);
     std::vector<SearchStep> rows = Record(MonitorsFor(needs), stage);
     if (IsMeasured()) Judge(stage, needs, rows);
-    // A step without hypotheses is possible if arrays were to be recorded and the recording failed.
+    // Drops steps without hypotheses, which exist if arrays were to be recorded and the recording failed.
     std::erase_if(rows, [](const SearchStep& row) { return row.run == 0 && row.hypotheses == 0; });
     if (rows.empty()) --step_;
     std::ranges::move(rows, std::back_inserter(made_.steps));
@@ -202,7 +202,7 @@ class Searcher {
     all.absent.insert(all.absent.end(), left_out_.begin(), left_out_.end());
     left_out_.clear();
     evidence_.Judge();
-    // Hypotheses that could not be judged are tested again if a new recording has metrics for them.
+    // If a new recording has metrics for hypotheses that could not be judged, tests these hypotheses again.
     std::set<Hypothesis> before = std::exchange(tested_, {});
     std::erase_if(before, [&](const Hypothesis& hypothesis) {
       return evidence_.IsUnknown(hypothesis) && std::ranges::any_of(recorded, [&](std::size_t monitor) {
@@ -213,8 +213,8 @@ class Searcher {
   }
 
   // Repeats the search from the phase with the new judgements, over the hypotheses that may be tested without a new
-  // step, such as those tested so far. Hypotheses that were reached only through hypotheses that are now refuted are
-  // dropped. The result is the same as if everything had been recorded at once.
+  // step, for example hypotheses already tested. Hypotheses that were reached only from hypotheses that are now refuted
+  // are dropped. The result is the same as if everything had been recorded at once.
   void Reopen(const std::function<bool(const Hypothesis&)>& may_test) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
@@ -239,7 +239,7 @@ class Searcher {
   void Ask(const Hypothesis& hypothesis) {
     if (tested_.contains(hypothesis) || !evidence_.IsWorthAsking(hypothesis)) return;
     const bool is_array = !measurements().regions[hypothesis.region.value].data_structure.empty();
-    // The stage depends only on the hypothesis, not on the way in which it was reached.
+    // The stage depends only on the hypothesis, not on the path to it.
     const Stage stage = !questions()[hypothesis.property].IsBasic() ? Stage::kRefinements
                         : is_array                                  ? Stage::kArrays
                                                                     : Stage::kRegions;
@@ -262,9 +262,9 @@ class Searcher {
     for (const RegionId inner : evidence_.InnerOf(hypothesis.region)) Ask({hypothesis.property, inner});
   }
 
-  // Tests a proved refinement in nested regions, too. If the refined property will also be tested in a nested region,
-  // that test comes first: GoOn() then adds the refinement if the refined property holds, and FollowRefinementsInto()
-  // adds it otherwise.
+  // Adds the tests of a proved refinement in nested regions. If the refined property will also be tested in a nested
+  // region, that test comes first: GoOn() then adds the refinement if the refined property holds, and
+  // FollowRefinementsInto() adds it otherwise.
   void FollowInwards(const Hypothesis& held) {
     const std::optional<std::size_t> refined = questions()[held.property].refined;
     if (!refined) return;
@@ -282,13 +282,13 @@ class Searcher {
     }
   }
 
-  // Counts each hypothesis in the row of a run that it needed; hypotheses judged from earlier recordings are counted in
-  // the first row.
+  // Counts each hypothesis in the row of one of the runs that it needed; hypotheses judged from earlier recordings are
+  // counted in the first row.
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];
     const std::set<Hypothesis> tested_now = std::exchange(pending(stage), {});
-    // Added before the loop, so that a hypothesis that is reached from another one is not tested twice.
+    // Adds all hypotheses before the loop, so that a hypothesis that is reached from another one is not tested twice.
     tested_.insert(tested_now.begin(), tested_now.end());
     for (const Hypothesis& hypothesis : tested_now) {
       const auto needed = std::ranges::find_if(rows, [&](const SearchStep& row) {
@@ -324,8 +324,7 @@ class Searcher {
       goes_on = result.goes_on && !result.stop;
       if (result.measurements) {
         has_some = true;
-        // A growing recording contains all of its earlier state, so it replaces the earlier measurements of the same
-        // monitor.
+        // Replaces the earlier measurements of the same monitor: a growing recording contains all of its earlier state.
         measurements() = before;
         JudgeAll(monitor, result);
       } else if (!goes_on && !has_some) {
@@ -338,8 +337,8 @@ class Searcher {
     left_out_.clear();  // already added by JudgeAll()
   }
 
-  // Counts all hypotheses as judged. Only hypotheses that the other strategies reach count as tested, so that the
-  // findings are the same as theirs.
+  // Counts all hypotheses as judged. Only hypotheses that the other strategies would reach count as tested, so that the
+  // findings are the same.
   void JudgeAll(std::size_t monitor, ExperimentResult& result) {
     SearchStep row = RowOf({++step_, runs_ + 1, monitor, 0}, result);
     AddMeasurements(measurements(), std::move(*result.measurements));

@@ -40,13 +40,13 @@ void SearchEvidence::Evaluate() {
   for (const Finding& finding : found_.properties) {
     if (!finding.is_meta) holds_.insert({ids_.at(finding.name), finding.region});
   }
-  // Metaproperties are not hypotheses: they follow from the properties that they combine.
+  // Skips metaproperties, which are not hypotheses: they follow from the properties that they combine.
   for (const NotApplicable& each : found_.not_applicable) {
     if (const auto id = ids_.find(each.name); id != ids_.end()) unknown_.insert({id->second, each.region});
   }
 }
 
-// Nesting has two sources: pairs of regions, for example for calls, and the parent of a region.
+// Combines two sources of nesting: pairs of regions, for example for calls, and the parent of a region.
 void SearchEvidence::LinkRegions() {
   const Measurements& all = measurements;
   inner_.assign(all.regions.size(), {});
@@ -83,7 +83,7 @@ void SearchEvidence::FindJudged() {
   }
 }
 
-// The phase is always tested. Until all metrics of the property are recorded, any region may turn out to have them.
+// The phase is always tested. In other regions, a metric of the property that is not recorded yet may exist as well.
 bool SearchEvidence::IsWorthAsking(const Hypothesis& hypothesis) const {
   return hypothesis.region == measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
          is_judged_[hypothesis.property][hypothesis.region.value];
@@ -120,8 +120,8 @@ bool SearchEvidence::WasTested(const std::string& name, RegionId region, const s
   const auto id = ids_.find(name);
   if (id == ids_.end()) return region.valid() && WasTested(*FindDefinition(set_.metas, name), region, tested);
   if (region.valid()) return tested.contains({id->second, region});
-  // Without a region, the property counts as tested if it was tested in any region. Hypotheses are sorted by property
-  // first.
+  // Without a region, the property counts as tested if it was tested in any region. Hypotheses are sorted by property,
+  // then by region.
   const auto first = tested.lower_bound({id->second, RegionId(std::size_t{0})});
   return first != tested.end() && first->property == id->second;
 }
@@ -131,7 +131,7 @@ Findings SearchEvidence::FindingsIn(const std::set<Hypothesis>& tested) const {
   for (const Finding& finding : found_.properties) {
     if (!WasTested(finding.name, finding.region, tested)) continue;
     findings.properties.push_back(finding);
-    // Leaves are marked anew among these findings: a finding that was not searched for must not hide a leaf.
+    // Marks leaves again among these findings only: a finding that the search did not reach must not hide a leaf.
     findings.properties.back().leaf = true;
   }
   for (const NotApplicable& each : found_.not_applicable) {

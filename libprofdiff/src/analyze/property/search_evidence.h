@@ -36,7 +36,7 @@ struct Question {
 
 class SearchEvidence {
  public:
-  // Both references must outlive this object. Errors: those of CheckProperties and RequireEvaluation.
+  // Both references must outlive this object. Errors: as in CheckProperties and RequireEvaluation.
   SearchEvidence(const PropertySet& set, const PropertyOptions& options);
 
   Measurements measurements;
@@ -44,7 +44,7 @@ class SearchEvidence {
   // Returns the questions by index in PropertySet::properties.
   const std::vector<Question>& questions() const { return questions_; }
 
-  // Judges every property in every region from `measurements`, which must contain a region. The functions below use the
+  // Judges every property in every region of `measurements`, which must contain a region. The functions below use the
   // result of the last call.
   void Judge();
 
@@ -52,8 +52,8 @@ class SearchEvidence {
   bool Holds(const Hypothesis& hypothesis) const { return holds_.contains(hypothesis); }
   // True if the property is not applicable in the region, although it is applicable elsewhere.
   bool IsUnknown(const Hypothesis& hypothesis) const { return unknown_.contains(hypothesis); }
-  // False if all metrics are recorded, but the property can be judged neither in the region nor in nested regions:
-  // monitors do not all measure the same regions.
+  // False if all metrics are recorded, but the property can be judged neither in the region nor in nested regions: each
+  // monitor may measure different regions.
   bool IsWorthAsking(const Hypothesis& hypothesis) const;
   bool IsRecorded(const Question& question) const;
   const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }

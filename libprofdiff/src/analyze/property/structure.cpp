@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches the regions of a structure file with those of a run, in three rounds. The first round matches regions of the
-// same kind and file, so that a loop does not match the line of its header; the second allows similar files; the third
-// matches remaining regions of any kind.
+// Matches the regions of a structure file with the regions of a run, in three rounds. The first round matches regions
+// of the same kind and file, so that a loop does not match the line of its header. The second round allows similar
+// files. The third round matches the remaining regions of any kind.
 // Test: tests/unit/analyze/property/structure_test.cpp.
 #include <algorithm>
 #include <map>
@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-constexpr int kDeepest = 1000;  // limit for walks along parents, which may form cycles in damaged measurements
+constexpr int kDeepest = 1000;  // limit for walks to parents, which may form cycles in damaged measurements
 
 class StructureJoin {
  public:
@@ -69,8 +69,8 @@ class StructureJoin {
     return id;
   }
 
-  // Returns for each region of the structure whether it or a nested region was measured. Other regions would only
-  // clutter reports. Parents come before their children, so one pass from the end suffices.
+  // Returns for each region of the structure whether it or a nested region was measured. Other regions are left out, as
+  // they would only clutter reports. Parents come before their children, so one pass from the end suffices.
   std::vector<bool> Used() const {
     std::vector<bool> is_used(structure_.size());
     for (std::size_t i = structure_.size(); i-- > 0;) {
@@ -80,8 +80,8 @@ class StructureJoin {
     return is_used;
   }
 
-  // Adds a region that was not measured, or completes one that was, and nests it as in the structure. The outermost new
-  // regions belong to the phase.
+  // Adds a region that was not measured, or adds details to a measured one, and nests it as in the structure. The
+  // outermost new regions belong to the phase.
   void Place(std::size_t number) {
     const Region& wanted = structure_[number];
     RegionId& id = measured_of_[number];
@@ -103,8 +103,9 @@ class StructureJoin {
     if (outer.valid()) Nest(outer, id);
   }
 
-  // Moves a region into another one, unless that would form a cycle or the region is already nested there: a structure
-  // may lack regions in between. A region that was measured below a call keeps that parent and is nested in both.
+  // Moves a region into another one, unless that would form a cycle or the region is already nested there, possibly
+  // through regions that the structure lacks. A region that was measured below a call keeps that parent and is nested
+  // in both.
   void Nest(RegionId outer, RegionId inner) {
     RegionId& known = made_.regions[inner.value].parent;
     if (inner == made_.phase || IsWithin(inner, outer) || IsWithin(outer, inner)) return;

@@ -15,16 +15,16 @@
 
 namespace profdiff {
 
-// The regions in which properties are not applicable. They are stored as runs of adjacent regions, since a reason
-// usually applies to many of them: with one entry for each region, 400,000 regions took 1.9 GB.
+// The regions in which properties are not applicable. They are stored as ranges of adjacent regions, since a reason
+// usually applies to many regions: with one entry for each region, 400,000 regions took 1.9 GB.
 class UnknownOutcomes {
  public:
   void StartRegion(RegionId region) { regions_.push_back(region); }
-  // Adds a property, given by its index, that is not applicable in the region that was started last.
+  // Adds a property, given by its index, that is not applicable in the latest region passed to StartRegion.
   void Add(std::size_t property, std::string_view reason);
 
-  // Returns entries in the order of Findings. A property that is not applicable in any region, always for the same
-  // reason, has one entry without a region. `names` is indexed by property.
+  // Returns entries in the order of Findings. If a property is not applicable in any region, always for the same
+  // reason, it has a single entry without a region. `names` is indexed by property.
   std::vector<NotApplicable> Find(const std::vector<std::string_view>& names) const;
   // Returns the names of properties that are not applicable in any region, each with its reason in the first region.
   std::map<std::string, std::string> FindEverywhere(const std::vector<std::string_view>& names) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds path graphs. Traces and stacks give trees, but the arcs of a profile do not: a function with two callers is
-// below both, with each caller's share of its time. As shares do not change the proportions below a function, a graph
-// with one node per function represents all paths.
+// Builds path graphs. The graph is a tree for traces and stacks, but not for the arcs of a profile: a function with two
+// callers is below both, with each caller's share of its time. Shares do not change the proportions below a function,
+// so a graph with one node per function represents all paths.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #include <algorithm>
 #include <map>
@@ -97,7 +97,7 @@ class ProfileNodes {
     for (const Arc& arc : profile.arcs) {
       if (arc.count != 0 || IsMeasured(arc)) is_used[arc.caller.value] = is_used[arc.callee.value] = true;
     }
-    // Component numbers grow from callees to callers, so descending numbers put callers first.
+    // Components are numbered from callees to callers, so callers come first in descending order.
     std::map<std::uint32_t, std::vector<FunctionId>, std::greater<>> members;
     for (std::size_t f = 0; f < is_used.size(); ++f) {
       if (is_used[f]) members[components_.number[f]].push_back(FunctionId(f));
@@ -107,7 +107,7 @@ class ProfileNodes {
   }
 
   PathGraph Make() {
-    // Sums up arcs between the same nodes, as members of a cycle share a node.
+    // Adds up arcs between the same two nodes, because the members of a cycle share a node.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<double, double>> sums;  // sums of time and calls
     for (const Arc& arc : execution_.profile.arcs) {
       const std::uint32_t caller = NodeOf(arc.caller), callee = NodeOf(arc.callee);
@@ -129,8 +129,8 @@ class ProfileNodes {
       left[ends.second] -= share;
       is_called[ends.second] = is_called[ends.second] || share > 0 || inclusive == 0;
     }
-    // A node with time that no caller accounts for is also a root, with that share of its time. Shares are sums of
-    // quotients, whose rounding errors must not create roots.
+    // Adds a root for time of a node that no caller accounts for. Shares are sums of quotients, and their rounding
+    // errors must not create roots.
     constexpr double kRounding = 1e-6;
     for (std::uint32_t node = 0; node < left.size(); ++node) {
       if (!is_called[node] || (left[node] > kRounding && graph_.nodes[node].inclusive > 0)) {
@@ -142,7 +142,7 @@ class ProfileNodes {
   }
 
  private:
-  // Arcs of sampled stacks have no counts and are kept for their time.
+  // Arcs of sampled stacks have no counts of calls; they are kept because they have time.
   bool IsMeasured(const Arc&) const { return !execution_.profile.calls_known; }
 
   std::uint32_t NodeOf(FunctionId function) const {
@@ -200,7 +200,7 @@ PathGraph PathsOf(const Trace& trace, const FunctionTable& functions) {
         },
         [](std::uint32_t) {});
   }
-  // Converts at the end: sums of whole nanoseconds are exact in doubles up to 2^53.
+  // Converts times at the end, because sums of whole nanoseconds are exact in doubles up to 2^53.
   for (PathGraph::Node& node : graph.nodes) {
     node.self *= kNanoseconds;
     node.inclusive *= kNanoseconds;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prunes calls. Whether a callee is removed depends only on ratios of times, so the decision is the same on all paths
-// to a node. Therefore, one pass over the nodes, callers first, counts the paths, whose number can be exponential, and
-// adds up their shares of each node's time (dynamic programming).
+// to a node. The number of paths can be exponential, but one pass over the nodes, callers first, counts them and adds
+// up their shares of each node's time (dynamic programming).
 // Source: the algorithm in section V.A of "Performance modeling of component assemblies".
 // Tests: tests/unit/analyze/pruning/prune_test.cpp, which also prunes trees for comparison.
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Reach {
   double share = 0;
 };
 
-// Treats times that differ only by rounding as equal: in binary, 0.1 x 30 is more than 3.
+// Treats times that differ only by rounding as equal: with doubles, 0.1 x 30 is more than 3.
 bool IsLess(double time, double limit) { return time < limit * (1 - 1e-12); }
 
 class Pruner {
@@ -32,9 +32,9 @@ class Pruner {
     for (const PathGraph::Arc& root : graph.roots) total_ += Time(root);
   }
 
-  // Returns the callees that are kept; these are the first ones, as callees are sorted by time. All callees are removed
-  // if together they take less than alpha of the inclusive time; otherwise only the callees that take less than beta of
-  // the callees' mean time.
+  // Returns the callees that are kept: the first ones, as callees are sorted by time. If all callees together take less
+  // than alpha of the inclusive time, all are removed. Otherwise a callee is removed if it takes less than beta of the
+  // callees' mean time.
   std::span<const PathGraph::Arc> Kept(std::span<const PathGraph::Arc> callees, double inclusive) const {
     double sum = 0;
     for (const PathGraph::Arc& arc : callees) sum += Time(arc);
@@ -69,8 +69,8 @@ class Pruner {
     for (const PathGraph::Arc& root : kept ? KeptRoots() : std::span<const PathGraph::Arc>(graph_.roots))
       add(root, top);
     for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
-      // The sums are complete, as all callers come before the node. Moving them out of `reaches` frees the large number
-      // of paths at once.
+      // Takes the sums, which are complete because all callers come before the node. Moving them out of `reaches` frees
+      // the large number of paths at once.
       const Reach reach = std::exchange(reaches[node], {});
       if (reach.paths.IsZero()) continue;
       use(node, reach);
@@ -149,7 +149,7 @@ class PathList {
     double share;
   };
 
-  // Pushes arcs in reverse order, but no more than can still be listed: a node can have millions of callees.
+  // Pushes arcs in reverse order, but no more than can still be listed, because a node can have millions of callees.
   void Push(std::span<const PathGraph::Arc> arcs, std::uint32_t parent, double share) {
     for (std::size_t i = std::min(arcs.size(), Core::kMostPaths - paths_.size()); i-- > 0;) {
       waiting_.push_back({&arcs[i], parent, share});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the attributes of threads, which are entries or pairs of adjacent entries, with frequencies. They are sorted
-// over all runs before they are numbered, so that a number means the same attribute in every run and no result depends
-// on the order of threads.
+// Finds the attributes of threads. An attribute is an entry or a pair of adjacent entries, with a frequency. The
+// attributes of all runs are sorted before they get ids, so that an id means the same attribute in every run and no
+// result depends on the order of threads.
 // Source: the paper's rows such as "sing.actual". Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #include <algorithm>
 #include <array>
@@ -22,8 +22,8 @@ struct Attribute {
   friend auto operator<=>(const Attribute&, const Attribute&) = default;
 };
 
-// The frequency is part of the attribute: threads share an attribute only if their frequencies are equal, too. log10 is
-// rounded down, so that small changes of high frequencies do not count.
+// The frequency is part of the attribute: threads share an attribute only if their frequencies are equal as well. log10
+// is rounded down, so that small changes of high frequencies have no effect.
 std::uint64_t FrequencyOf(std::uint64_t times, AttributeFrequency frequency) {
   if (frequency == AttributeFrequency::kNone) return 0;
   if (frequency == AttributeFrequency::kActual) return times;
@@ -61,7 +61,7 @@ std::string NameOfAttribute(const FoldedTraces& folded, const Attribute& attribu
   return name;
 }
 
-// In the paper's order; kNames has the same order.
+// In the order of the paper and of kNames.
 constexpr std::array<AttributeRow, 6> kRows = {{{AttributeOf::kPairs, AttributeFrequency::kActual},
                                                 {AttributeOf::kPairs, AttributeFrequency::kLog10},
                                                 {AttributeOf::kPairs, AttributeFrequency::kNone},
@@ -111,8 +111,8 @@ ThreadAttributes FindAttributes(const FoldedTraces& folded, AttributeRow row) {
   return attributes;
 }
 
-// Attributes are numbered over all runs, but a context has only those of its run, numbered without gaps: an attribute
-// without objects would add a concept at the bottom of the lattice.
+// Attribute ids are shared by all runs, but a context has only the attributes of its run, numbered without gaps: an
+// attribute without objects would add a concept at the bottom of the lattice.
 FormalContext ContextOf(const ThreadAttributes& attributes, std::size_t run) {
   constexpr std::uint32_t kUnused = ~std::uint32_t{0};
   std::vector<std::uint32_t> numbers(attributes.names.size(), kUnused);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes average linkage by the nearest-neighbor chain: each cluster leads to its nearest cluster until two clusters
-// are each other's nearest; these two are joined. Sorted by height, the joins give the same clustering as if the two
-// nearest of all clusters were joined each time, in O(n^2) instead of O(n^3).
+// Computes average linkage by the nearest-neighbor chain: the chain goes from each cluster to its nearest cluster,
+// until two clusters are each other's nearest; these two are joined. Sorted by height, the joins give the same
+// clustering as repeatedly joining the two nearest of all clusters, in O(n^2) instead of O(n^3).
 // Source: Muellner, Modern hierarchical, agglomerative clustering algorithms, 3.2; Fowlkes and Mallows, A method for
 // comparing two hierarchical clusterings. Tests: tests/unit/analyze/ranking/pair_scores_test.cpp.
 #include <algorithm>
@@ -55,7 +55,7 @@ class Linkage {
   }
 
   // Among equally near clusters, returns `preferred` if it is one of them, otherwise the first. Preferring the previous
-  // cluster of the chain ensures that the chain ends: otherwise ties could lead in a circle.
+  // cluster of the chain ensures that the chain ends: otherwise ties could make it a cycle.
   std::size_t NearestOf(std::size_t at, std::size_t preferred) {
     std::size_t nearest = preferred;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -65,8 +65,8 @@ class Linkage {
     return nearest;
   }
 
-  // Applies the update of Lance and Williams for average linkage: the mean distance to the joined cluster, weighted by
-  // sizes.
+  // Updates the distances for average linkage (Lance and Williams): the distance to the joined cluster is the mean,
+  // weighted by sizes.
   void JoinInto(std::size_t a, std::size_t b) {
     const auto size_a = static_cast<double>(sizes_[a]), size_b = static_cast<double>(sizes_[b]);
     for (std::size_t i = 0; i < n_; ++i) {
@@ -81,7 +81,7 @@ class Linkage {
 
   const std::size_t n_;
   std::vector<double> distances_;
-  std::vector<std::size_t> sizes_;  // by object that represents a cluster; 0 if merged into another cluster
+  std::vector<std::size_t> sizes_;  // by representative object: size of its cluster, or 0 if merged into another
 };
 
 // The clusters of objects while they are being joined: union-find with path halving.
@@ -105,8 +105,8 @@ class Clusters {
 double Pairs(double count) { return count * (count - 1) / 2; }
 
 // Returns the Fowlkes-Mallows index of two groupings: T / sqrt(P Q), where P and Q are the numbers of pairs of objects
-// that each grouping puts in one group, and T is the number of pairs that both groupings put in one group. It is the
-// geometric mean of T / P and T / Q.
+// that are in one group in the first and in the second grouping, and T is the number of pairs that are in one group in
+// both. It is the geometric mean of T / P and T / Q.
 double FowlkesMallows(Clusters& a, Clusters& b, std::size_t n) {
   std::vector<double> in_a(n), in_b(n);
   std::vector<std::pair<std::size_t, std::size_t>> both;
@@ -135,8 +135,8 @@ std::optional<double> BScore(std::span<const double> a, std::span<const double> 
   const std::vector<Join> joins_a = Linkage(a, n).Run(), joins_b = Linkage(b, n).Run();
   Clusters clusters_a(n), clusters_b(n);
   double sum = 0;
-  // There are n - 1 clusters after the first join and 2 after the last but one. The trivial groupings, with n clusters
-  // and with one, are equal for any two clusterings and do not count.
+  // Compares from n - 1 clusters, after the first join, to 2 clusters, before the last join. The trivial groupings,
+  // with n clusters and with one, are equal for any two clusterings and do not count.
   for (std::size_t i = 0; i + 2 < n; ++i) {
     clusters_a.Add(joins_a[i]);
     clusters_b.Add(joins_b[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts calls in folded traces without unfolding them: the body of each loop is counted once and multiplied by the
-// number of rounds. Loops contain only earlier loops, so one pass in order suffices. A function that several filters
-// keep has the same count in each of them.
+// number of rounds. Loops contain only earlier loops, so one pass in order suffices. If several filters keep a
+// function, its count is the same with each filter.
 #include "analyze/ranking/call_counts.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ CallCounts::CallCounts(const std::vector<FoldedTraces>& folded) : runs_(folded.e
         AddEntries(thread.entries, loops, counts);
         ByName& by_name = runs_[run][thread.id];
         for (const auto& [name, count] : counts) by_name[traces.names[name.value]] = count;
-        // Returns are not calls of a function.
+        // Removes returns, which are not calls of a function.
         by_name.erase(std::string(FoldedTraces::kReturn));
       }
     }

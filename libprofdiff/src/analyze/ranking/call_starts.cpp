@@ -28,9 +28,9 @@ class ThreadFinder {
   std::vector<std::map<ThreadKey, const CallTree*>> calls_;  // indexed by run
 };
 
-// Returns the start of a thread's kept call with this number. Calls are kept by the same rule as for folding, so
-// positions in folded traces are also positions among the calls kept here. Walks the thread from its beginning, since a
-// ranking looks up only a few calls.
+// Returns the start of a thread's kept call, given its index among the kept calls. Calls are kept by the same rule as
+// for folding, so positions in folded traces are also positions among the calls kept here. Walks the thread from its
+// beginning, since a ranking looks up only a few calls.
 std::optional<std::uint64_t> StartOf(std::uint64_t call, const CallTree& calls, const std::vector<NameId>& names) {
   std::optional<std::uint64_t> start;
   WalkKeptCalls(calls, names, [&](std::uint32_t row, NameId) {

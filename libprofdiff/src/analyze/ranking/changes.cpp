@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The change of a thread is its distance, 1 - Jaccard index, from the same thread of the most similar good run. Changes
-// between good runs are noise. The noise of a thread is the largest noise of all threads with the same number, since
-// these threads do the same work in every rank; even a few good runs then give many observations.
+// between good runs are noise. The noise of a thread is the largest change among all threads with the same thread
+// number, since these do the same work in every rank; even a few good runs then give many observations.
 #include "analyze/ranking/changes.h"
 
 #include <algorithm>
@@ -60,8 +60,8 @@ class ChangeFinder {
 };
 
 // Returns the threads that were still running when their run ended, except threads that end in this way in all good
-// runs. The frequencies of running threads only show how long other threads kept them waiting, and would hide the
-// thread that stopped.
+// runs. The frequencies of running threads only show how long they waited for other threads, and would hide the thread
+// that stopped.
 std::set<ThreadKey> ThreadsThatRan(const std::vector<ThreadEnd>& ends) {
   std::set<ThreadKey> ran;
   for (const ThreadEnd& end : ends) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups equal sets by a hash; sets with equal hashes are compared. Many threads of a parallel program behave alike, so
-// there are few classes, and work that would be done for each pair of threads is done only for each pair of classes.
+// there are few classes, and pairs of classes are compared instead of pairs of threads.
 #include "analyze/ranking/classes.h"
 
 #include <unordered_map>

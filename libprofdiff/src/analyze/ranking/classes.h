@@ -13,7 +13,7 @@
 namespace profdiff {
 
 struct ObjectClasses {
-  std::vector<std::uint32_t> class_of;    // class number by object; numbered in order of appearance
+  std::vector<std::uint32_t> class_of;    // class by object; classes are numbered in order of appearance
   std::vector<const AttributeSet*> sets;  // by class; point into the given objects
 };
 

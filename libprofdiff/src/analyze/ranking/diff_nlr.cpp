@@ -12,7 +12,7 @@ namespace profdiff {
 namespace {
 
 constexpr Scores kPairsAlone = {.match = 2, .mismatch = -3, .gap = -1};
-constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 30;  // a few seconds; beyond that, pairs may be missed
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 30;  // takes a few seconds; above this, pairs may be missed
 
 std::vector<std::uint32_t> SymbolsOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::vector<std::uint32_t> symbols;
@@ -21,7 +21,8 @@ std::vector<std::uint32_t> SymbolsOf(const FoldedTraces& folded, std::span<const
   return symbols;
 }
 
-// Adds pairs of equal symbols. Adjacent pairs with equal counts form one block; every other pair forms its own block.
+// Adds pairs of equal symbols. Adjacent pairs with equal counts form one block; every other pair forms a block of its
+// own.
 void AddPairs(const AlignmentBlock& block, std::span<const FoldedEntry> left, std::span<const FoldedEntry> right,
               std::vector<NlrBlock>& blocks) {
   bool extend = false;

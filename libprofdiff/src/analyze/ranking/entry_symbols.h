@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// Symbols are ids of functions, or ids of loops plus kLoopSymbols. A loop of one function has the symbol of that
-// function: one receive and three in a row differ only in their counts.
+// Symbols are ids of functions, or ids of loops plus kLoopSymbols. The symbol of a loop of one function is the symbol
+// of that function: one receive and three in a row differ only in their counts.
 inline constexpr std::uint32_t kLoopSymbols = std::uint32_t{1} << 31;
 
 inline std::uint32_t SymbolOf(const FoldedTraces& folded, const FoldedEntry& entry) {

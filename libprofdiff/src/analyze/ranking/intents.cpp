@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds all intents, the sets of attributes of concepts, by adding classes one by one: the intersection of the new
-// class's attributes with each intent found so far is an intent, too. The final set does not depend on the order of
+// class's attributes with each intent found so far is also an intent. The final set does not depend on the order of
 // classes.
 // Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices, 2.
 #include "analyze/ranking/intents.h"
@@ -33,7 +33,7 @@ std::vector<std::vector<std::uint32_t>> Holders(const ObjectClasses& classes, st
 
 }  // namespace
 
-// Concepts do not distinguish equal objects, or attributes of the same objects. Grouping them shortens the bit sets, on
+// Groups equal objects into classes, and attributes of the same objects into groups. This shortens the bit sets, on
 // which all costs depend, and does not change any concept.
 SmallContext MakeSmall(const FormalContext& context) {
   const ObjectClasses classes = FindClasses(context.objects);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds all concepts first (intents.cpp), and their neighbors only if there are not too many concepts. Intersecting the
-// attributes of a concept with those of each class outside it gives concepts above it. A concept found in this way is a
-// direct neighbor if the number of classes that lead to it equals the number of classes that it has in addition to
-// those of the lower concept.
+// Finds all concepts first (intents.cpp), and their neighbors only if there are not too many concepts. The intersection
+// of a concept's attributes with the attributes of a class outside the concept gives a concept above it. This upper
+// concept is a direct neighbor if the number of classes that lead to it equals the number of classes that it has in
+// addition to the classes of the lower concept.
 // Source: Nourine and Raynaud, A fast algorithm for building lattices, 4. Tests:
 // tests/unit/analyze/ranking/lattice_test.cpp.
 #include <algorithm>
@@ -56,7 +56,7 @@ class LatticeMaker {
     for (const std::uint32_t i : order) intents_.Add(found[i]);
   }
 
-  // A class belongs to every concept whose attributes it has.
+  // Counts the members of concepts: a class belongs to every concept whose attributes it has.
   void CountMembers() {
     classes_in_.resize(intents_.size());
     for (std::size_t i = 0; i < intents_.size(); ++i) {
@@ -69,16 +69,15 @@ class LatticeMaker {
     }
   }
 
-  // Assigns reduced labels: an object belongs to the lowest concept that has it, which is the concept whose intent is
-  // the set of the object's class.
+  // Assigns reduced labels: an object belongs to the lowest concept that contains it. The intent of this concept is the
+  // attribute set of the object's class.
   void LabelObjects() {
     for (std::size_t c = 0; c < context_.objects.size(); ++c) {
       lattice_.concepts[intents_.Find(context_.classes[c])].own_objects = context_.objects[c];
     }
   }
 
-  // An attribute belongs to the highest concept that has it, which is the first in order, as it has the fewest
-  // attributes.
+  // An attribute belongs to the highest concept that has it: the first one in order, which has the fewest attributes.
   void LabelAttributes() {
     std::vector<bool> seen(context_.attributes.size());
     for (std::size_t i = 0; i < intents_.size(); ++i) {
@@ -173,7 +172,7 @@ ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t object) {
 
 ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b) {
   const std::vector<bool> above_a = Reach(lattice, a, &Concept::above), above_b = Reach(lattice, b, &Concept::above);
-  // Concepts with more attributes come later, so the last common ancestor in order is the lowest one. The loop ends
+  // The lowest common ancestor is the last one in order, as concepts with more attributes come later. The loop ends
   // because the top concept is above all others.
   std::size_t last = lattice.concepts.size() - 1;
   while (!above_a[last] || !above_b[last]) --last;

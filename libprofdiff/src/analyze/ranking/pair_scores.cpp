@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scores pairs of threads by the change in their similarity: |J(bad) - mean J(good)|, and `beyond`, the distance of
-// J(bad) from the range of J(good). With one good run, both numbers equal the paper's score, and the order of pairs is
-// that of the paper.
+// J(bad) from the range of J(good). With one good run, both numbers equal the paper's score, and pairs are in the
+// paper's order.
 // Source: the paper, 2.5 and figures 6, 10 and 12.
 #include "analyze/ranking/pair_scores.h"
 
@@ -119,7 +119,7 @@ std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, st
   std::vector<ScoreColumn> columns;
   for (const auto& [number, threads] : by_number) {
     ScoreColumn column{number, {}};
-    // Scores all pairs of threads with the same number, as these do the same work in different ranks.
+    // Scores all pairs of threads with the same number, as these threads do the same work in different ranks.
     for (std::size_t a = 0; a < threads.size(); ++a) {
       for (std::size_t b = a + 1; b < threads.size(); ++b) {
         if (const auto pair = scorer.Score(threads[a], threads[b])) AddIfBest(*pair, top, column.pairs);
@@ -133,7 +133,7 @@ std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, st
 
 std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs, std::size_t good_runs) {
   std::vector<CommonThread> threads = FindCommon(runs);
-  // Clusterings can be compared only if they have the same objects.
+  // Keeps only threads that all runs have: clusterings can be compared only if they have the same objects.
   std::erase_if(threads, [](const CommonThread& thread) { return std::ranges::count(thread.objects, kNone) != 0; });
   if (threads.size() > kMostForBScore) return {};
   return BScore(MeanMatrix(runs, 0, good_runs, threads), MeanMatrix(runs, good_runs, runs.size(), threads),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks threads. Each row, which combines a filter with a kind of attributes, scores every thread; scores are averaged
-// over rows. The places where threads stopped are found independently of the rows and take precedence in the verdict.
+// over rows. The places where threads stopped are found independently of the rows; they take precedence in the verdict.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #include "analyze/ranking/rank.h"
 
@@ -120,7 +120,7 @@ class Ranker {
         thread.beyond = known->second.beyond / rows;
       }
       counts.Compare(good_runs_, thread);
-      // diffNLR is the costliest step, so it is computed only for threads that a report explains.
+      // Computes diffNLR, the costliest step, only for threads that a report explains.
       if (thread.beyond > 0 || stopped.contains(thread.id)) thread.first = finder.Find(thread.id);
     };
     WorkInOrder(ranking_.threads.size(), options_.threads, explain, [](std::size_t) {});
@@ -134,8 +134,8 @@ class Ranker {
                              [&](std::size_t i) { return ranking_.threads[i].beyond; });
   }
 
-  // A stop with suspects explains a run better than similarities do, as all other threads changed only because they
-  // waited. Without suspects, threads are suspected first because of their change, then because they are slower.
+  // A stop with suspects explains a run better than similarities do, as the other threads changed only because they
+  // waited. Without such suspects, threads that changed are suspected; without these, threads that are slower.
   void Judge() {
     const Stops& stops = result_.stops;
     std::set<ThreadKey> suspects;
@@ -147,7 +147,7 @@ class Ranker {
         if (thread.beyond > 0 && thread.beyond >= options_.suspect) suspects.insert(thread.id);
       }
     }
-    // Threads that only one side has also count as a difference, even if no thread of both sides is suspected.
+    // Threads that exist on only one side also count as a difference, even if no thread of both sides is suspected.
     const bool same_threads = result_.ranking.only_good.empty() && result_.ranking.only_bad.empty();
     if (stops.stopped) {
       result_.verdict = RankVerdict::kStopped;
@@ -250,7 +250,7 @@ ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options) {
   const std::vector<RunSummary> summaries = SummarizeRuns(runs, options.threads);
   ThreadRanking result = RankFolded(FoldByFilters(runs, options), summaries, good.size(), options);
   const std::vector<CallPlace> places = PlacesOf(result.ranking);
-  // Starts are looked up last and only for first differences, since everything else needs only folded calls.
+  // Looks up start times last, and only for first differences, since everything else needs only folded calls.
   if (places.empty()) return result;
   const KeptNames names = FindKeptNames(runs, options.filters.front());
   SetTimes(FindStarts(runs, names, places, options.threads), summaries, result.ranking);

@@ -19,16 +19,16 @@ void RequireRuns(std::size_t good, std::size_t bad);
 // Errors: kBadArgument for a filter that keeps no call.
 void RequireCalls(const FoldedTraces& folded);
 
-// Ranks folded runs, given one FoldedTraces per filter. FirstDifference::time is not set. Errors: kBadArgument if no
-// thread is common to good and bad runs.
+// Ranks folded runs, given one FoldedTraces for each filter. Does not set FirstDifference::time. Errors: kBadArgument
+// if no thread is common to good and bad runs.
 ThreadRanking RankFolded(std::vector<FoldedTraces> folded, std::span<const RunSummary> runs, std::size_t good_runs,
                          const RankOptions& options);
 
 // Describes a single run.
 ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary& run, const RankOptions& options);
 
-// PlacesOf returns the calls at which threads first differ; SetTimes sets FirstDifference::time from the starts of
-// these calls.
+// Two steps: PlacesOf returns the calls at which threads first differ; SetTimes sets FirstDifference::time from the
+// start times of these calls.
 std::vector<CallPlace> PlacesOf(const Ranking& ranking);
 void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking);
 

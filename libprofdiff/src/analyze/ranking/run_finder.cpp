@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares pairs of entries with their frequencies, which of the six kinds of attributes describe a trace in most
+// Compares pairs of entries with their frequencies: of the six kinds of attributes, these describe a trace in most
 // detail.
 #include "analyze/ranking/run_finder.h"
 

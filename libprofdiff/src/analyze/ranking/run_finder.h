@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the good run in which threads are most similar to those of a bad run.
+// Finds the good run in which threads are most similar to the same threads of a bad run.
 // Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_RUN_FINDER_H_
 #define PROFDIFF_ANALYZE_RANKING_RUN_FINDER_H_
@@ -15,8 +15,8 @@ class RunFinder {
  public:
   RunFinder(const FoldedTraces& folded, std::size_t good_runs);
 
-  // Returns the good run in which two threads, which may be the same, are most similar to those of a bad run; the first
-  // such run if several are equally similar. Returns nullopt if no good run has both threads.
+  // Returns the good run in which two threads, which may be the same thread, are most similar to these threads in a bad
+  // run; the first such run if several are equally similar. Returns nullopt if no good run has both threads.
   std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
 
  private:

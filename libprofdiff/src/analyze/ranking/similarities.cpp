@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts the attributes that pairs of classes share, using bit sets. Attributes of a single class or of all classes
-// need no bit: either no pair shares them, or every pair does. Pairs are processed in square tiles that fit the
-// processor's cache.
+// Counts the attributes that pairs of classes share, using bit sets. Attributes of a single class need no bit because
+// no pair shares them; attributes of all classes need no bit because every pair does. Pairs are processed in square
+// tiles that fit the processor's cache.
 // Tests: tests/unit/analyze/ranking/lattice_test.cpp; tests/bench/rank_bench.cpp: 134 million pairs of 1,024
 // attributes in about a second.
 #include <algorithm>
@@ -109,7 +109,7 @@ Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned th
   Similarities similarities;
   similarities.class_of = std::move(classes.class_of);
   for (const AttributeSet* set : classes.sets) similarities.sizes.push_back(static_cast<std::uint32_t>(set->size()));
-  // Each tile row of the triangle is written by only one thread.
+  // Only one thread writes each row of tiles of the triangle.
   similarities.shared.resize(PairPlace(count, 0));
   for (std::size_t a = 0; a < count; ++a) similarities.shared[PairPlace(a, a)] = similarities.sizes[a];
   const ClassBits bits = BitsOf(classes.sets);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes measurements from one gprof profile per rank, with one context for each function and rank. A rank without
-// samples of a function counts as an observation of 0; otherwise an imbalance in which one rank does all the work would
-// be missed.
+// samples of a function counts as an observation of 0; otherwise the analysis would miss an imbalance in which one rank
+// does all the work.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 #include <limits>

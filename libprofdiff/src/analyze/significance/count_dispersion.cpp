@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Below about five expected counts, Pearson's statistic is no longer close to its chi-square distribution.
+// Below about five expected counts, Pearson's statistic is not close to its chi-square distribution.
 constexpr double kEnoughSamples = 5;  // samples in the mean run of each side
 constexpr std::size_t kEnoughFunctions = 3;
 
@@ -23,8 +23,8 @@ bool HasEnough(const CountTable& table, std::size_t function) {
   return std::min(SamplesOfMeanRun(table.Base(function)), SamplesOfMeanRun(table.Other(function))) >= kEnoughSamples;
 }
 
-// The contribution of one function to the estimate of alpha. The means are fitted once, at alpha = 0: with equal
-// exposures the fitted mean does not depend on alpha, and with unequal ones only slightly.
+// The contribution of one function to the estimate of alpha. The means are fitted once, at alpha = 0: the fitted mean
+// does not depend on alpha if exposures are equal, and only slightly if they are not.
 struct Spread {
   Counts base, other;
   double base_mean, other_mean;
@@ -49,8 +49,8 @@ double MedianBy(double alpha, std::span<const Spread> spreads, std::vector<doubl
   const auto middle = scratch.begin() + static_cast<std::ptrdiff_t>(scratch.size() / 2);
   std::nth_element(scratch.begin(), middle, scratch.end());
   if (scratch.size() % 2 != 0) return *middle;
-  // nth_element leaves the lower half unsorted before `middle`; the largest value of that half is the other of the two
-  // middle values.
+  // nth_element leaves the lower half unsorted before `middle`; the largest value of the lower half is the other middle
+  // value.
   return (*middle + *std::max_element(scratch.begin(), middle)) / 2;
 }
 
@@ -68,9 +68,9 @@ double SolveForAlpha(std::span<const Spread> spreads) {
   return high;
 }
 
-// True if two functions have nearly the same samples in all runs, with smaller differences than between independent
-// counts. The difference of two independent Poisson counts of mean m is on average 2 sqrt(m / pi) = 1.13 sqrt(m); the
-// limit is well below that.
+// True if two functions have nearly the same samples in all runs, with smaller differences than independent counts. The
+// difference of two independent Poisson counts of mean m is on average 2 sqrt(m / pi) = 1.13 sqrt(m); the limit is well
+// below that.
 bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
   constexpr double kNear = 0.3;
   const std::span<const double> x = table.All(a).samples, y = table.All(b).samples;
@@ -82,8 +82,8 @@ bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
   return apart <= kNear * noise;
 }
 
-// Removes functions whose counts nearly equal those of another function, such as main and its caller. Functions with
-// equal counts in all runs have nearly equal sums, so only neighbors by sum are compared: n log n instead of n^2.
+// Removes functions whose counts nearly equal the counts of another function, such as main and its caller. Functions
+// with equal counts in all runs have nearly equal sums, so only neighbors by sum are compared: n log n instead of n^2.
 void KeepDistinct(const CountTable& table, std::vector<std::size_t>& functions) {
   std::vector<std::pair<double, std::size_t>> by_sum;
   for (std::size_t f : functions) by_sum.emplace_back(Sum(table.All(f).samples), f);

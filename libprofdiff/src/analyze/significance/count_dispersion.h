@@ -2,9 +2,9 @@
 // Estimates how much the samples of a function differ between runs of one program, because of sampling and because of
 // differences between the runs.
 //
-// Samples in a run with mean mu have the variance mu + alpha mu^2 of a negative binomial distribution: mu comes from
-// the sampling, and alpha is the squared coefficient of variation between runs. One alpha is used for all functions,
-// like the common dispersion of gene counts.
+// The number of samples in a run has mean mu and the variance mu + alpha mu^2 of a negative binomial distribution. The
+// first term comes from sampling; in the second, alpha is the squared coefficient of variation between runs. One alpha
+// is used for all functions, like the common dispersion of gene counts.
 // Source: McCarthy, Chen and Smyth, Differential expression analysis of multifactor RNA-Seq experiments with respect to
 // biological variation, 2012. Test: tests/unit/analyze/significance/count_dispersion_test.cpp.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_COUNT_DISPERSION_H_
@@ -57,17 +57,17 @@ double ResidualDegrees(const CountTable& table, std::size_t function);
 
 struct Dispersion {
   double alpha = 0;
-  // The functions from which alpha was estimated. These are the functions with at least 5 samples in the mean run of
-  // each side, so that their statistics are close to chi-square distributions; if there are fewer than three, all
-  // functions with residual degrees of freedom.
+  // The functions from which alpha was estimated: functions with at least 5 samples in the mean run of each side, so
+  // that their statistics are close to chi-square distributions. If there are fewer than three, all functions with
+  // residual degrees of freedom are used.
   std::vector<std::size_t> functions;
   bool is_poor = false;  // true if fewer than three functions have 5 samples a run on both sides
 };
 
 // Finds the alpha at which the median function varies about its side means as much as chance predicts. `overlap` is
 // true if functions can have samples in common. In that case, only one of several functions with nearly the same
-// samples is used: they vary together and would make variances seem better known than they are. With 40 callers that
-// are on all stacks, this reduces false verdicts from 23 % to 5 % of the comparisons of equal sides.
+// samples is used: such functions vary together, and variances would seem better known than they are. With 40 callers
+// that are on all stacks, this reduces false verdicts from 23 % to 5 % of the comparisons of equal sides.
 Dispersion EstimateDispersion(const CountTable& table, bool overlap = false);
 
 }  // namespace profdiff

@@ -18,8 +18,8 @@ constexpr double kRounding = 1e-12;
 ModeratedT::Side ModeratedT::SideOf(const std::vector<double>& times) {
   Side side{.mean = Mean(times), .runs = static_cast<double>(times.size())};
   if (side.mean == 0) return side;
-  // Deviations are relative to the mean, as the noise of counted times grows with the times. The variances of large and
-  // small functions can then be compared and pooled.
+  // Deviations are relative to the mean, as the noise of counted times grows with the times. Variances of functions
+  // with large and small times can then be compared and pooled.
   const double deviation = Deviation(times) / side.mean;
   side.degrees = side.runs - 1;
   if (std::abs(deviation) > kRounding) side.squares = side.degrees * deviation * deviation;
@@ -51,8 +51,8 @@ ModeratedT::ModeratedT(TimesTable times, bool is_counted, bool overlaps)
 }
 
 ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {
-  // The posterior mean of Smyth 2004, (d0 s0^2 + d s^2) / (d0 + d). Its degrees of freedom are limited to those from
-  // which the prior itself was estimated.
+  // The posterior mean of Smyth 2004, (d0 s0^2 + d s^2) / (d0 + d). Its degrees of freedom are at most the degrees of
+  // freedom from which the prior was estimated.
   if (overlaps_ && degrees > 0) return {squares > 0 ? squares / degrees : prior_.scale, degrees};
   if (std::isinf(prior_.degrees)) return {prior_.scale, std::max(1.0, prior_.all_degrees)};
   const double all = prior_.degrees + degrees;
@@ -63,7 +63,7 @@ TestedFunction ModeratedT::Judge(std::size_t function) const {
   const Side base = SideOf(times_.base[function]), other = SideOf(times_.other[function]);
   const double difference = base.mean - other.mean, squares = base.squares + other.squares;
   const double degrees = base.degrees + other.degrees;
-  // No chance is involved if no function varies, or if this function was counted and is the same in all runs.
+  // The result is certain if no function varies, or if this function was counted and is the same in all runs.
   if (squares == 0 && (!any_varies_ || (is_counted_ && degrees > 0))) {
     return {.p = difference != 0 ? 0.0 : 1.0, .least_p = 0, .interval = {difference, difference}};
   }
@@ -76,8 +76,8 @@ TestedFunction ModeratedT::Judge(std::size_t function) const {
   const double reach = StudentUpper(spread.degrees, kTail) * error;
   finding.interval = {difference - reach, difference + reach};
   AgreeAtZero(finding.p, difference, finding.interval);
-  // The least possible p results if all time is on one side, in n runs without any variance. The difference is then the
-  // mean m, and its standard error is m sqrt(variance / n).
+  // The smallest possible p results if all time is on one side, in n runs without any variance. The difference is then
+  // the mean m, and its standard error is m sqrt(variance / n).
   const Spread even = Moderate(0, std::max(base.runs, other.runs) - 1);
   finding.least_p = StudentP(std::sqrt(std::max(base.runs, other.runs) / even.variance), even.degrees);
   return finding;

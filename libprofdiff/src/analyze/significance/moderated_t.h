@@ -3,11 +3,11 @@
 // variances.
 //
 // Counts and sums have no sampling distribution: only the runs show how much they vary by chance. A few runs give a
-// poor estimate of a variance, so each function's relative variance (divided by its squared mean) is shrunk towards the
-// variance of all functions, as in quasi_likelihood.h. Functions with equal times in all runs of a side are left out of
-// this prior: if times were counted, their variance is 0 and any difference is real; if times may be rounded, their
-// variance is taken from the prior. Inclusive times overlap, so functions do not vary independently and a pooled
-// variance would seem too certain; in that case, each function uses only its own variance.
+// poor estimate of a variance, so each function's relative variance (variance divided by squared mean) is shrunk
+// towards the variance of all functions, as in quasi_likelihood.h. Functions with equal times in all runs of a side are
+// left out of this prior: if times were counted, their variance is 0 and any difference is real; if times may be
+// rounded, their variance is taken from the prior. Inclusive times overlap, so functions do not vary independently and
+// a pooled variance would seem too certain; in that case, each function uses only its own variance.
 // Source: Smyth, Linear models and empirical Bayes methods for assessing differential expression in microarray
 // experiments, 2004.
 // Test: tests/unit/analyze/significance/moderated_t_test.cpp.

@@ -18,14 +18,14 @@ double OwnWeight(const ObservedTimes& side, FunctionId function) {
 }
 
 // Returns the weight of a function without samples on this side: its weight on the other side, relative to the mean
-// weight of that side, but at most the mean weight here. With a larger weight, the lack of samples would seem too
-// strong as evidence that the function took no time, since one heavy sample could account for its time.
+// weight of that side, but at most the mean weight here. With a larger weight, the lack of samples would be too strong
+// as evidence that the function took no time, since a single sample with a large weight could account for its time.
 double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, double weight_beside) {
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }
 
-// Seconds of the other side are multiplied by its scale, so a sample there is worth `scale` times as many seconds, and
-// a scaled second has 1 / scale times as many samples.
+// Seconds of the other side are multiplied by its scale, so a sample there represents `scale` times as many seconds,
+// and a scaled second has 1 / scale times as many samples.
 void AppendExposures(const ObservedTimes& side, std::vector<double>& exposures) {
   for (double rate : side.table().rates) {
     if (rate > 0) exposures.push_back(rate / side.scale());

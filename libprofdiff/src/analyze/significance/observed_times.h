@@ -2,9 +2,9 @@
 // Samples and times of both sides by function, either self or inclusive.
 //
 // Tests need counts, so samples of unequal weights are replaced by their effective number, (sum of weights)^2 / sum of
-// squared weights: this number of equal samples would have the same relative variance. Each function then has its own
-// weight, which converts its effective number into its time. A sample counts once for each distinct function of its
-// stack, so inclusive samples of functions overlap, but the count of a single function is still a plain count.
+// squared weights: that many samples of equal weight would have the same relative variance. Each function then has a
+// weight of its own, which converts its effective number into its time. A sample counts once for each distinct function
+// of its stack, so inclusive samples of functions overlap, but the count of a single function is still a plain count.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_OBSERVED_TIMES_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_OBSERVED_TIMES_H_
 
@@ -33,7 +33,7 @@ class ObservedTimes {
   // Returns the samples of all runs per scaled second of the mean run.
   double Weight() const { return table_.samples_per_second / scale_; }
 
-  // The functions below return 0 for functions that the side lacks.
+  // The functions below return 0 for functions that do not exist on this side.
   double Samples(FunctionId function) const;
   double UnscaledSeconds(FunctionId function, std::size_t run) const;
   std::vector<double> Seconds(FunctionId function) const;  // indexed by run
@@ -61,8 +61,8 @@ struct ObservedSides {
   // Returns the effective number of samples of a function divided by its even samples, for several runs; 1 if all
   // samples have the same weight.
   double Worth(const Match::Pair& pair) const;
-  // Returns the samples of all functions, leaving out runs without a sampling rate, which are not observations. Samples
-  // of a function are multiplied by its worth, so that they have the variance of counts.
+  // Returns the samples of all functions. Runs without a sampling rate are left out, as they are not observations.
+  // Samples of a function are multiplied by its worth, so that they have the variance of counts.
   CountTable Count() const;
 
   // Returns the seconds of all functions in all runs.

@@ -19,15 +19,15 @@ constexpr std::uint64_t kEndRounding = 16;
 
 constexpr std::uint64_t kPage = 0x1000;
 
-// One side has far fewer samples if it has less than a twentieth of the samples of the other side, and the other side
-// has at least a hundred.
+// One side has far fewer samples if it has less than a twentieth of the other side's samples, and the other side has at
+// least a hundred.
 constexpr double kFarFewer = 20;
 constexpr double kWorthWhile = 100;
 
 bool IsCode(const Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
 
-// True if a bin with samples touches a function. Only the two ends of a bin are looked up, since functions fill the
-// code without gaps (GPROF.md, section 5.6).
+// True if a bin with samples touches a function. Looks up only the two ends of a bin, since functions fill the code
+// without gaps (GPROF.md, section 5.6).
 bool TouchesCode(const Image& image, const Histogram& histogram) {
   const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
   // A double of 2^64 or more cannot be converted to an integer (undefined behavior); a bin of that width covers all
@@ -60,15 +60,15 @@ bool LiesElsewhere(const Image& image, const Records& records) {
                       [&image](const Histogram& histogram) { return TouchesCode(image, histogram); });
 }
 
-// True if the histogram starts where the profiling start-up code of the C library begins it: at the file's headers, a
-// page or more below the first code. It then ends at the label `etext`, which profiled programs contain.
+// True if the histogram starts where the C library's profiling start-up code starts it: at the file's headers, a page
+// or more below the first code. It then ends at the label `etext`, which profiled programs contain.
 bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
   return histogram.low + kPage <= image.functions.functions.front().address;
 }
 
-// True if the histogram does not end where the code of this image does. Some linkers define `etext` after the
-// constants rather than after the code, so both ends are accepted. Without that label or start, the expected end is
-// unknown, and only a histogram that ends before the code is suspicious.
+// True if the histogram does not end where the code of this image ends. Some linkers define `etext` after the constants
+// rather than after the code, so both ends are accepted. Without that label or start, the expected end is unknown, and
+// only a histogram that ends before the code is suspicious.
 bool EndsElsewhere(const Image& image, const Records& records) {
   if (records.histograms.size() != 1) return false;
   const Histogram& histogram = records.histograms.front();
@@ -82,9 +82,9 @@ bool EndsElsewhere(const Image& image, const Records& records) {
   return !ends_at(label->address) && !ends_at(image.text_end);
 }
 
-// True if at least a quarter of the call records enter a function elsewhere than at its beginning. Not all of them have
-// to: addresses of another build fit some functions by chance. If there are many records, only every n-th is looked up,
-// at most 10,000 in all.
+// True if at least a quarter of the call records enter a function elsewhere than at its beginning. A quarter is enough,
+// because addresses from another build can match beginnings by chance. If there are many records, only every n-th
+// record is looked up, at most 10,000 in all.
 bool EntersElsewhere(const Image& image, const Records& records) {
   constexpr std::size_t kEnough = 10000;
   const std::size_t step = 1 + records.arcs.size() / kEnough;

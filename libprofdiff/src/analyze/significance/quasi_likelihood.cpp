@@ -33,7 +33,7 @@ double InverseTrigamma(double value) {
   return high;
 }
 
-// Returns the deviance of some runs from their own maximum likelihood mean.
+// Returns the deviance of some runs from the maximum likelihood mean of the same runs.
 double LeastDeviance(const Counts& counts, double alpha) { return Deviance(counts, FitMean(counts, alpha), alpha); }
 
 // Returns the number of samples per unit of time, averaged over the runs without weights. Reports show this number.
@@ -46,8 +46,8 @@ double MeanOfRuns(const Counts& side) {
 // Returns the distances from the observed mean of one side to its confidence limits, downwards and upwards. The
 // variance of the mean of n runs with exposures e is variance / n^2 * sum of (mean / e + alpha mean^2) = unit * mean. A
 // Poisson count with the same relative noise is mean / unit, so its exact limits, scaled by `unit`, preserve the
-// asymmetry of small counts. `widening` is the ratio of Student's quantile to the normal quantile, as the variance is
-// estimated.
+// asymmetry of small counts. `widening` is the ratio of Student's quantile to the normal quantile, because the variance
+// is an estimate.
 Interval Reach(const Counts& side, double mean, double alpha, double variance, double widening) {
   double unit = 0;
   for (double exposure : side.exposures) unit += 1 / exposure + alpha * mean;
@@ -58,8 +58,8 @@ Interval Reach(const Counts& side, double mean, double alpha, double variance, d
   return {std::min(mean, widening * unit * (count - limits.low)), widening * unit * (limits.high - count)};
 }
 
-// Returns the exact p-value for sampling alone, as the F approximation gives p-values that are too small for about a
-// dozen samples. Samples can be fractions, if gprof splits a bin between functions, and are rounded to counts.
+// Returns the exact p-value for sampling noise alone: for about a dozen samples, the F approximation gives p-values
+// that are too small. Samples can be fractions, if gprof splits a bin between functions, and are rounded to counts.
 double SamplingP(const Counts& base, const Counts& other) {
   return BinomialP(std::round(Sum(base.samples)), Sum(base.exposures), std::round(Sum(other.samples)),
                    Sum(other.exposures));
@@ -76,8 +76,8 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
   if (least <= 0) return prior;
   std::vector<double> logarithms;
   // Estimates d0 and s0^2 by moments (Smyth 2004). log s^2 of a scaled F distribution has mean log s0^2 + digamma(d/2)
-  // - log(d/2) - digamma(d0/2) + log(d0/2) and variance trigamma(d/2) + trigamma(d0/2): the terms of d are known and
-  // are removed for each function; the rest gives d0, and then s0^2.
+  // - log(d/2) - digamma(d0/2) + log(d0/2) and variance trigamma(d/2) + trigamma(d0/2): the terms in d are known and
+  // are subtracted for each function; the rest gives d0, and then s0^2.
   double by_chance = 0;  // sum of trigamma(d/2)
   for (std::size_t i = 0; i < variances.size(); ++i) {
     const double half = degrees[i] / 2;
@@ -106,8 +106,8 @@ QuasiLikelihood::QuasiLikelihood(const CountTable& table, bool overlap)
   prior_ = FitVariancePrior(variances, degrees);
 }
 
-// A variance below 1 would be less than the negative binomial variance, which sampling itself guarantees. The degrees
-// of freedom are limited to those of all functions together, from which the prior was estimated.
+// Raises a variance below 1 to 1: smaller variances would be less than the negative binomial variance, which sampling
+// itself causes. The degrees of freedom are at most the sum over all functions from which the prior was estimated.
 QuasiLikelihood::Moderated QuasiLikelihood::Moderate(double deviance, double residual_degrees) const {
   const double degrees = prior_.degrees + residual_degrees;
   double variance = prior_.scale;
@@ -131,8 +131,8 @@ TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
   const double base_mean = MeanOfRuns(base), other_mean = MeanOfRuns(other);
   TestedFunction finding;
   // The reported difference weights all runs equally, while the fitted means weight them by their information. If the
-  // reported and the fitted difference have different signs, a significant test would contradict the report, so p stays
-  // 1.
+  // reported and the fitted difference have different signs, a significant result would contradict the report, so p
+  // stays 1.
   if ((base_mean - other_mean) * (base_fit - other_fit) > 0) {
     finding.p = std::max(TestP(LeastDeviance(all, alpha) - apart, moderated), SamplingP(base, other));
   }
@@ -146,8 +146,8 @@ TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
 }
 
 double QuasiLikelihood::LeastPOn(const Counts& side, const Counts& all) const {
-  // In the most extreme data, all samples are on this side, in proportion to the exposures. Then both sides equal their
-  // means, the residual deviance is 0, and the empty side has no degrees of freedom.
+  // In the most extreme data, all samples are on this side, in proportion to the exposures. All counts then equal the
+  // means of their sides, the residual deviance is 0, and the empty side has no degrees of freedom.
   const double samples = Sum(all.samples), mean = samples / Sum(side.exposures);
   std::vector<double> even(all.samples.size(), 0.0);
   // `side` is part of the same array as `all`, so this is the index of its first run.

@@ -4,9 +4,9 @@
 //
 // The deviance of a function from its side means, divided by its degrees of freedom, estimates its quasi-dispersion,
 // which is its variance in units of the negative binomial variance. A few runs give a poor estimate, so it is shrunk
-// towards the dispersion of all functions; the less functions differ beyond chance, the stronger the shrinkage
-// (empirical Bayes). The test statistic is the increase in deviance when both sides are given one common mean, divided
-// by that moderated dispersion.
+// towards the dispersion of all functions; the less the functions differ beyond chance, the stronger the shrinkage
+// (empirical Bayes). The test statistic is the increase in deviance if both sides have one common mean, divided by this
+// moderated dispersion.
 // Sources: Lund, Nettleton, McCarthy and Smyth, Detecting differential expression in RNA-sequence data using
 // quasi-likelihood with shrunken dispersion estimates, 2012; Smyth, Linear models and empirical Bayes methods for
 // assessing differential expression in microarray experiments, 2004. Test:
@@ -42,7 +42,7 @@ class QuasiLikelihood {
   const Dispersion& dispersion() const { return dispersion_; }
   const VariancePrior& prior() const { return prior_; }
 
-  // Tests base minus other, per unit of time. The interval is that of the difference between the means over runs.
+  // Tests base minus other, per unit of time. The interval is for the difference between the means over runs.
   TestedFunction Judge(std::size_t function) const;
 
  private:

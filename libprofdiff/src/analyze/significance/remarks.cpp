@@ -17,9 +17,9 @@ std::string Format(const char* form, double value) {
 }
 
 // Returns the smallest difference that can be significant for any function: the smallest count that is significant if
-// the other side has no samples at all. p is multiplied by the number of functions (Bonferroni), as the smallest
-// threshold of Benjamini and Hochberg's method is equivalent to that. The loop ends after a few steps, as p is 2^(1 -
-// count) at equal exposures.
+// the other side has no samples at all. p is multiplied by the number of functions (Bonferroni), which is equivalent to
+// the smallest threshold of Benjamini and Hochberg's method. The loop ends after a few steps, as p is 2^(1 - count) at
+// equal exposures.
 double SmallestDifference(double weight, std::size_t judged) {
   for (double count = 1;; ++count) {
     if (BinomialP(count, 1, 0, 1) * static_cast<double>(judged) <= kLevel) return count / weight;
@@ -93,7 +93,7 @@ void RemarkOnRuns(const RunsRemark& runs, Significance& result) {
         "fewer than three functions have five samples per run on both sides: the variation between runs is hardly "
         "known");
   }
-  // Shows two digits below 10 % and no decimals above, as the estimate is not more precise than that.
+  // Shows two significant digits below 10 % and no decimals above, as the estimate is not more precise.
   if (runs.variation > 0) {
     result.grounds.push_back(Format(runs.variation < 0.1 ? "runs of the same program differ by %.2g %%"
                                                          : "runs of the same program differ by %.0f %%",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes sentences for the reader of a report, about the limits of verdicts and the data on which they are based.
+// Writes sentences for readers of a report: the limits of verdicts, and the data on which they are based.
 // Test: tests/unit/analyze/significance/judge_test.cpp.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_REMARKS_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_REMARKS_H_
@@ -28,7 +28,7 @@ void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_v
 void RemarkOnRuns(const RunsRemark& runs, Significance& result);
 
 // Explains why an interval can exclude 0 although the verdict is "not significant": intervals are not corrected for
-// multiple tests. `kind` is a word before "difference", followed by a blank, or empty.
+// multiple tests. `kind` is a word to put before "difference", followed by a blank; it may be empty.
 void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, std::string_view kind, Significance& result);
 
 }  // namespace profdiff

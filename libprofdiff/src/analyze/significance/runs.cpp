@@ -10,15 +10,15 @@ namespace profdiff {
 namespace {
 
 // Returns the quotient, rounded half up, but at least 1 for any sum above 0: a function called in only one of many runs
-// must not appear as never called. Compares the remainder with its distance from `parts`, as 2 * rest could overflow.
+// must not appear as never called. Compares the remainder with its distance to `parts`, as 2 * remainder could
+// overflow.
 std::uint64_t RoundedShare(std::uint64_t sum, std::uint64_t parts) {
   if (sum != 0 && sum < parts) return 1;
   const std::uint64_t rest = sum % parts;
   return sum / parts + (rest >= parts - rest ? 1 : 0);
 }
 
-// Added before rounding down, since a quotient that is a whole number in exact arithmetic may be computed as slightly
-// less.
+// Added before rounding down, since rounding errors can make a quotient slightly less than a whole number.
 constexpr double kTickRounding = 1e-6;
 
 // Counts the samples of one run: ticks per sample, and samples per function. In a gprof profile, a tick is a sample.
@@ -35,8 +35,8 @@ class SampleCounter {
     }
     // Times below 0 mean that the input is itself a difference, whose numbers are not counts.
     has_samples_ = samples > 0 && ticks > 0 && least == 0;
-    // With unequal weights w the effective number of samples is (sum w)^2 / sum w^2, so each of them lasts sum w^2 /
-    // sum w ticks.
+    // With unequal weights w, the effective number of samples is (sum w)^2 / sum w^2, so each effective sample lasts
+    // sum w^2 / sum w ticks.
     if (has_samples_) ticks_ = squares > 0 ? squares / ticks : ticks / samples;
   }
 
@@ -109,7 +109,7 @@ RunTable MakeRunTable(std::span<const Profile> runs) {
     const SampleCounter counter(profile);
     table.rates.push_back(counter.Rate());
     table.samples_per_second += counter.Rate();
-    // The kinds are declared in order of certainty: one run of an uncertain kind makes the side uncertain.
+    // The kinds are declared in order of certainty: if one run has an uncertain kind, so has the side.
     table.kind = std::max(table.kind, counter.Kind());
     table.is_weighted = table.is_weighted || counter.IsWeighted();
     for (std::size_t f = 0; f < table.functions; ++f) {

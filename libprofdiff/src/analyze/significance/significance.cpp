@@ -2,8 +2,9 @@
 // Derives verdicts from samples and runs. Self and inclusive times are tested in the same way but separately, as two
 // families of tests.
 //
-// The evidence determines the test: one sampled run on each side has only sampling noise (exact binomial test); several
-// sampled runs also vary among themselves (negative binomial); other times vary only between runs (moderated t test).
+// The kind of data determines the test: one sampled run on each side has only sampling noise (exact binomial test);
+// several sampled runs also vary among themselves (negative binomial); other times vary only between runs (moderated t
+// test).
 // Test: tests/unit/analyze/significance/judge_test.cpp.
 #include "profdiff/significance.h"
 
@@ -39,7 +40,7 @@ Findings JudgeBySampling(const ObservedSides& sides) {
     const double base_weight = counts.base_weight, other_weight = counts.other_weight;
     TestedFunction& finding = findings.of_functions[f];
     finding.p = BinomialP(base, base_weight, other, other_weight);
-    // The most extreme split of the samples has all of them on one side.
+    // The most extreme split of the samples puts all of them on one side.
     finding.least_p = std::min(BinomialP(base + other, base_weight, 0, other_weight),
                                BinomialP(0, base_weight, base + other, other_weight));
     finding.interval = DifferenceOfCounts(base, base_weight, other, other_weight);
@@ -55,7 +56,7 @@ Findings JudgeByRuns(const ObservedSides& sides) {
   if (table.base_runs == 0 || table.base_runs == table.runs()) return findings;
   const QuasiLikelihood test(table, sides.Overlap());
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
-    // The counts were multiplied by the worth; the interval is divided by it, so that it is in seconds again.
+    // Divides the interval by the worth, by which the counts were multiplied, to convert it back to seconds.
     const double worth = sides.Worth(sides.pairs[f]);
     TestedFunction& finding = findings.of_functions[f] = test.Judge(f);
     finding.interval = {finding.interval.low / worth, finding.interval.high / worth};
@@ -101,8 +102,8 @@ Findings JudgeBy(Evidence evidence, const ObservedSides& sides) {
   return {std::vector<TestedFunction>(sides.pairs.size()), {}};
 }
 
-// Chooses the evidence. If only one side has sampled times, no test applies, as the kind of noise of the other side is
-// unknown.
+// Chooses the kind of test. If only one side has sampled times, no test applies, as the kind of noise of the other side
+// is unknown.
 Evidence EvidenceOf(const RunTable& base, const RunTable& other) {
   const bool several = base.runs + other.runs > 2;
   const bool base_sampled = base.kind == TimesOf::kSamples, other_sampled = other.kind == TimesOf::kSamples;
@@ -142,8 +143,8 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
 }
 
 // Corrects for multiple tests by the method of Benjamini and Hochberg, including only functions with any time. A
-// function that could not be significant even with its least p is marked, so that a gate can report that it cannot
-// detect a change.
+// function that could not be significant even with its smallest possible p is marked, so that a gate can report that it
+// cannot detect a change.
 void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged,
              std::vector<Verdict>& verdicts) {
   std::vector<double> p;

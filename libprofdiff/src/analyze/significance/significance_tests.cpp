@@ -7,8 +7,8 @@
 #include <numeric>
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
-// Boost.Math includes <iostream> although nothing from it is used here. Including it makes the program initialise the
-// standard streams and locales at startup, which takes a fiftieth of the time of a small profile. Defining the include
+// Boost.Math includes <iostream> although nothing from it is used here. It would make the program initialise the
+// standard streams and locales at startup, which takes a fiftieth of the time for a small profile. Defining the include
 // guard of GCC's <iostream> prevents the inclusion.
 #include <istream>
 #include <ostream>
@@ -55,17 +55,15 @@ double BinomialLower(double, double, double) { return 1; }
 double BinomialUpper(double, double, double) { return 1; }
 #endif
 
-// Above this count, the series of the exact limits become ever longer, and the limits differ from the approximation by
-// less than a sample.
+// Above this count, the exact limits need ever longer series, and differ from the approximation by less than a sample.
 constexpr double kManySamples = 1e6;
 
-// Above this sum, the digits of the binomial distribution function are only rounding errors, so the normal
-// approximation is used.
+// Above this sum, the binomial distribution function gives only rounding errors, so the normal approximation is used.
 constexpr double kMostExact = 1e9;
 
-// Returns half the chi-square quantile with 2 * half_degrees degrees of freedom for a normal deviate. The cube root of
-// chi-square / degrees is nearly normal with mean 1 - 2 / (9 degrees) and variance 2 / (9 degrees) (Wilson, Hilferty
-// 1931).
+// Returns half of the chi-square quantile with 2 * half_degrees degrees of freedom, at the probability of a normal
+// `deviate`. The cube root of chi-square / degrees is nearly normal with mean 1 - 2 / (9 degrees) and variance 2 / (9
+// degrees) (Wilson, Hilferty 1931).
 double CubeRootQuantile(double half_degrees, double deviate) {
   const double root = 1 - 1 / (9 * half_degrees) + deviate / (3 * std::sqrt(half_degrees));
   return half_degrees * root * root * root;
@@ -95,8 +93,8 @@ Interval PoissonLimits(double count) {
   return {count > 0 ? ChiSquaredQuantile(2 * count, kTail) / 2 : 0, ChiSquaredUpper(2 * count + 2, kTail) / 2};
 }
 
-// MOVER, the method of variance estimates recovery (Zou and Donner 2008). a - b reaches its lower limit where a is at
-// its lower limit and b at its upper limit; the squares of distances add up like variances.
+// MOVER, the method of variance estimates recovery (Zou and Donner 2008). The lower limit of a - b combines the lower
+// limit of a and the upper limit of b; the squares of the distances add up like variances.
 Interval JoinReaches(double difference, const Interval& a, const Interval& b) {
   return {difference - std::hypot(a.low, b.high), difference + std::hypot(a.high, b.low)};
 }
@@ -132,7 +130,7 @@ double MostSignificantP(std::span<const double> p, double level) {
   std::vector<double> sorted(p.begin(), p.end());
   std::sort(sorted.begin(), sorted.end());
   // The k smallest of n are significant if the k-th is at most level * k / n. One additional small p moves the current
-  // (k - 1)-th p to rank k; the new p may then be as large as the threshold of that rank.
+  // (k - 1)-th p to rank k; the additional p may then be as large as the threshold of rank k.
   const double step = level / static_cast<double>(sorted.size());
   std::size_t rank = 1;
   for (std::size_t k = 2; k <= sorted.size(); ++k) {

@@ -55,8 +55,8 @@ double ChiSquaredTail(double degrees, double value);
 // Applies the step-up correction of Benjamini and Hochberg (1995); returns q-values in the order of `p`.
 std::vector<double> AdjustForMany(std::span<const double> p);
 
-// Returns the largest p with which a further function would be significant at this level if the other functions kept
-// theirs.
+// Returns the largest p with which a further function would be significant at this level, given the p-values of the
+// other functions.
 double MostSignificantP(std::span<const double> p, double level);
 
 // Moves a limit of the interval to 0 if the interval and the test disagree about 0. They are computed by different

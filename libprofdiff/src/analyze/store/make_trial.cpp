@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes trials from executions. Seconds are stored for queries and histories. If the ticks cannot be reproduced exactly
-// from the seconds and the period, the ticks are stored as well, so that differences between trials equal the
-// differences between the files.
+// Makes trials from executions. Seconds are stored for queries and histories. If ticks cannot be computed exactly from
+// the seconds and the period, they are stored as well, so that differences between trials equal the differences between
+// the files.
 // Test: tests/cli/db/run.py.
 #include <cmath>
 #include <map>
@@ -63,7 +63,7 @@ class TrialMaker {
 };
 
 // Returns the kind of a function as a number. The kind is stored as a metric, so that the tables of the store need no
-// column for each property.
+// column for each kind.
 double KindOf(const Function& function) {
   return (function.is_static ? kStaticKind : 0) + (function.is_function ? 0 : kLabelKind) +
          (function.is_file ? kFileKind : 0) + (function.is_extra ? kExtraKind : 0);
@@ -98,7 +98,7 @@ StoredRun RunOf(const Profile& profile, const FunctionTable& table) {
 }
 
 void AddExact(TrialMaker& maker, StoredRun& run, const ExactTimes& exact, std::uint32_t f) {
-  // A missing value is read back as 0, so zeros need no rows.
+  // Stores no zeros, as a missing value is read back as 0.
   maker.AddUnlessZero(run, f, kInclusiveMetric, exact.total_ticks[f] * run.period);
   const auto add = [&](std::string_view metric, const auto& values) {
     if (!values.empty()) maker.AddUnlessZero(run, f, metric, static_cast<double>(values[f]));
@@ -114,9 +114,10 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   for (std::size_t i = 0; i < table.size(); ++i) {
     const auto f = static_cast<std::uint32_t>(i);
     const double ticks = profile.self_ticks[i], seconds = ticks * run.period;
-    // The first run has a value for every function, as a function without any value would be missing from the store.
+    // Stores a value for every function in the first run, as a function without any value would be missing from the
+    // store.
     if (is_first || seconds != 0) maker.Add(run, f, kSelfMetric, seconds);
-    // The function that restores ticks determines whether they need to be stored.
+    // Stores ticks only if the function that restores them would give another value.
     if (TicksOf(seconds, run.period) != ticks) maker.Add(run, f, kTicksMetric, ticks);
     maker.AddUnlessZero(run, f, kCallsMetric, static_cast<double>(profile.calls[i]));
     maker.AddUnlessZero(run, f, kSelfCallsMetric, static_cast<double>(profile.self_calls[i]));
@@ -127,7 +128,7 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   }
   for (std::size_t a = 0; a < profile.arcs.size(); ++a) {
     const Arc& arc = profile.arcs[a];
-    // FunctionTable::indirect is not a row of the table.
+    // Skips FunctionTable::indirect, which is not a row of the table.
     if (arc.caller.value >= table.size() || arc.callee.value >= table.size()) continue;
     const double seconds = profile.exact ? profile.exact->arcs[a].total * run.period : 0;
     run.arcs.push_back({arc.caller.value, arc.callee.value, arc.count, seconds});
@@ -160,7 +161,7 @@ void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
     for (std::size_t c = 0; c < calls.size(); ++c) {
       const auto found = functions.find(trace.names[calls.function[c].value]);
       if (found == functions.end()) continue;
-      // Stored in seconds, like all times in stores; the tracer's clock counts nanoseconds.
+      // Converts to seconds, the unit of all times in stores; the tracer's clock counts nanoseconds.
       run.invocations.push_back(
           {found->second, static_cast<double>(calls.start[c]) * 1e-9, static_cast<double>(calls.duration[c]) * 1e-9});
     }
@@ -182,7 +183,7 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
   return trial;
 }
 
-// A trace has no number of samples, so the noise of a single run is unknown. Numbers of calls are stored only for
+// A trace has no number of samples, so the noise of a single run is unknown. Counts of calls are stored only for
 // histories; differences do not use them.
 StoredTrial MakeTrial(const Trace& trace, bool calls) {
   const TraceProfile counted = ProfileOfTrace(trace);
@@ -243,7 +244,7 @@ StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements
   trial.runs.front().unit = "severity";
   std::map<std::uint32_t, std::uint32_t> functions;
   for (const Finding& finding : findings.properties) {
-    // Regions are stored as functions and properties as metrics, so that histories also work for them.
+    // Stores regions as functions and properties as metrics, so that histories also work for them.
     const auto known = functions.find(finding.region.value);
     std::uint32_t f = 0;
     if (known != functions.end()) {
@@ -265,7 +266,7 @@ StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements
 // them, which rounds differently.
 void KeepSum(StoredTrial& trial, const Profile& sum) {
   if (trial.runs.size() < 2 || trial.functions.size() != sum.self_ticks.size() || trial.functions.empty()) return;
-  // The profile is restored from the trial as a reader would do it, and compared with the real sum.
+  // Restores the profile from the trial, as a reader of the store would, and compares it with the real sum.
   const Profile added = ProfilesOf({trial}).sum;
   TrialMaker maker(trial);
   StoredRun& run = trial.runs.front();
@@ -284,7 +285,7 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
     throw Error(ErrorCode::kIncompatible,
                 "runs in " + trial.runs.front().unit + " and in " + more.runs.front().unit + " cannot be in one trial");
   }
-  // Stacks are stored only for the sum of all runs, and cannot be added up here.
+  // Drops the stacks: they are stored only for the sum of all runs, and cannot be added up here.
   trial.stacks.reset();
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> known;
   const auto key = [](const StoredFunction& f) { return std::tie(f.name, f.file, f.image, f.unit, f.number); };

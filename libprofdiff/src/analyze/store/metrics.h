@@ -13,7 +13,7 @@ namespace profdiff {
 // Bits of the metric `kind` of a symbol. They are part of the file format and must not change.
 inline constexpr int kStaticKind = 1, kLabelKind = 2, kFileKind = 4, kExtraKind = 8;
 
-// Returns the rate for a period, rounded to a whole number if it is nearly one: most rates are whole numbers, but 1 /
+// Returns the rate for a period. A rate close to a whole number is rounded to it: most rates are whole numbers, but 1 /
 // (1 / rate) may differ from the rate.
 inline double RateOf(double period) {
   if (period <= 0) return 0;
@@ -21,8 +21,8 @@ inline double RateOf(double period) {
   return std::abs(rate - whole) <= 1e-12 * rate ? whole : rate;
 }
 
-// Returns the ticks for stored seconds, rounded to 1/4096 of a sample if the number is nearly a multiple of that, as
-// most credits are whole, half or quarter samples.
+// Returns the ticks for stored seconds. A number close to a multiple of 1/4096 is rounded to it, as attribution gives
+// most functions whole, half or quarter ticks.
 inline double TicksOf(double seconds, double period) {
   const double ticks = period > 0 ? seconds * RateOf(period) : seconds;
   const double near = std::round(ticks * 4096) / 4096;

@@ -11,7 +11,8 @@
 
 namespace profdiff {
 
-// `rows` holds FunctionIds by index of the trial's functions. Errors: kBadDatabase for nodes that do not form a tree.
+// `rows` has the FunctionId of each function of the trial, by its index in the trial. Errors: kBadDatabase for nodes
+// that do not form a tree.
 ContextTree RestoreContexts(const StoredStacks& stacks, const std::vector<std::uint32_t>& rows);
 
 }  // namespace profdiff

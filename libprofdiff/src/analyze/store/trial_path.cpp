@@ -62,7 +62,7 @@ TrialPath ParseTrialPath(std::string_view text, PathDepth depth) {
     if (slash == std::string_view::npos) break;
     rest.remove_prefix(slash + 1);
   }
-  // Rejects control characters in names, as they would end up in reports and on terminals.
+  // Rejects control characters in names, as they would be written to reports and terminals.
   is_good = is_good && std::ranges::none_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   if (is_good && Fits(count + 1, depth)) return {names[0], names[1], names[2]};
   throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': a path in a store is " + ShapeOf(depth));

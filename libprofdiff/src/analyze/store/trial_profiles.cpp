@@ -40,10 +40,10 @@ class TableMaker {
     return rows;
   }
 
-  // Sets a property of a function from one of the metrics in which the first run of a trial stores them.
+  // Sets a property of a function from one of the metrics that store properties in the first run of a trial.
   void Describe(std::uint32_t row, std::string_view metric, double value) {
     Function& function = table_.functions[row];
-    // Clamped, as values of a damaged store must not overflow.
+    // Limits the value, as values of a damaged store must not overflow.
     const auto number = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4e9));
     if (metric == kLineMetric) function.line = number;
     if (metric != kKindMetric) return;
@@ -65,7 +65,7 @@ class TableMaker {
   void AddRow(const StoredFunction& stored) {
     Function function;
     function.name = Keep(stored.name);
-    // Addresses are not stored; increasing addresses keep the table in the stored order.
+    // Sets increasing addresses, which keep the table in the stored order: stores have no addresses.
     function.address = function.end = table_.size() + 1;
     // A gprof profile has file symbols as units; other profiles have images.
     const std::string& unit = table_.units_are_images ? stored.image : stored.unit;
@@ -141,11 +141,10 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
     if (profile.exact) SetExact(*profile.exact, metric, row, value.value, run.period, functions);
   }
   for (const StoredValue& value : run.values) {
-    // Needs a second pass, as exact ticks replace ticks computed from seconds and values have no guaranteed order.
+    // Uses a second pass, because values are in any order, and exact ticks must replace ticks computed from seconds.
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
-  // Zeros are not stored, so one of the two vectors may have no values. If the other one has values, it is filled with
-  // zeros.
+  // Zeros are not stored, so one of the two vectors may be empty. If the other one is not, it is filled with zeros.
   if (profile.exact && !profile.exact->samples.empty()) profile.exact->total_samples.resize(functions);
   if (profile.exact && !profile.exact->total_samples.empty()) profile.exact->samples.resize(functions);
   for (const StoredArc& arc : run.arcs) {
@@ -186,7 +185,7 @@ void RequireSame(const Profile& first, const Profile& other) {
                                             other.dimension + ", or of different profilers");
 }
 
-// Sets the stored sums, which replace sums that would be rounded differently if the runs were added up.
+// Sets the stored sums, which replace the sums of the runs: adding up runs rounds differently.
 void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Profile& sum) {
   for (const StoredValue& value : trial.runs.front().values) {
     const std::string& metric = trial.metrics[value.metric];
@@ -200,7 +199,7 @@ void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Pr
 
 Profile SumProfiles(const std::vector<Profile>& runs) {
   Profile sum = runs.front();
-  // Arcs keep the order of their first occurrence, as if the files were read together.
+  // Keeps arcs in the order of their first occurrence, as if the files were read together.
   std::map<std::pair<FunctionId, FunctionId>, std::size_t> arcs;
   for (std::size_t a = 0; a < sum.arcs.size(); ++a) arcs.emplace(std::pair(sum.arcs[a].caller, sum.arcs[a].callee), a);
   for (std::size_t r = 1; r < runs.size(); ++r) {
@@ -252,7 +251,7 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
     if (trials.size() == 1) {
       made.runs = std::move(runs);
     } else {
-      // If there are several trials, each one is an observation: the mean of its runs.
+      // Each of several trials is one observation: the mean of its runs.
       Profile mean = SumProfiles(runs);
       AverageRuns(mean, runs.size());
       made.runs.push_back(std::move(mean));

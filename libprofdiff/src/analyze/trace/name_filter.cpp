@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches expressions with both the linkage name and the demangled name, as users may write an expression for either
-// name.
+// Matches expressions with both the linkage name and the demangled name, as users may write expressions for either one.
 #include "analyze/trace/name_filter.h"
 
 #include "profdiff/listing.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a profile of a trace in one pass over the rows of each call tree. The callers of a row are kept on a stack; the
+// Makes a profile of a trace in one pass over the rows of each call tree. A stack has the callers of a row. The
 // duration of a row is added to the self time of its function and subtracted from the self time of its caller.
 // Tests: tests/unit/analyze/trace/profile_test.cpp.
 #include <algorithm>
@@ -47,7 +47,7 @@ class Naming {
   std::vector<NameId> names_;    // indexed by FunctionId
 };
 
-// Counts calls by caller and callee. The latest arc to each function is remembered, which saves most lookups.
+// Counts calls by caller and callee. The latest arc to each function is stored, which saves most lookups.
 class ArcCounter {
  public:
   explicit ArcCounter(std::size_t functions) : latest_(functions) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Removes calls in place: kept rows move forward without changing their order. The end and shape of a row are known
-// when the next row that is not below it is reached; until then the row is on a stack.
+// once the walk reaches the next row that is not below it; until then, the row is on a stack.
 #include "analyze/trace/remove_calls.h"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ class CallRemover {
       if (fate == CallFate::kGoes) removed_.below[name] += tree_.end[row] - row - 1;
       return fate;
     }
-    // Only kept calls count for the depth. Calls outside the time interval give way, as their callees may be inside; a
-    // call without duration belongs to the interval if its start does.
+    // Counts only kept calls for the depth. A call outside the time interval is removed without its callees, as these
+    // may be inside; a call without duration is in the interval if its start is.
     if (kept_.size() >= options_.depth) return CallFate::kGoes;
     const std::uint64_t start = tree_.start[row], end = start + tree_.duration[row];
     return start < options_.to && (end > options_.from || start >= options_.from) ? fate : CallFate::kGivesWay;
@@ -53,7 +53,7 @@ class CallRemover {
   // Rows only move forward, so no row is overwritten before it is read.
   void Keep(std::uint32_t row) {
     const std::uint64_t start = std::max(tree_.start[row], options_.from);
-    // A call that begins or ends outside the interval is cut at the interval's limits. A call whose end is cut is not
+    // Cuts a call that begins or ends outside the interval at the interval's limits. A call whose end is cut is not
     // open.
     const std::uint64_t end = tree_.start[row] + tree_.duration[row], cut = std::min(end, options_.to);
     kept_.push_back({count_, tree_.end[row], options_.name_hashes[tree_.function[row].value]});
@@ -104,7 +104,7 @@ class CallRemover {
   std::uint32_t count_ = 0;
 };
 
-// True if all calls certainly stay, judging by their functions alone. Most traces need no rewriting.
+// True if the functions alone show that no call is removed or cut. Most traces then need no rewriting.
 bool AllStay(const CallRemoval& options, const CallTree& tree) {
   if (options.depth != 0xffffffff || options.from != 0 || options.to != ~std::uint64_t{0}) return false;
   return std::ranges::all_of(tree.function, [&](NameId f) { return options.fates[f.value] == CallFate::kStays; });
@@ -120,8 +120,8 @@ void RemoveOffCpu(const std::vector<OffCpuInterval>& off_cpu, CallTree& tree) {
   if (off_cpu.empty()) return;
   std::vector<std::uint64_t> before = {0};  // by interval: total length of the previous intervals
   for (const OffCpuInterval& interval : off_cpu) before.push_back(before.back() + interval.end - interval.begin);
-  // Converts a time to a clock that stops during the intervals: subtracts all complete intervals before it and the
-  // elapsed part of the last one.
+  // Converts a time to a clock that stops during the intervals: subtracts all complete intervals before this time and
+  // the elapsed part of the last one.
   auto present = [&](std::uint64_t time) {
     const auto next = std::ranges::upper_bound(off_cpu, time, {}, &OffCpuInterval::begin);
     const auto count = static_cast<std::size_t>(next - off_cpu.begin());

@@ -15,7 +15,7 @@ namespace profdiff {
 enum class CallFate : std::uint8_t {
   kStays,
   kGivesWay,  // removed; its callees become callees of its caller
-  kGoes,      // removed with all calls below it
+  kGoes,      // removed together with all calls below it
 };
 
 struct CallRemoval {
@@ -33,7 +33,7 @@ struct RemovedCalls {
   explicit RemovedCalls(std::size_t names) : calls(names), below(names) {}
 };
 
-// Removes calls by function, depth or time, and their values; counts calls removed by function.
+// Removes calls by function, depth or time, together with their values; counts the removed calls by function.
 // Cost: linear, in place.
 void RemoveCalls(const CallRemoval& options, CallTree& tree, std::vector<CallValue>& values, RemovedCalls& removed);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Renames functions of trace A by the user's rules. As for profiles, a function whose name exists on the other side
-// keeps its name, and a rule that would give two functions the same name has no effect. A new name is therefore never a
-// name that A already has, and no entries of the name table need to be merged.
+// Renames functions of trace A by the user's rules. As for profiles, a function keeps its name if that name exists on
+// the other side, and a rule that would give two functions the same name has no effect. A new name is therefore never
+// already in A, and no entries of the name table need to be merged.
 // Tests: tests/unit/analyze/trace/rename_test.cpp.
 #include <algorithm>
 #include <string>
@@ -71,8 +71,8 @@ class Renamer {
   const Trace& b_;
 };
 
-// Recomputes the shapes of all rows, as they are hashes of names. The callees of a row come after it, so their shapes
-// are known in a walk from the last row to the first.
+// Computes the shapes of all rows again, as they are hashes of names. The callees of a row come after it, so their
+// shapes are known in a walk from the last row to the first.
 void FindShapes(CallTree& calls, const std::vector<std::uint64_t>& name_hashes) {
   for (std::size_t row = calls.size(); row-- > 0;) {
     std::uint64_t hash = name_hashes[calls.function[row].value];

@@ -51,13 +51,14 @@ class Selector {
     }
   }
 
-  // The user's filter comes first: a function that it drops gives way, even if it is a start-up function.
+  // Applies the user's filter first: a function that it drops is removed without its callees, even if it is a start-up
+  // function.
   CallFate FateOf(const std::string& name) const {
     if (!names_.Keeps(name)) return CallFate::kGivesWay;
     const Startup startup = filter_.drop_startup ? StartupOf(name) : Startup::kNo;
     if (startup == Startup::kNo) return CallFate::kStays;
-    // Functions that call main give way, so that main is at the top level; other start-up functions are removed with
-    // all calls below them.
+    // Functions that call main are removed without the calls below them, so that main is at the top level; other
+    // start-up functions are removed with all calls below them.
     return startup == Startup::kRunsMain ? CallFate::kGivesWay : CallFate::kGoes;
   }
 
@@ -66,7 +67,7 @@ class Selector {
     if (filter_.from == 0 && filter_.to == CallFilter::kForever) return;
     const std::uint64_t first = filter_.begin.value_or(FirstStart(selected_.trace));
     auto since_first = [first](std::uint64_t time) {
-      // Prevents overflow when relative times are added: kForever plus a start is forever.
+      // Prevents overflow of a relative time plus a start: kForever remains kForever.
       return time > CallFilter::kForever - first ? CallFilter::kForever : first + time;
     };
     removal_.from = since_first(filter_.from);
@@ -76,7 +77,7 @@ class Selector {
   void SelectThreads() {
     if (filter_.ranks.empty() && filter_.threads.empty()) return;
     std::vector<ThreadTrace> threads;
-    // The number of a thread is its place among the threads of its rank before the selection.
+    // The number of a thread is its index among the threads of its rank before the selection.
     std::uint32_t rank = 0, place = 0;
     for (ThreadTrace& thread : selected_.trace.threads) {
       if (thread.rank != rank) place = 0;

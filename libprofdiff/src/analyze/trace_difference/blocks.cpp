@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums over the blocks of an alignment. The self time of a call is complete only when all its callees have been seen,
-// so open calls are kept on a stack. Matched calls are kept in pairs; their callers match as well, so both calls of a
-// pair are entered and left together.
+// Computes sums over the blocks of an alignment. The self time of a call is complete only after all its callees, so
+// open calls are kept on a stack. Matched calls are kept in pairs; their callers match as well, so both calls of a pair
+// are entered and left together.
 #include "analyze/align/activations.h"
 #include "analyze/trace_difference/tally.h"
 
@@ -54,14 +54,15 @@ class Matched {
   }
   void Compare(std::uint32_t a, std::uint32_t b, std::int64_t a_time, std::int64_t b_time, std::uint32_t a_position = 0,
                std::uint32_t b_position = 0) {
-    // Subtracted as unsigned numbers: times in damaged traces can be so large that a signed difference would overflow,
+    // Subtracts unsigned numbers: times in damaged traces can be so large that a signed difference would overflow,
     // which is undefined behavior.
     const auto difference =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(a_time) - static_cast<std::uint64_t>(b_time));
     tally_.largest.Add(
         {pair_.thread, CallId(std::size_t{a}), CallId(std::size_t{b}), difference, a_position, b_position});
   }
-  // Sums are kept in this object until the end, so that the loop over calls does not write to the shared tally.
+  // Copies the sums, which are kept in this object until the end, so that the loop over calls does not write to the
+  // shared tally.
   void End() {
     sums_.equal_b.calls = sums_.equal_a.calls;
     tally_.totals += sums_;
@@ -92,7 +93,7 @@ class TreeBlocks {
   }
 
  private:
-  // A matched pair of open calls. Self times are durations minus the durations of the callees seen so far.
+  // A matched pair of open calls. A self time is the duration minus the durations of the callees so far.
   struct Partners {
     std::uint32_t a, b;
     std::uint32_t a_end, b_end;
@@ -104,8 +105,8 @@ class TreeBlocks {
   }
 
   void AddPartners(std::uint32_t a, std::uint32_t b) {
-    // A pair of open calls is left when either side is past its subtree. The other side has no more rows of the subtree
-    // then, as blocks cover all rows in order.
+    // Leaves a pair of open calls when either side is past the pair's subtree. The other side then has no more rows of
+    // the subtree either, as blocks cover all rows in order.
     while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
     const std::int64_t a_time = DurationOf(a_, a), b_time = DurationOf(b_, b);
     if (!open_.empty()) {
@@ -125,8 +126,8 @@ class TreeBlocks {
   }
 
   void AddUnmatched(const AlignmentBlock& block) {
-    // A side without rows in the block says nothing about open calls, as its row number is that of a row after the
-    // block.
+    // Ignores a side without rows in the block: its row index is the index of the next row after the block, which does
+    // not show whether open calls have ended.
     while (!open_.empty() && ((block.a_count > 0 && open_.back().a_end <= block.a) ||
                               (block.b_count > 0 && open_.back().b_end <= block.b))) {
       Leave();
@@ -142,8 +143,8 @@ class TreeBlocks {
     open_.back().b_self -= b_time;
   }
 
-  // Calls `add` with each row and its self time. Returns the inclusive time of the top calls among the rows, which must
-  // be subtracted from their caller's self time.
+  // Calls `add` with each row and its self time. Returns the inclusive time of the top calls among the rows, which the
+  // caller must subtract from the self time of the call around them.
   template <class Add>
   std::int64_t AddSubtrees(const CallTree& tree, std::uint32_t row, std::uint32_t count, const Add& add) {
     struct Call {
@@ -171,7 +172,7 @@ class TreeBlocks {
   std::vector<Partners> open_;
 };
 
-// Returns the number of activations: two per call, but a top-level call has no caller to return to.
+// Returns the number of activations: two for each call, but only one for a top-level call, which has no caller.
 std::size_t Positions(const CallTree& tree) {
   std::size_t positions = 2 * tree.size();
   for (std::uint32_t row = 0; row < tree.size(); row = tree.end[row]) --positions;

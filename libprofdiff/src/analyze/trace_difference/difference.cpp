@@ -17,7 +17,7 @@ class Subtraction {
  public:
   Subtraction(const Trace& a, const Trace& b, const Alignment& alignment, const TraceDifferenceOptions& options)
       : a_(a), b_(b), alignment_(alignment), options_(options), ranks_(RankNames(a.names, b.names)) {
-    // Sums by function are indexed by the ranks of names, which have no gaps over both traces together.
+    // Indexes sums by function with the ranks of names, which have no gaps over both traces together.
     for (const std::vector<std::uint32_t>* ranks : {&ranks_.a, &ranks_.b}) {
       for (std::uint32_t rank : *ranks) names_ = std::max<std::size_t>(names_, rank + std::size_t{1});
     }
@@ -34,7 +34,7 @@ class Subtraction {
       all += *tallies[i];
       tallies[i].reset();
     };
-    // Only a few tallies wait at a time, as each has an entry for every function.
+    // Keeps only a few tallies at a time, as each has an entry for every function.
     const unsigned threads = ThreadsFor(Calls(), std::max(1U, options_.threads));
     WorkInOrder(tallies.size(), threads, work, finish, Waiting::kFew);
     result.all = all.totals;
@@ -68,7 +68,7 @@ class Subtraction {
     return tally;
   }
 
-  // Takes the functions out of the sums and adds their ids. Ranks of names are in alphabetical order, and so is the
+  // Moves the functions out of the sums and adds their ids. Ranks of names are in alphabetical order, and so is the
   // result.
   std::vector<FunctionDifference> TakeFunctions(TraceTally& all) const {
     for (std::size_t id = 0; id < ranks_.a.size(); ++id) all.functions[ranks_.a[id]].a = NameId(id);
@@ -102,8 +102,8 @@ std::int64_t SelfTime(const CallTree& calls, CallId call) {
 std::vector<CallId> CallPath(const CallTree& calls, CallId call) {
   std::vector<CallId> path;
   std::uint32_t row = 0;
-  // Descends from the top level: a row whose subtree ends at or before the call is skipped with its subtree; any other
-  // row is an ancestor or the call itself.
+  // Descends from the top level: if the subtree of a row ends at or before the call, the subtree is skipped; any other
+  // row is an ancestor of the call or the call itself.
   while (row <= call.value) {
     if (calls.end[row] <= call.value) {
       row = calls.end[row];

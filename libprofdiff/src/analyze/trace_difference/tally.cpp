@@ -40,7 +40,7 @@ void AddFunction(FunctionDifference& to, const FunctionDifference& more) {
 }
 
 // Counts calls and inclusive times of one side; returns the top-level time. A recursive call adds nothing to the
-// inclusive time of its function, as it is inside the rows of the outermost call.
+// inclusive time of its function, because the outermost call already includes it.
 template <class RankOf>
 std::int64_t CountSide(const CallTree& tree, TraceTally& tally, RankOf rank_of,
                        std::uint64_t FunctionDifference::*calls, std::int64_t FunctionDifference::*inclusive) {
@@ -68,7 +68,7 @@ std::int64_t CountSide(const CallTree& tree, TraceTally& tally, RankOf rank_of,
 
 void LargestDifferences::Add(const SingleDifference& found) {
   if (found.difference == 0 || count_ == 0) return;
-  // The front of the heap is the smallest difference that was kept.
+  // The front of the heap is the smallest kept difference.
   if (heap_.size() == count_) {
     if (!IsLarger(found, heap_.front())) return;
     std::ranges::pop_heap(heap_, IsLarger);
@@ -100,8 +100,8 @@ const AlignmentBlock* BlockReader::Next() {
     throw Error(ErrorCode::kBadArgument, "the alignment does not contain all calls");
   }
   const AlignmentBlock& block = blocks_[next_++];
-  // Alignments can come from a caller of the library, so blocks are checked: each must begin where the previous one
-  // ended.
+  // Checks the blocks, because an alignment can come from a caller of the library: each block must begin where the
+  // previous one ended.
   const bool fits = block.a == a_ && block.b == b_ && (block.mark != Mark::kEqual || block.a_count == block.b_count);
   a_ += block.a_count;
   b_ += block.b_count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// If only some threads have a counter, its value is absent (NaN) in the other threads and in sums over all threads, as
-// a missing count is not 0.
+// Values of threads without the counter, and sums that would include them, are absent (NaN), as a missing count is not
+// 0.
 #include "analyze/waits/counter_metrics.h"
 
 #include <algorithm>

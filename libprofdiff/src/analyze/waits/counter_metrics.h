@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes counters available as metrics of regions.
+// Converts counters to metrics of regions.
 // Tests: tests/unit/analyze/waits/counters_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_COUNTER_METRICS_H_
 #define PROFDIFF_ANALYZE_WAITS_COUNTER_METRICS_H_
@@ -18,16 +18,18 @@ namespace profdiff {
 
 class CounterMetrics {
  public:
-  // `threads` are the threads that are locations, as indices into the events' threads. Counters that no location has
-  // are omitted.
+  // `threads` are the threads that are locations, as indices into the events' threads. Counters that were not read at
+  // any location are omitted.
   CounterMetrics(const TraceEvents& events, const std::vector<std::size_t>& threads);
 
   // `instance` is an instance of the phase, or 0 if values by instance are not needed.
   void Add(RegionId region, std::uint32_t instance, const CounterSum& sum);
 
-  // Appends units, and names that are valid in the language of properties and differ from the names of earlier metrics.
+  // Appends units and names of metrics. The names are valid in the language of properties and differ from the names of
+  // earlier metrics.
   void AppendMetrics(Measurements& made) const;
-  // Append the values of a region in one thread, or in one instance of the phase; NaN if the thread lacks the counter.
+  // Append the values of a region in one thread, or in one instance of the phase; NaN if the thread does not have the
+  // counter.
   void AppendValues(RegionId region, std::size_t thread, std::vector<double>& values) const;
   void AppendValuesOfInstance(RegionId region, std::uint32_t instance, std::vector<double>& values) const;
 

@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// A count of one counter in the code of one function.
+// The count of one counter in the code of one function.
 struct CodeCount {
   std::uint32_t thread = 0;  // index in Trace::threads
   // `caller` as in RuntimeCall; `function` is an MPI routine, or invalid for the caller's own code.
@@ -28,17 +28,17 @@ struct CodeCount {
 // Receives the enter and leave events of one thread in chronological order.
 //
 // Counts between two readings of a set are divided among the functions that ran between them, in proportion to their
-// time; if there is a reading at each event, this is only one function. If no time passed, the innermost call at the
-// second reading gets all counts, since Score-P reads counters before it enters or leaves a call.
+// time; if there is a reading at each event, all counts belong to one function. If no time passed, the innermost call
+// at the second reading gets all counts, since Score-P reads counters before it enters or leaves a call.
 class CounterWalk {
  public:
   using Account = std::uint32_t;
-  static constexpr Account kNoAccount = 0;  // for time whose counts are dropped
+  static constexpr Account kNoAccount = 0;  // for time with counts that are dropped
 
   // `begin` is the start of the first call in nanoseconds.
   CounterWalk(const CounterReadings& readings, std::uint64_t begin);
 
-  // Returns the account of a piece of code. `known` is tried first to save a search.
+  // Returns the account of the given code. Tries `known` first, to save a search.
   Account AccountOf(NameId caller, NameId function, CallId body, std::uint32_t instance, Account known);
 
   // Must be called when the call `next` is entered or, if `next` is invalid, when the thread ends. `account` is the
@@ -76,7 +76,7 @@ class CounterWalk {
   std::map<Code, Account> accounts_;
 };
 
-// Returns the counters that have counts: counters that were read twice or counted something.
+// Returns the counters with counts: counters that were read at least twice, or that counted something.
 std::vector<CounterId> CountedBy(const CounterReadings& readings);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Load balance times communication efficiency is parallel efficiency; serialisation times transfer is communication
-// efficiency. For ranks with teams, the efficiencies of MPI alone count all time of their first threads outside MPI as
-// work.
+// efficiency. For ranks with teams, the efficiencies of MPI alone treat all time of the ranks' first threads outside
+// MPI as work.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/efficiencies.h"
 
@@ -26,8 +26,8 @@ Balance BalanceOf(std::span<const double> values) {
 }
 
 // Returns the time of ranks outside MPI, counted once for each location, so that ranks with many threads have more
-// weight. The time of a rank is that of its first thread, or of a thread that does more work while the first one is in
-// MPI.
+// weight. The time of a rank is the time of its first thread, or of another thread that does more work while the first
+// one is in MPI.
 Balance OfRanks(const EfficiencyInput& input) {
   std::map<std::uint32_t, double> outside;
   for (const LocationTimes& location : input.locations) {
@@ -52,7 +52,7 @@ std::vector<Efficiency> FindEfficiencies(const EfficiencyInput& input) {
            {"communicationEfficiency", balance.max / length},
            {"parallelEfficiency", balance.mean / length}};
   if (input.ideal_length && *input.ideal_length > 0) {
-    // The replay covers only the first threads of ranks; the work of other threads also takes time.
+    // The replay covers only the first threads of ranks, but the work of other threads also takes time.
     const double ideal = std::max(static_cast<double>(*input.ideal_length), balance.max);
     found.push_back({"serialisation", balance.max / ideal});
     found.push_back({"transfer", ideal / length});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes a few figures that show how well a parallel run uses its processors.
+// Computes figures that show how well a parallel run uses its processors.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_EFFICIENCIES_H_
 #define PROFDIFF_ANALYZE_WAITS_EFFICIENCIES_H_
@@ -23,7 +23,7 @@ struct LocationTimes {
 struct EfficiencyInput {
   std::vector<LocationTimes> locations;      // sorted by rank; the first thread of each rank comes first
   std::int64_t length = 0;                   // length of the phase
-  std::optional<std::int64_t> ideal_length;  // length if transfers took no time
+  std::optional<std::int64_t> ideal_length;  // length if transfers took no time; nullopt if unknown
   bool has_mpi = false, has_openmp = false;
 };
 

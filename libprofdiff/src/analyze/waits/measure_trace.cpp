@@ -39,7 +39,7 @@ enum Metric : std::size_t {
   kRuntime,     // total minus useful and waits
   kMpi,         // time in MPI
   kOpenMp,      // time in the OpenMP library or waiting for the end of parallel regions
-  kClockDoubt,  // the largest error of a corrected clock
+  kClockDoubt,  // largest error of a corrected clock
   kMessages,    // number of messages sent
   kBytes,       // bytes sent; absent if only arguments were recorded, which count elements
   kFirstKind,   // from here: waits by kind, in nanoseconds, then the number of waits by kind
@@ -115,7 +115,7 @@ class TraceMeasures {
     }
   }
 
-  // If the clocks of ranks are unrelated, each rank begins at 0 and the longest rank determines the length of the
+  // Starts each rank at 0 if the clocks of ranks are unrelated; the longest rank then determines the length of the
   // phase.
   void AlignBeginnings() {
     for (std::size_t i = events_.threads.size(); i-- > 0;) {
@@ -124,7 +124,7 @@ class TraceMeasures {
     }
   }
 
-  // Keeps the first problem of each kind of wait.
+  // Sets the problem of these kinds of wait; an earlier problem is kept.
   void SetProblem(std::initializer_list<WaitKind> kinds, const std::optional<std::string>& problem) {
     for (const WaitKind kind : kinds) {
       std::optional<std::string>& stored = problems_[static_cast<std::size_t>(kind)];
@@ -141,7 +141,7 @@ class TraceMeasures {
     SetProblem({kLateBroadcast, kEarlyReduce}, mpi_.root_problem);
   }
 
-  // Threads with a call in the phase are locations; thread numbers start at 0 in each rank.
+  // Adds threads with a call in the phase as locations; thread numbers start at 0 in each rank.
   void AddPhase() {
     std::map<std::uint32_t, std::uint32_t> threads_of_rank;
     for (std::size_t i = 0; i < events_.threads.size(); ++i) {
@@ -252,7 +252,7 @@ class TraceMeasures {
     return AddRegion({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
   }
 
-  // Constructs with a known place are numbered by line, so that they match the constructs of another version.
+  // Numbers constructs with a known place by line, so that they match the constructs of another version.
   void AddConstructs() {
     std::vector<const Wait*> waits;
     for (const Wait& wait : events_.waits) {
@@ -265,8 +265,8 @@ class TraceMeasures {
   void AddWait(const Wait& wait) {
     const auto kind = static_cast<std::size_t>(wait.kind);
     const RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : ConstructRegion(wait);
-    const bool is_part = IsRefinement(wait.kind);  // its time is already counted in another kind
-    // The function around the construct has the time in the library; the construct itself has only its waits.
+    const bool is_part = IsRefinement(wait.kind);  // its time is already included in another kind
+    // Time in the library belongs to the function around the construct; the construct itself has only its waits.
     if (KindOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
       Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
     }
@@ -451,7 +451,7 @@ class TraceMeasures {
 
   std::vector<Location> locations_;                                             // indexed by thread
   std::vector<std::size_t> threads_;                                            // threads that are locations
-  std::vector<std::int64_t> lengths_;                                           // indexed by instance
+  std::vector<std::int64_t> lengths_;                                           // lengths of instances
   std::int64_t length_ = 0;                                                     // total of all instances
   std::map<std::size_t, std::int64_t> useful_;                                  // useful time by thread
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // time by thread and instance

@@ -59,8 +59,8 @@ void Fields(Pack& pack, TraceEvents& events) {
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
 }
 
-// A measured part of a run. `place` is the rank that orders the parts (see MeasuredParts::Add). Parts without a place
-// come first, in the order of the processes that measured them.
+// A measured part of a run. Parts are ordered by `place`, a rank (see MeasuredParts::Add). Parts without a place come
+// first, in the order of the processes that measured them.
 struct PlacedPart {
   std::optional<std::uint32_t> place;
   TraceEvents events;
@@ -109,7 +109,7 @@ class Bounds {
  private:
   bool IsName(NameId name) const { return name.value < events_.names.size(); }
 
-  // Sums cover only calls within the phase.
+  // Keeps only calls within the phase.
   template <class Entry>
   bool IsEntry(const Entry& entry) const {
     return entry.thread < events_.threads.size() && entry.instance > 0 && entry.instance <= events_.instances &&

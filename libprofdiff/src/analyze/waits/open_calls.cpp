@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Without this extension, if the first thread of a process hangs in a barrier, the process and its phase would seem to
-// end long before its other threads, and efficiencies would exceed 1.
+// Extends open calls to the last record of their rank. Without this, if the first thread of a process hangs in a
+// barrier, the process and its phase would seem to end long before its other threads, and efficiencies would exceed 1.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/open_calls.h"
 

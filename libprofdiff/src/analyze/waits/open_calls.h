@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extends calls that had not returned when the recording ended, as in a run that hung or was killed.
+// Extends calls that had not returned when the recording ended, for example because the run hung or was killed.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPEN_CALLS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPEN_CALLS_H_
@@ -11,8 +11,8 @@
 namespace profdiff {
 
 // Returns a copy of the trace in which open calls last until the last record of their rank; nullopt if all open calls
-// already do. In the given trace, an open call lasts until the last record of its thread, which is the start of the
-// wait if the thread waits.
+// already do. In the given trace, an open call lasts until the last record of its thread; if the thread waits, this is
+// the start of the wait.
 std::optional<Trace> ExtendOpenCalls(const Trace& trace);
 
 }  // namespace profdiff

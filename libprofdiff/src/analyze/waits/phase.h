@@ -24,7 +24,7 @@ struct Phase {
   std::string name;             // "program" for the whole recording
   std::uint32_t instances = 1;  // 0 if the function is missing
   // Intervals by thread, then by instance. A thread that never calls the phase's function has the intervals of the
-  // first thread of its rank that calls it, extended to the ends of those of its own calls that begin in the intervals.
+  // first thread of its rank that calls it, extended to the ends of its own calls that begin in these intervals.
   std::vector<std::vector<PhaseInterval>> intervals;
   std::vector<bool> calls_phase;  // indexed by thread
 
@@ -33,8 +33,8 @@ struct Phase {
 };
 
 // Finds the outermost calls of the phase's function, which is given by its linkage name or demangled name. Without a
-// name, finds the calls of main, or else uses the whole recording. If several functions have the same demangled name,
-// the first one by linkage name is used, so that parts of a run agree.
+// name, finds the calls of main; without main, uses the whole recording. If several functions have the same demangled
+// name, the first one by linkage name is used, so that parts of a run agree.
 // Errors: kBadArgument if the options specify a loop as the phase, because traces have no lines.
 Phase FindPhase(const Trace& trace, const MeasureOptions& options);
 

@@ -47,8 +47,8 @@ MpiRoutine MpiRoutineOf(std::string_view name);
 bool IsOpenMpName(std::string_view name);
 
 // True for functions that a compiler made from the body of an OpenMP region: "solve._omp_fn.0" (GCC),
-// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); or from a task: "solve._omp_fn.1",
-// ".omp_task_entry..2".
+// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); also for functions made from tasks:
+// "solve._omp_fn.1", ".omp_task_entry..2".
 bool IsOpenMpBody(std::string_view name);
 bool IsLlvmBody(std::string_view name);
 // True for ".omp_outlined._debug__" and the like: with clang -g, bodies call separate functions that do the work.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls that a library makes internally belong to the program's call of the library. Outlined bodies, which the OpenMP
-// library calls, are code of the program.
+// Calls that a library makes internally are part of the program's call of the library. Outlined bodies, which the
+// OpenMP library calls, are code of the program.
 //
 // EZTrace puts a whole location into a region `Working`, which is not a function, and its own work at the end into a
 // region `EZTrace finalize`.
@@ -87,9 +87,9 @@ class ThreadWalk {
     CallId body;
     std::uint32_t instance = 0;
     std::uint32_t row = 0;
-    CallId outer_part;         // the innermost part of a parallel region around the call
+    CallId outer_part;         // the innermost part of a parallel region that encloses the call
     CallId before;             // the last completed call within the call, if it has no barrier of its own
-    bool in_part = false;      // true if the call is in a part of a region, with no function in between
+    bool in_part = false;      // true if the call is directly in a part of a region, with no function in between
     bool has_barrier = false;  // true if the call contains a barrier
     CounterWalk::Account account = CounterWalk::kNoAccount;
   };
@@ -164,8 +164,8 @@ class ThreadWalk {
     }
   }
 
-  // Called when an OpenMP library calls the program's code, or when a region shows that the program continues within
-  // the library's call.
+  // Handles program code within an OpenMP library: the library calls a function of the program, or a region shows that
+  // the program continues within the library's call.
   void EnterFromOpenMp(std::size_t row, Class is, std::int64_t begin, std::int64_t duration, Frame& frame) {
     const std::size_t library = frame.library;
     found_.calls[library].inside -= duration;
@@ -239,8 +239,8 @@ class ThreadWalk {
         {thread_, CallId(row), frame.caller, frame.body, frame.instance, begin, begin + duration, duration});
   }
 
-  // Returns the instance of the phase to which a call belongs; 0 if there is none. The callers of the call must not
-  // belong to an instance.
+  // Returns the instance of the phase to which a call belongs; 0 if there is none. Requires that no caller of the call
+  // belongs to an instance.
   std::uint32_t InstanceOf(std::size_t row, std::int64_t begin) {
     if (!phase_.calls_phase[thread_]) return phase_.InstanceAt(thread_, begin);
     return calls_.function[row] == phase_.function ? ++seen_ : 0;

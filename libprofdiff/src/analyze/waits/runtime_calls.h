@@ -18,26 +18,26 @@
 namespace profdiff {
 
 // One thread's part of a parallel region: a call of the function that the compiler outlined from the region's body, or
-// of the region itself if the recording has parallel regions.
+// the region itself if the recording has parallel regions.
 struct OutlinedBody {
   std::uint32_t thread = 0;
   CallId call;
   CallId library_call;  // the enclosing call of the runtime library; invalid in threads of the library's pool
   std::uint32_t instance = 0;
   std::int64_t begin = 0, end = 0;
-  // Only set for regions:
+  // Set only for regions:
   NameId caller = {};  // the enclosing function, in the thread that began the team
   CallId outer = {};   // the enclosing part of another region in the thread; invalid if there is none
 };
 
-// A barrier that is a region of the recording, and its place among the calls.
+// A barrier that is a region in the recording, and its place among the calls.
 struct RegionBarrier {
   std::size_t call = 0;  // index in RuntimeCalls::calls
   CallId around;         // the enclosing call; invalid if there is none
   CallId before;  // the previous call within the enclosing call, if it has no barrier of its own; otherwise invalid
 };
 
-// A task that is a region of the recording, executed during a call of the runtime library.
+// A task that is a region in the recording, executed during a call of the runtime library.
 struct ExecutedTask {
   std::uint32_t thread = 0;
   std::int64_t begin = 0, end = 0;

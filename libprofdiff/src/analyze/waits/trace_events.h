@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results that can be found from the calls of some ranks without the other ranks.
+// Results that can be computed from the calls of some ranks without the other ranks.
 //
 // All calls except MPI calls are summed up. MPI calls are matched between ranks (mpi/matching.h) and then also summed
 // up. A part of a run therefore takes little memory and can be made where its recording is stored.
@@ -66,12 +66,12 @@ struct CounterSum {
 struct TraceEvents {
   std::vector<std::string> names;  // by NameId: only the names used here
   std::vector<CodePlace> places;   // by NameId: places of constructs; may be shorter than `names`
-  std::string phase;  // linkage name of the phase's function; empty for the whole recording, or if it is missing
+  std::string phase;  // linkage name of the phase's function; empty if it is missing, or for the whole recording
   std::uint32_t instances = 1;  // number of instances of the phase
   std::vector<ThreadEvents> threads;
   bool has_mpi = false, has_openmp = false;  // true if there are such calls, inside or outside the phase
   std::vector<LibraryTime> library;
-  std::vector<Wait> waits;  // waits of OpenMP threads for their team
+  std::vector<Wait> waits;  // waits of OpenMP threads for other threads of their team
   WaitProblems problems;    // reasons why waits in teams are unknown
   TeamKinds teams;
   // Number of calls of MPI or OpenMP that had not returned, at most one for each thread, and the first of them:
@@ -89,14 +89,14 @@ struct TraceEvents {
   std::vector<std::string> paths, missing, remarks;
 };
 
-// Sums up the calls of a part. Errors: those of FindPhase. Cost: linear in calls, except for sorting.
+// Sums up the calls of a part. Errors: as in FindPhase. Cost: linear in calls, except for sorting.
 TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options);
 
 // Returns the phase of a run, given the phases of its parts. It is the phase that FindPhase would find in the whole
 // trace; empty for the whole recording.
 std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOptions& options);
 
-// Treats a part without the run's phase as outside the phase: its calls matter only to the waits of other ranks.
+// Treats a part without the run's phase as outside the phase: only other ranks' waits depend on its calls.
 void LeavePhase(TraceEvents& part);
 
 // Joins parts with different ranks, in ascending order of rank, after their MPI calls were matched. A part without the

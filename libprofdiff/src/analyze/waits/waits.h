@@ -77,7 +77,7 @@ struct RuntimeCall {
   CallId body;                      // OutlinedBody::call of the enclosing parallel region; invalid if there is none
   std::uint32_t instance = 0;       // instance of the phase, from 1; 0 outside the phase
   std::int64_t begin = 0, end = 0;  // nanoseconds, after the correction of clocks
-  std::int64_t inside = 0;          // the part spent in the library itself, without the outlined functions it calls
+  std::int64_t inside = 0;          // time in the library itself, without the outlined functions that it calls
 };
 
 // Time that a thread lost in calls of one kind. Units: nanoseconds.

@@ -58,14 +58,14 @@ class ShareRanker {
     Ask<std::vector<RunDescription>>(take, RankStep::kDescribe);
     for (std::size_t run = 0; run < runs_; ++run) {
       SharedRun& made = result_.runs.emplace_back(JoinNotes(std::move(notes[run])));
-      // If no share could read any thread of a run, the run cannot be ranked, and its first damage becomes the error.
+      // If no share could read any thread of a run, the run cannot be ranked; the first damage is reported as an error.
       if (threads[run] == 0 && !made.missing.empty()) throw Error(ErrorCode::kBadTrace, made.missing.front());
     }
     return begins;
   }
 
-  // Joins notes in order of ranks. Notes without a rank are about the whole run; every share has them, so they are
-  // taken from one share only.
+  // Joins notes in order of ranks. Notes without a rank are about the whole run. Every share has these notes, so they
+  // are taken from one share only.
   static SharedRun JoinNotes(std::vector<RankNotes> notes) {
     std::ranges::stable_sort(notes, {}, &RankNotes::rank);
     SharedRun run;
@@ -78,8 +78,8 @@ class ShareRanker {
     return run;
   }
 
-  // Joins the loops that the shares found in the first pass of folding. All shares then fold with the same loops in the
-  // second pass and give the same result as a single process.
+  // Joins the loops that the shares found in the first pass of folding. In the second pass, all shares fold with the
+  // joined loops, so that they give the same result as a single process.
   void FindLoopsOfFilters(RunBegins begins) {
     const std::size_t filters = options_.filters.size();
     std::vector<std::vector<KnownLoops>> shares;
@@ -131,7 +131,7 @@ class ShareRanker {
     return folded;
   }
 
-  // Checks the sizes and indexes of an answer, and that its summaries and folded traces are of the same threads.
+  // Checks the sizes and indexes of an answer, and that its summaries and its folded traces have the same threads.
   void Check(const FoldedAnswer& share) const {
     if (share.summaries.size() != runs_ || share.filters.size() != known_.size()) RefuseMessage();
     for (const RunSummary& run : share.summaries) CheckSummary(run);

@@ -33,12 +33,12 @@ std::uint64_t SequenceBounds::LengthOf(const std::vector<NlrItem>& items) const 
   constexpr std::uint64_t kMost = std::uint64_t{1} << 33;
   std::uint64_t length = 0;
   for (const NlrItem& item : items) {
-    // A loop has at least two rounds and a function a count of 1; otherwise the sequence was not made by folding.
+    // True if a loop has at least two rounds, and a function a count of 1; other sequences were not made by folding.
     const bool fits =
         item.is_loop() ? item.loop() < lengths_.size() && item.count > 1 : item.symbol < names_ && item.count == 1;
     if (!fits) RefuseMessage();
     const std::uint64_t round = item.is_loop() ? lengths_[item.loop()] : 1;
-    // Checked before multiplying, as the product could overflow.
+    // Checks before multiplying, as the product could overflow.
     if (item.count > (kMost - length) / round) RefuseMessage();
     length += item.count * round;
   }
@@ -52,7 +52,7 @@ void CheckSummary(const RunSummary& run) {
            std::ranges::all_of(thread.open, is_name, &OpenCall::name) &&
            std::ranges::all_of(thread.self_times, is_name, &NameTime::name);
   };
-  // Threads are merged by id later, which requires strictly ascending ids.
+  // Threads are merged by id later, so their ids must be strictly ascending.
   const bool ascends =
       std::ranges::adjacent_find(run.threads, std::greater_equal<>(), &ThreadSummary::id) == run.threads.end();
   if (!ascends || !std::ranges::all_of(run.threads, is_sound)) RefuseMessage();

@@ -59,8 +59,8 @@ template <class Pack>
 void Fields(Pack& pack, RunDescription& run) {
   pack(run.begin, run.threads, run.notes);
 }
-// An item is packed as a code and a count. The lowest bit of the code is 1 for a loop, so that small indexes of both
-// functions and loops give small numbers.
+// An item is packed as a code and a count. The lowest bit of the code is 1 for a loop, so that small indexes of
+// functions and of loops both give small numbers.
 template <class Pack>
 void Fields(Pack& pack, NlrItem& item) {
   std::uint32_t code = item.is_loop() ? item.loop() << 1 | 1 : item.symbol << 1;

@@ -37,7 +37,7 @@ struct RankShare::State {
     return PackValues(std::move(runs));
   }
 
-  // Calls are selected by time since the start of the whole run, which is known only after all shares were joined.
+  // Selects calls by time since the start of the whole run, which is known only after all shares were joined.
   void Select(const RunBegins& begins) {
     if (begins.size() != traces.size()) RefuseMessage();
     for (std::size_t run = 0; run < traces.size(); ++run) {
@@ -58,15 +58,15 @@ struct RankShare::State {
     return PackValues(std::move(found));
   }
 
-  // Makes the second pass of folding, with the loops of all shares. The function names are also those of all shares, so
-  // that ids mean the same functions in every share.
+  // Makes the second pass of folding, with the loops and function names of all shares, so that an id means the same
+  // function in every share.
   std::string Fold(std::vector<KnownLoops> known) {
     if (known.size() != options.filters.size()) RefuseMessage();
     const std::vector<const Trace*> runs = Runs();
     FoldedAnswer answer;
     for (std::size_t i = 0; i < known.size(); ++i) {
       names.push_back(FindKeptNames(runs, options.filters[i], known[i].names));
-      // The names differ if the request lacks a name that this share keeps, or if its names are not sorted.
+      // Refuses a request whose names are not sorted, or that lacks a name that this share keeps.
       if (names.back().names != known[i].names) RefuseMessage();
       SequenceBounds(known[i].names.size()).AddLoops(known[i].bodies);
       LoopTable loops;
@@ -82,7 +82,7 @@ struct RankShare::State {
     Unpacker unpacker(request);
     RankStep step{};
     unpacker(step);
-    // Later steps rely on the state that earlier steps left.
+    // Refuses requests in another order, as each step uses results of earlier steps.
     if (step != next) RefuseMessage();
     next = static_cast<RankStep>(static_cast<int>(step) + 1);
     switch (step) {

@@ -22,8 +22,8 @@ using Names = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 6> kEnding = {"exit",       "_exit",        "_Exit",
                                                      "quick_exit", "pthread_exit", "thrd_exit"};
 
-// Calls that wait for threads of the same process. A thread in one of them waits for the cause of a stop and is not the
-// cause itself.
+// Calls that wait for threads of the same process. A thread in such a call waits for the cause of a stop, and is not
+// the cause itself.
 constexpr std::array<std::string_view, 7> kJoins = {"pthread_join",        "pthread_timedjoin_np", "thrd_join",
                                                     "_ZNSt6thread4joinEv", "GOMP_parallel_end",    "GOMP_teams_reg",
                                                     "__kmpc_fork_call"};
@@ -75,9 +75,9 @@ constexpr std::array<std::string_view, 46> kBlocking = {"pthread_mutex_lock",
                                                         "wait4",
                                                         "waitid"};
 
-// Names without the prefix MPI_: the first table has whole names, the second the beginnings of names. Constructors of
-// topologies are not listed because they are collective, and Buffer_detach because it waits for the messages in the
-// buffer.
+// Names without the prefix MPI_: the first table has whole names, the second has beginnings of names. Constructors of
+// topologies are not listed because they are collective; Buffer_detach is not listed because it waits for the messages
+// in the buffer.
 constexpr std::string_view kLocal[] = {"Comm_rank",
                                        "Comm_size",
                                        "Comm_test_inter",

@@ -27,8 +27,8 @@ LastCalls FindLast(FoldedCallCursor thread) {
   return calls;
 }
 
-// Adds the calls that follow these last calls in a good thread. Two calls of context are used, since after only one
-// call a loop would give too many successors.
+// Adds the calls that follow these last calls in a good thread. Two calls are compared, because a single call in a loop
+// would have too many successors.
 void AddAfter(const LastCalls& calls, FoldedCallCursor good, std::set<NameId>& next) {
   LastCalls here;
   for (NameId name = good.Next(); name.valid(); name = good.Next()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summarizes the records of threads. A tracer writes one record when a call begins and one when it returns. The
-// recorded duration of an open call extends to the last record.
+// Summarizes the records of threads. A tracer writes one record when a call begins and one when it returns. A call that
+// has not returned has a recorded duration that extends to the last record.
 #include "analyze/ranking/stops/run_summary.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class RecordReader {
   std::vector<std::uint32_t> inside_;  // rows of the calls that have not returned yet, outermost first
 };
 
-// Top-level calls end last, so only these are examined.
+// Examines only top-level calls, which end last.
 std::uint64_t LastEnd(const CallTree& calls) {
   std::uint64_t last = 0;
   for (std::uint32_t row = 0; row < calls.size(); row = calls.end[row]) {
@@ -102,7 +102,7 @@ void SummarizeThread(const NameFacts& names, const CallTree& calls, ThreadSummar
   AddSelfTimes(names, calls, summary.self_times);
 }
 
-// Replaces the name ids of a part by those of the whole run.
+// Replaces the name ids of a part by the name ids of the whole run.
 void Renumber(const std::vector<NameId>& ids, ThreadSummary& thread) {
   if (thread.left.valid()) thread.left = ids[thread.left.value];
   for (OpenCall& call : thread.open) call.name = ids[call.name.value];
@@ -140,7 +140,7 @@ RunSummary JoinSummaries(std::vector<RunSummary> parts) {
     std::ranges::move(part.ends, std::back_inserter(whole.ends));
   }
   whole.names = names.Take();
-  // The order of parts depends on how ranks were distributed among them; the order of ids does not.
+  // Sorts by id: the order of parts depends on how ranks were distributed among them, but ids do not.
   std::ranges::sort(whole.threads, {}, &ThreadSummary::id);
   std::ranges::sort(whole.ends, {}, &RankEnd::rank);
   return whole;

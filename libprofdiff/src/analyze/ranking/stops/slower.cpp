@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds functions that took longer than in any good run. Only self time in functions that do not block is compared,
-// because it is work; blocked time would point to the threads that wait for the slow one. If there are several bad
-// runs, the largest time counts.
+// because it is work; time in blocking functions would point to the threads that wait for the slow one. If there are
+// several bad runs, the largest time counts.
 #include "analyze/ranking/stops/slower.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kLonger = 1.2;      // a slower run takes more than this many times as long as the longest good run
 constexpr std::uint64_t kTimes = 2;  // a slower function takes more than this many times its maximum in good runs
-constexpr std::uint64_t kPart = 10;  // and it takes more than one tenth of its run
+constexpr std::uint64_t kPart = 10;  // a slower function also takes more than one tenth of its run
 
 using SelfTimes = std::map<std::pair<ThreadKey, std::string_view>, std::uint64_t>;
 
@@ -30,7 +30,7 @@ std::uint64_t DurationOf(const RunSummary& run) {
   return longest;
 }
 
-// Raises the self time of each function to its time in this run if that is larger.
+// Raises the self time of each function to its self time in this run if the latter is larger.
 void AddSelfTimes(const RunSummary& run, SelfTimes& most) {
   for (const ThreadSummary& thread : run.threads) {
     for (const NameTime& self : thread.self_times) {

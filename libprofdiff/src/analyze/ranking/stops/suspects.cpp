@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rates how likely each thread is the cause of a stop. A rank that ended with an error well before all others is the
-// cause. Otherwise, the cause is a thread that stopped, preferably not one that has made all its calls or that joins
-// threads of its own process, as these threads wait for the cause. A thread that stopped outside a blocking call ranks
-// before waiting threads; ties are broken by the smallest number of threads at the same place, then by the least
-// progress.
+// cause. Otherwise, the cause is a thread that stopped. Threads that have made all their calls, or that join threads of
+// their own process, come last, as they wait for the cause. A thread that stopped outside a blocking call comes before
+// waiting threads. Ties are broken by the smallest number of threads at the same place, then by the least progress.
 #include "analyze/ranking/stops/suspects.h"
 
 #include <algorithm>
@@ -17,8 +16,8 @@
 namespace profdiff {
 namespace {
 
-// Nanoseconds by which the cause must end before all other ranks. Ranks that the launcher ends because of the cause
-// follow sooner than that, and the order of such ends is not significant.
+// Nanoseconds by which the cause must end before all other ranks. The launcher ends the other ranks sooner than this
+// after the cause, and the order of their ends is not significant.
 constexpr std::uint64_t kEarly = 2'000'000'000;
 
 // Returns the time from a rank's first call to its end. Ranks start together, so these times can be compared even if
@@ -31,7 +30,7 @@ bool IsStop(const ThreadEnd& end) {
 }
 
 // The key by which stopped threads are grouped into places. The last call that returned is part of the key only if the
-// call that hangs is not recorded, since it is then the best clue to the place.
+// call that hangs is not recorded; it then shows the place best.
 using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
 Place PlaceOf(const ThreadEnd& end) {
   if (end.next.empty()) return {end.open, end.state, {}, {}};
@@ -43,7 +42,7 @@ struct Group {
   bool suspected = false;
 };
 
-// The rating of a thread, compared field by field. The lowest rating is the most likely cause.
+// The rating of a thread, compared field by field. The thread with the lowest rating is the most likely cause.
 struct Rating {
   bool done = false, joins = false, waits = false;
   double share = 0;
@@ -103,15 +102,15 @@ class PlaceFinder {
 
  private:
   Rating RatingOf(const ThreadEnd& end, const Group& group) const {
-    // The share of threads with this thread number that stop here: a place where few of many threads stop is unusual.
-    // Only threads with the same number are compared, since main threads and workers stop at different places anyway.
+    // Share of the threads with this thread number that stop here: a place where few of many threads stop is unusual.
+    // Only threads with the same number are compared, since main threads and workers always stop at different places.
     const auto here = std::ranges::count(group.threads, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
     const bool joins = !end.open.empty() && JoinsOwnThreads(end.open.back());
     return {end.done, joins, end.state == EndState::kWaits,
             static_cast<double>(here) / static_cast<double>(of_number_.at(end.id.thread)), end.calls};
   }
 
-  std::map<std::uint32_t, std::size_t> of_number_;  // number of threads of the run by thread number
+  std::map<std::uint32_t, std::size_t> of_number_;  // number of threads in the run, by thread number
   std::map<Place, Group> groups_;
 };
 

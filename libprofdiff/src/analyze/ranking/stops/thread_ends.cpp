@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the state of each thread at the end of its run. uftrace writes a call only when the call or one below it
 // returns, so the call that hangs may be missing if the program was killed. Therefore, a thread also counts as waiting
-// if it is silent for longer than ever before, at a point where every next call of the good runs blocks.
+// if it is silent for much longer than the longest known pause, at a point where the next call blocks in all good runs.
 #include "analyze/ranking/stops/thread_ends.h"
 
 #include <algorithm>
@@ -122,7 +122,8 @@ class EndFinder {
     return known == good_threads_.end() ? std::vector<FoldedCallCursor>() : known->second;
   }
 
-  // True if the filter keeps the innermost open call. Otherwise folded calls do not show whether all calls were made.
+  // True if the filter keeps the innermost open call. If it does not, folded calls do not show whether all calls were
+  // made.
   bool LastIsKept(const Draft& draft) const { return std::ranges::binary_search(folded_.names, draft.end.open.back()); }
 
   void FindNext(Draft& draft) const {
@@ -167,7 +168,7 @@ class EndFinder {
   const unsigned threads_;
   std::vector<Draft> drafts_;
   std::map<ThreadKey, std::vector<FoldedCallCursor>> good_threads_;
-  std::map<std::uint32_t, std::uint64_t> longest_pauses_;  // longest pauses in good runs by thread number
+  std::map<std::uint32_t, std::uint64_t> longest_pauses_;  // longest pauses in good runs, by thread number
 };
 
 constexpr std::array<std::string_view, 5> kNames = {"finished", "waits", "stopped", "runs", "missing"};

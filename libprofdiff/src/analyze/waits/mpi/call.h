@@ -11,12 +11,12 @@
 
 namespace profdiff {
 
-// An MPI call. Units: nanoseconds. Names and threads are those of the part of the run that contains the call.
+// An MPI call. Units: nanoseconds. Names and threads are ids in the part of the run that contains the call.
 struct MpiCall {
   std::uint32_t thread = 0;    // as in RuntimeCall
   std::uint32_t rank = 0;      // rank in MPI_COMM_WORLD
   std::uint32_t instance = 0;  // instance of the phase, from 1; 0 outside the phase
-  NameId caller, function;     // `caller` as in RuntimeCall; `function` is the routine
+  NameId caller, function;     // `caller` is as in RuntimeCall; `function` is the routine
   MpiRoutine routine;
   std::int64_t begin = 0, end = 0;    // on the rank's clock; FitClocks finds its offset
   std::optional<std::uint32_t> root;  // rank of the root, for a collective operation that has one

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bound is offset(effect) >= offset(cause) - slack: the offset of the effect's rank is less than that of the cause's
-// rank by at most `slack`. The bounds form a graph of ranks. The shortest paths from the first rank and to it give the
-// two ends of each rank's interval; a cycle of negative length means that there is no solution (Bellman and Ford). The
-// middles of all intervals satisfy all bounds, because the upper ends and the lower ends do so by the triangle
-// inequality.
+// A bound is offset(effect) >= offset(cause) - slack: the offset of the effect's rank may be less than the offset of
+// the cause's rank, but by at most `slack`. The bounds form a graph of ranks. For each rank, the shortest path from the
+// first rank and the shortest path to it give the two ends of an interval; a cycle of negative length means that there
+// is no solution (Bellman and Ford). By the triangle inequality, the upper ends satisfy all bounds, and so do the lower
+// ends; therefore the middles of the intervals do as well.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/clocks.h"
 
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// The distance of a rank to which there is no path.
+// The distance of a rank without a path.
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
 class ClockFitter {
@@ -69,8 +69,8 @@ class ClockFitter {
     return std::nullopt;
   }
 
-  // Uses the middle of each interval. If only one end is known, uses that end; if none is known, the clock remains
-  // unchanged.
+  // Uses the middle of each interval. If only one end is known, uses that end; if neither is known, does not correct
+  // the clock.
   void SetOffsets(const std::vector<std::int64_t>& from, const std::vector<std::int64_t>& to, ClockFit& fit) const {
     for (std::size_t i = 0; i < from.size(); ++i) {
       const bool has_upper = from[i] != kFar, has_lower = to[i] != kFar;

@@ -53,9 +53,9 @@ struct ClockFit {
 };
 
 // No rank leaves a barrier before all ranks have entered it, and no message arrives before it is sent; each of these
-// facts bounds the difference of two clocks. If clocks violate a bound, the offset of each rank is the middle of the
-// interval that the bounds allow relative to the first rank. `ranks` are the ranks of the run, ascending. Cost: bounds
-// times ranks.
+// facts bounds the difference of two clocks. If clocks violate a bound, the offset of each rank becomes the middle of
+// the interval that the bounds allow relative to the first rank. `ranks` are the ranks of the run, ascending. Cost:
+// bounds times ranks.
 ClockFit FitClocks(const std::vector<std::uint32_t>& ranks, const ClockBounds& bounds);
 
 }  // namespace profdiff

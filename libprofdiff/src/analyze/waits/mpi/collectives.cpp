@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The calls of operation n of the communicator with index c are matched in process (n + c) modulo the number of
-// processes. A rank's calls are sent as differences from the previous call, which take 10 to 15 bytes.
+// processes. Each call of a rank is sent as differences from the rank's previous call, which take 10 to 15 bytes.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/collectives.h"
 
@@ -76,8 +76,8 @@ std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& 
   return last;
 }
 
-// The least slack of pairs of ranks over the operations of a communicator: of all pairs if there are few ranks; if
-// there are many, only of pairs whose distance is a power of two, which connect all ranks.
+// The smallest slack of pairs of ranks over the operations of a communicator. For few ranks, this includes all pairs;
+// for many, only pairs whose distance is a power of two, which connect all ranks.
 class PairSlacks {
  public:
   explicit PairSlacks(const std::vector<Participant>& calls) {
@@ -116,9 +116,9 @@ class PairSlacks {
 
  private:
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::size_t> steps_;           // from the index of the rank that enters to that of the rank that leaves
+  std::vector<std::size_t> steps_;           // distance from the rank that enters to the rank that leaves, by index
   std::vector<std::int64_t> least_;          // nanoseconds, by step, then by index of the rank that enters
-  std::vector<std::int64_t> begins_, ends_;  // of one operation; the ends twice, so that indices need no modulo
+  std::vector<std::int64_t> begins_, ends_;  // of one operation; ends are stored twice, so that indices need no modulo
 };
 
 void AddRootBounds(const Operation& operation, ClockBounds& bounds) {

@@ -26,7 +26,7 @@ namespace profdiff {
 // A disagreement of ranks whose n-th collective operations differ.
 struct Disagreement {
   std::size_t communicator = 0;  // index into WholeRun::communicators
-  std::uint64_t operation = 0;   // number n of the operation, from 0
+  std::uint64_t operation = 0;   // index n of the operation, from 0
   std::string problem;
 };
 
@@ -42,23 +42,23 @@ struct Participant {
   std::uint32_t routine = 0;          // index into WholeRun::routines of its process
   std::optional<std::uint32_t> root;  // rank of the root
   std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock
-  bool is_played = false;             // true if it is in the first instance of the phase
+  bool is_played = false;             // true if it is in the first instance of the phase, which is replayed
 };
 
 // An operation that this process matches.
 struct Operation {
   std::size_t communicator = 0;  // index into WholeRun::communicators
-  std::uint64_t index = 0;       // number n of the operation, from 0
+  std::uint64_t index = 0;       // index n of the operation, from 0
   MpiRoutine::Kind kind = MpiRoutine::Kind::kOther;
   std::vector<Participant> calls;  // sorted by rank
 
   // Returns the root's call; null if there is none or it is unknown.
   const Participant* Root() const;
-  // True if a replay of the phase's first instance plays the operation.
+  // True if the replay of the phase's first instance includes the operation.
   bool IsPlayed() const;
 };
 
-// Roles of a call in an operation that is played: whether other calls wait for this call, and whether this call waits
+// Roles of a call in an operation that is replayed: whether other calls wait for this call, and whether this call waits
 // for others.
 struct ReplayRole {
   bool delays = false, waits = false;
@@ -71,7 +71,7 @@ struct MatchedCall {
   std::optional<std::int64_t> until;  // time at which waiting calls stopped, by corrected clocks; nullopt if none waits
   bool is_root = false;
   std::uint32_t process = 0, operation = 0;  // index of the operation in that process
-  ReplayRole role;                           // no roles if the operation is not played
+  ReplayRole role;                           // no roles if the operation is not replayed
 };
 
 struct RankCalls;  // calls that are matched in one process
@@ -86,8 +86,8 @@ class Collectives {
   // Returns the first disagreement that this process has found.
   const std::optional<Disagreement>& disagreement() const { return disagreement_; }
 
-  // True if the clocks agree with the operations: no call ends before the calls begin that it waits for. Cost: linear
-  // in calls.
+  // True if the clocks agree with the operations: no call ends before the calls for which it waits have begun. Cost:
+  // linear in calls.
   bool AreOrdered() const;
   // Adds the bounds that follow from the operations. Cost: calls * ranks for up to 512 ranks; calls * log(ranks) for
   // more.

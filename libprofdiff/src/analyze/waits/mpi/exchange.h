@@ -28,8 +28,7 @@ class Exchange {
   std::size_t own() const { return peers_.own; }
   std::size_t count() const { return peers_.count; }
 
-  // Sends outgoing[i] to process i and returns the values received, where entry i came from process i. Empty values
-  // take no bytes.
+  // Sends outgoing[i] to process i. Returns the received values; entry i is from process i. Empty values take no bytes.
   template <class Value>
   std::vector<Value> Swap(std::vector<Value> outgoing) const {
     if (count() == 1) return outgoing;
@@ -53,7 +52,7 @@ class Exchange {
     return Swap(std::vector<Value>(count(), value));
   }
 
-  // Sends a value to the first process, which gets the values of all processes; other processes get default values.
+  // Sends a value to the first process, which gets the values of all processes; the other processes get default values.
   template <class Value>
   std::vector<Value> Gather(Value value) const {
     std::vector<Value> outgoing(count());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The steps in all processes are: describe the run, match messages and collective operations, fit clocks (in the first
-// process), find waits, and play the run without transfers.
+// process), find waits, and replay the run without transfers.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/matching.h"
 
@@ -17,14 +17,14 @@
 
 namespace profdiff {
 
-// The report of one process to the first process.
+// Message from each process to the first process.
 struct MatchReport {
   std::vector<ClockBound> message_bounds, collective_bounds;
   std::optional<Disagreement> disagreement;
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
 };
 
-// The finding of one process for all processes: its events need no correction of clocks.
+// Message from each process to all processes: whether its events need no correction of clocks.
 struct ClockCheck {
   bool agrees = true;
 };
@@ -60,7 +60,7 @@ void Fields(Pack& pack, MatchDecision& decision) {
 
 namespace {
 
-// Adds a remark about messages with only one recorded end.
+// Adds a remark about messages with a recorded send or receive, but not both.
 void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::vector<std::string>& remarks) {
   if (count == 0) return;
   remarks.push_back(std::to_string(count) + (count == 1 ? " message was " : " messages were ") + done +
@@ -122,7 +122,7 @@ class Matching {
     for (const RankOffset& offset : decision.offsets) result_.clocks.offsets[offset.rank] = offset.offset;
   }
 
-  // True if the clocks of all processes need no correction. The bounds of collective operations are not needed then:
+  // True if the clocks of all processes need no correction. The bounds of collective operations are then not computed:
   // their number grows with the square of the number of ranks.
   bool AgreeEverywhere(const ClockBounds& by_messages, const Collectives& collectives) const {
     const auto holds = [](const ClockBound& bound) { return bound.slack >= 0; };
@@ -138,8 +138,8 @@ class Matching {
     }
   }
 
-  // Called in the first process. If ranks disagree on collective operations, the clock bounds of these operations are
-  // not used.
+  // Must be called in the first process. If ranks disagree on collective operations, the clock bounds of these
+  // operations are not used.
   MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
     std::optional<Disagreement> first;
     std::uint64_t unsent = 0, unreceived = 0;
@@ -194,7 +194,7 @@ class Matching {
   }
 
   // MPI_Send is synchronous if it waited for the receiver (rendezvous): it began earlier and left later than the
-  // receiver began. The replay cannot get into a circle by such waits, because they go forward in corrected time.
+  // receiver began. Such waits go forward in corrected time, so they cannot form a cycle in the replay.
   void MarkRendezvous(MatchedMessages& messages) const {
     for (ReceivedMessage& message : messages.received) {
       if (!message.is_blocking || !message.start) continue;
@@ -238,7 +238,7 @@ class Matching {
     for (const auto& [key, sum] : sums) parts_[std::get<0>(key)].sent.push_back(sum);
   }
 
-  // Plays the run if the phase has only one instance and every rank is in it.
+  // Replays the run if the phase has only one instance and every rank is in it.
   void PlayIdeally(const MatchedShare& share) {
     std::map<std::uint32_t, PhaseInterval> instance;
     std::map<std::uint32_t, const ThreadEvents*> first_threads;

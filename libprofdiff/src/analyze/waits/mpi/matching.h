@@ -21,14 +21,15 @@ struct MpiResult {
   ClockFit clocks;
   // The reasons why waits are unknown: for messages, for collective operations, and for operations with a root.
   std::optional<std::string> message_problem, collective_problem, root_problem;
-  bool counts_elements = false;              // sizes of messages are numbers of elements, not of bytes
+  bool counts_elements = false;              // if true, sizes of messages are numbers of elements, not of bytes
   std::optional<std::int64_t> ideal_length;  // length in nanoseconds if transfers took no time
   std::string ideal_problem;                 // the reason why the ideal length is unknown
   std::vector<std::string> remarks;
 };
 
-// Matches the calls of the parts in all processes and replaces the calls of each part by its `mpi_waits` and `sent`. A
-// part without the run's phase is treated as outside the phase. All processes of the exchange must call this function.
+// Matches the calls of the parts in all processes, and replaces the calls of each part by sums in `mpi_waits` and
+// `sent`. A part without the run's phase is treated as outside the phase. All processes of the exchange must call this
+// function.
 // Errors: kBadTrace for damaged bytes from another process. Cost: linear in calls, except for look-ups.
 MpiResult MatchMpiCalls(std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange);
 

@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// The sender's end of a message.
+// The send of a message.
 struct SentMessage {
   std::uint32_t call = 0;  // index of the sender's call
   std::uint32_t source = 0, destination = 0, tag = 0;
@@ -19,7 +19,7 @@ struct SentMessage {
   bool is_blocking = false, is_synchronous = false, is_played = false;
 };
 
-// The answer to the sender.
+// The answer to the sender of a message.
 struct Delivery {
   std::uint64_t index = 0;  // as in SentMessage
   std::uint32_t receive = 0;
@@ -42,7 +42,7 @@ void Fields(Pack& pack, Delivery& delivery) {
 
 namespace {
 
-// A sent message that has arrived at the receiver's process.
+// A sent message after its transfer to the receiver's process.
 struct Arrived {
   std::uint32_t process = 0;
   SentMessage message;

@@ -25,7 +25,7 @@ struct CallAddress {
   friend bool operator==(const CallAddress&, const CallAddress&) = default;
 };
 
-// A message that a rank of this process received. Units: nanoseconds on each rank's clock.
+// A message that a rank of this process received. Times are in nanoseconds on each rank's own clock.
 struct ReceivedMessage {
   std::uint32_t receive = 0;           // index of the own call in which the message arrived
   std::optional<std::uint32_t> start;  // index of the own call that began to receive, if known
@@ -58,8 +58,8 @@ struct MatchedMessages {
   std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
 };
 
-// Matches messages in order: the n-th message sent with a source, destination, tag and communicator is the n-th one
-// received with them. Cost: linear in messages, except for look-ups.
+// Matches messages in order: the n-th message sent with a given source, destination, tag and communicator is the n-th
+// message received with them. Cost: linear in messages, except for look-ups.
 MatchedMessages MatchMessages(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);
 
 }  // namespace profdiff

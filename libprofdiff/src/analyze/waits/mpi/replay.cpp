@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The replay is a simulation on a graph whose nodes are calls and collective operations. When a rank arrives at a call,
-// the call sends signals to the nodes that wait for it; a collective operation sends its signals when its last call has
-// arrived. The rank continues when its call has received all signals for which it waits. Signals within a process are
-// delivered immediately, signals to other processes when no rank of this process can continue. Tests:
+// the call sends signals to the nodes that wait for it; a collective operation sends its signals when the last rank has
+// arrived. A rank continues when its call has received all signals for which it waits. Signals within a process are
+// delivered immediately; signals to other processes are delivered when no rank of this process can continue. Tests:
 // tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/replay.h"
 
@@ -17,7 +17,7 @@ struct Signal {
   std::uint32_t node = 0;  // index of an operation or call in the receiving process
   std::int64_t time = 0;   // simulated time at which the sender arrived
 };
-// Signals that one process sends to another. `goes_on` is true if the sending process has signals for any process.
+// Signals from one process to another. `goes_on` is true if the sending process has signals for any process.
 struct Signals {
   bool goes_on = false;
   std::vector<Signal> list;
@@ -126,9 +126,9 @@ class Replay {
   struct Rank {
     std::vector<std::uint32_t> calls;  // calls in the instance
     std::size_t next = 0;
-    bool has_arrived = false;  // true if the rank is at the next call
+    bool has_arrived = false;  // true if the rank has arrived at its next call
     std::int64_t time = 0;     // simulated time since the first rank began
-    std::int64_t left = 0;     // recorded time at which the rank left its last call, or began
+    std::int64_t left = 0;     // recorded time at which the rank left its last call; at first, time at which it began
   };
 
   bool IsPlayed(std::size_t call) const { return share_.own.calls[call].instance == 1; }

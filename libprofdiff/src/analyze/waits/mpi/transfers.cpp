@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In an OTF2 archive, each message has events with the ranks of processes. A uftrace recording only has the values of
-// arguments, which contain ranks within a communicator; these equal the ranks of processes only if there is just one
-// communicator. A receive begun by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall. Source:
-// MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests:
+// In an OTF2 archive, each message has events with the ranks of processes. A uftrace recording has only the values of
+// arguments. Ranks in arguments are ranks within a communicator, and equal the ranks of processes only if there is just
+// one communicator. A receive begun by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall.
+// Source: MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests:
 // tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/transfers.h"
 
@@ -65,8 +65,8 @@ class TransferFinder {
   }
 
  private:
-  // Returns the number of a communicator. A recording identifies a communicator by its address, which differs from
-  // process to process, so each rank's communicators are numbered in the order of their first use.
+  // Returns the number of a communicator. Recordings identify a communicator by its address, which differs from process
+  // to process, so the communicators of each rank are numbered in the order of their first use.
   std::uint64_t CommunicatorOf(std::optional<std::int64_t> address) {
     if (!address) return 0;
     const auto entry = communicators_.try_emplace(*address, communicators_.size());
@@ -224,7 +224,7 @@ class TransferFinder {
   std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // of the current rank
-  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: communicator numbers, by address
+  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: number of each communicator, by address
 };
 
 }  // namespace

@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// One end of a message. Ranks are numbered as in ThreadTrace::rank.
+// One end of a message. Ranks are as in ThreadTrace::rank.
 struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
 
@@ -30,8 +30,8 @@ struct MessageEnd {
 // Data that a recording lacks about its messages.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
-  bool counts_elements = false;          // MessageEnd::bytes is the number of elements, whose sizes are unknown
-  std::uint64_t most_communicators = 0;  // largest number of any rank for which only arguments were recorded
+  bool counts_elements = false;          // true if MessageEnd::bytes counts elements, whose sizes are unknown
+  std::uint64_t most_communicators = 0;  // largest number of communicators used by a rank with only argument values
 
   void Add(const TransferGaps& more);
   std::optional<std::string> MessageProblem() const;  // why messages cannot be matched; nullopt if they can
@@ -53,8 +53,8 @@ void Fields(Pack& pack, TransferGaps& gaps) {
        gaps.most_communicators);
 }
 
-// Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made`
-// contains the trace's call for each element of `calls`. Fills MpiCall::root and MpiCall::communicator.
+// Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made` has
+// the call in the trace for each element of `calls`. Fills MpiCall::root and MpiCall::communicator.
 Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds wait states as defined in Scalasca's documentation of patterns:
-//   - late sender: a receiver waits from the time at which it enters its call until the sender enters its own; the wait
+//   - late sender: a receiver waits from the time at which it enters its call until the sender enters its call; it
 //     is also a wait in wrong order if a message that was sent earlier is received later;
 //   - late receiver: a sender waits for the receiver (and leaves its call after the receiver has begun);
 //   - wait at barrier, wait at N x N: a rank waits from the time at which it enters until the last rank enters;
@@ -30,8 +30,8 @@ class MpiWaits {
   }
 
  private:
-  // Goes from the last message of a rank to its first, so that messages received later are already known. A call that
-  // receives several messages waits for the last one.
+  // Processes the last message of a rank first, so that messages received later are already known. A call that receives
+  // several messages waits for the last one.
   void FindLateSenders(const std::vector<ReceivedMessage>& messages) {
     std::vector<const ReceivedMessage*> order;
     for (const ReceivedMessage& message : messages) order.push_back(&message);
@@ -55,7 +55,7 @@ class MpiWaits {
     }
   }
 
-  // A call that only starts a send does not wait.
+  // Skips calls that only start a send, as they do not wait.
   void AddLateReceiver(const DeliveredMessage& message) {
     const MpiCall& send = own_.calls[message.send];
     if (!message.start || (send.routine.kind != Kind::kSend && send.routine.kind != Kind::kSynchronousSend)) return;

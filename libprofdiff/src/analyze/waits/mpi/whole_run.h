@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The MPI calls of one process, and facts about the run on which all processes agree before they match calls.
+// The MPI calls of one process, and facts about the run that all processes share before they match calls.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_WHOLE_RUN_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_WHOLE_RUN_H_
@@ -18,7 +18,7 @@
 
 namespace profdiff {
 
-// A communicator in which several ranks called collective operations.
+// A communicator with collective operations of several ranks.
 struct Communicator {
   std::uint64_t id = 0;                // as in MpiCall
   std::vector<std::uint32_t> ranks;    // ascending
@@ -39,7 +39,7 @@ struct WholeRun {
   std::optional<std::size_t> ProcessOf(std::uint32_t rank) const;
 };
 
-// Exchanges summaries of the parts. Must be called before TakeCalls, which takes the calls out of the parts.
+// Exchanges summaries of the parts. Must be called before TakeCalls, which moves the calls out of the parts.
 // Errors: kBadTrace if two processes have the same rank.
 WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange);
 
@@ -51,7 +51,7 @@ struct OwnCalls {
   Transfers transfers;                  // transfers of `calls`; empty once messages are matched
 };
 
-// Takes the calls out of the parts. Errors: kOverflow if there are too many calls.
+// Moves the calls out of the parts. Errors: kOverflow if there are too many calls.
 OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::string>& routines);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assigns barriers to OpenMP constructs if both are regions of the recording.
+// Assigns barriers to OpenMP constructs if both are regions in the recording.
 // Tests: tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_CONSTRUCT_BARRIERS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_CONSTRUCT_BARRIERS_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Roles of calls in OpenMP constructs; the calls are calls into OpenMP libraries or regions of a recording.
-// Source: libgomp's interface as of GCC 12; libomp's as of clang 14.
+// Source: libgomp's interface as of GCC 12; libomp's interface as of clang 14.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_
@@ -22,7 +22,7 @@ enum class OpenMpRole : std::uint8_t {
   kSectionsStart,
   kSectionsNext,
   kSingleStart,
-  kCopyStart,     // start of `single` with copyprivate; a barrier for the threads that do not execute it
+  kCopyStart,     // start of `single` with copyprivate; a barrier for the threads that do not execute the `single`
   kCopyEnd,       // the barrier of the thread that executed the `single`
   kParallel,      // begins a team
   kTask,          // creates tasks or waits for them

@@ -11,7 +11,7 @@
 //   - omp_get_num_threads and then omp_get_thread_num, which compiled code calls to divide a static loop: a loop;
 //   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last call of a region: the loop or the sections, whose
 //     barrier is the end of the region;
-//   - omp_get_thread_num alone, if one thread accounts for nearly all of the time between this call and the barrier:
+//   - omp_get_thread_num alone, if one thread accounts for nearly all time between this call and the barrier:
 //     `master`;
 //   - otherwise: the program's own barrier.
 // With LLVM, all barriers are calls of __kmpc_barrier, and the last call before the barrier determines the construct:
@@ -316,8 +316,8 @@ class OpenMpWaits {
     return is_master ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
   }
 
-  // True if one member accounts for nearly all of the time that the members spend between the query of their thread
-  // numbers and the barrier.
+  // True if one member accounts for nearly all time that the members spend between the query of their thread numbers
+  // and the barrier.
   bool OneWorks(const SyncPoint& point) const {
     constexpr double kNearlyAll = 0.9;
     std::int64_t most = 0, all = 0;
@@ -361,7 +361,7 @@ class OpenMpWaits {
     return static_cast<std::size_t>(std::ranges::count_if(calls, is));
   }
 
-  // Returns the number of loop chunks or sections that a member executed. A member requests another chunk after each
+  // Returns the number of loop chunks or sections that a member executed. After each chunk, a member requests another
   // one; if the region itself begins the construct, the member also requests the first chunk in this way.
   std::size_t CountChunks(const SyncPoint& point, const Member& member, Role start, Role next) const {
     const std::size_t asked = Count(point, member, next);
@@ -399,7 +399,7 @@ class OpenMpWaits {
     }
   }
 
-  // If the critical section is a region, the time outside its block is the wait.
+  // The wait for a critical section that is a region is the time outside its block.
   void AddCritical(const RuntimeCall& call) {
     const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
     const bool is_region = trace_.RoleOf(name) == CallRole::kCritical;

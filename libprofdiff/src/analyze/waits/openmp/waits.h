@@ -18,12 +18,12 @@ struct TeamKinds {
   bool has_team = false, has_wide_team = false;  // a wide team has more than one thread
 };
 
-// Appends the waits within the phase. A problem gives the reason why waits of a kind cannot be found.
+// Appends the waits within the phase. `problems` gets the reasons why waits of a kind cannot be found.
 // Cost: linear in calls of the runtime library, except for sorting.
 TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
                           WaitProblems& problems);
 
-// The remark for runs in which no team has more than one thread.
+// The remark if no team has more than one thread.
 inline constexpr std::string_view kLonelyTeams =
     "each parallel region was recorded in only one thread; if there were more threads, name a function that uftrace "
     "filters by as in '-F ^FN'";
