@@ -72,7 +72,7 @@ void ListAligner::SkipCommonHead(ListPair& lists) {
       continue;
     }
     if (by_ == AlignBy::kSubtree && !trees_.AreEqual(lists.a, lists.b)) return;
-    AddPartners(lists.a, lists.b);
+    AddMatched(lists.a, lists.b);
     lists.a = trees_.a().end[lists.a];
     lists.b = trees_.b().end[lists.b];
   }
@@ -141,7 +141,7 @@ void ListAligner::AddRun(const AlignedRun& run) {
   for (std::size_t i = 0; i < run.count; ++i) {
     const std::uint32_t a_row = a_calls_.rows[a + i], b_row = b_calls_.rows[b + i];
     if (run.mark == Mark::kEqual) {
-      AddPartners(a_row, b_row);
+      AddMatched(a_row, b_row);
     } else {
       to_->items.push_back(
           {{run.mark, a_row, a_calls_.rows[a + i + 1] - a_row, b_row, b_calls_.rows[b + i + 1] - b_row},
@@ -153,7 +153,7 @@ void ListAligner::AddRun(const AlignedRun& run) {
 
 // Adds two matched calls. If their subtrees are equal, all rows of both are added. Otherwise only the first row of each
 // is added, and their callees are aligned in the next round, unless one of the two lists of callees is empty.
-void ListAligner::AddPartners(std::uint32_t a, std::uint32_t b) {
+void ListAligner::AddMatched(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t a_end = trees_.a().end[a], b_end = trees_.b().end[b];
   if (trees_.AreEqual(a, b)) return AddEqual(a, b, a_end - a);
   AddEqual(a, b, 1);

@@ -72,7 +72,7 @@ class ListAligner {
   void AlignBySubtree();
   void AlignByName(std::size_t a_end, std::size_t b_end);
   void AddRun(const AlignedRun& run);
-  void AddPartners(std::uint32_t a, std::uint32_t b);
+  void AddMatched(std::uint32_t a, std::uint32_t b);
   void AddEqual(std::uint32_t a, std::uint32_t b, std::uint32_t rows);
   void AddOnlyA(std::uint32_t a, std::uint32_t a_end, std::uint32_t b);
   void AddOnlyB(std::uint32_t b, std::uint32_t b_end, std::uint32_t a);

@@ -83,9 +83,9 @@ class Side {
 };
 
 template <class Symbol>
-class MeetingSearch {
+class MidpointSearch {
  public:
-  MeetingSearch(const SymbolLists<Symbol>& lists, EditCosts costs)
+  MidpointSearch(const SymbolLists<Symbol>& lists, EditCosts costs)
       : a_size_(static_cast<Reach>(lists.a.size())),
         b_size_(static_cast<Reach>(lists.b.size())),
         costs_(costs),
@@ -147,7 +147,7 @@ class MeetingSearch {
 
 template <class Symbol>
 std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint64_t most_steps) {
-  return MeetingSearch<Symbol>(lists, costs).Run(most_steps);
+  return MidpointSearch<Symbol>(lists, costs).Run(most_steps);
 }
 
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);

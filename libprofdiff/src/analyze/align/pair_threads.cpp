@@ -12,10 +12,10 @@ namespace profdiff {
 namespace {
 
 // By thread of A and by thread of B: the matching thread of the other trace; invalid if there is none.
-struct Partners {
+struct ThreadMatches {
   std::vector<ThreadId> of_a, of_b;
 
-  Partners(std::size_t a, std::size_t b) : of_a(a), of_b(b) {}
+  ThreadMatches(std::size_t a, std::size_t b) : of_a(a), of_b(b) {}
 
   bool AreFree(ThreadId a, ThreadId b) const { return !of_a[a.value].valid() && !of_b[b.value].valid(); }
   void Join(ThreadId a, ThreadId b) {
@@ -35,18 +35,18 @@ std::vector<std::uint32_t> PlacesInRank(const Trace& trace) {
 }
 
 // Merges two lists that are sorted by (rank, position in rank).
-Partners PairByRank(const Trace& a, const Trace& b) {
-  Partners partners(a.threads.size(), b.threads.size());
+ThreadMatches PairByRank(const Trace& a, const Trace& b) {
+  ThreadMatches matches(a.threads.size(), b.threads.size());
   const std::vector<std::uint32_t> a_places = PlacesInRank(a), b_places = PlacesInRank(b);
   std::size_t i = 0, j = 0;
   while (i < a.threads.size() && j < b.threads.size()) {
     const std::pair a_key(a.threads[i].rank, a_places[i]), b_key(b.threads[j].rank, b_places[j]);
-    if (a_key == b_key) partners.Join(ThreadId(i), ThreadId(j));
+    if (a_key == b_key) matches.Join(ThreadId(i), ThreadId(j));
     const bool a_next = a_key <= b_key, b_next = b_key <= a_key;
     i += a_next;
     j += b_next;
   }
-  return partners;
+  return matches;
 }
 
 // Number of calls from one function to another.
@@ -128,24 +128,24 @@ std::vector<Candidate> FindCandidates(const Trace& a, const Trace& b) {
   return candidates;
 }
 
-Partners PairBySimilarity(const Trace& a, const Trace& b) {
-  Partners partners(a.threads.size(), b.threads.size());
+ThreadMatches PairBySimilarity(const Trace& a, const Trace& b) {
+  ThreadMatches matches(a.threads.size(), b.threads.size());
   std::vector<Candidate> candidates = FindCandidates(a, b);
   std::ranges::sort(candidates, [](const Candidate& x, const Candidate& y) { return x < y; });
   for (const Candidate& candidate : candidates) {
-    if (partners.AreFree(candidate.a, candidate.b)) partners.Join(candidate.a, candidate.b);
+    if (matches.AreFree(candidate.a, candidate.b)) matches.Join(candidate.a, candidate.b);
   }
-  return partners;
+  return matches;
 }
 
 }  // namespace
 
 std::vector<std::pair<ThreadId, ThreadId>> PairThreads(const Trace& a, const Trace& b, PairBy by) {
-  const Partners partners = by == PairBy::kRank ? PairByRank(a, b) : PairBySimilarity(a, b);
+  const ThreadMatches matches = by == PairBy::kRank ? PairByRank(a, b) : PairBySimilarity(a, b);
   std::vector<std::pair<ThreadId, ThreadId>> pairs;
-  for (std::size_t i = 0; i < a.threads.size(); ++i) pairs.emplace_back(ThreadId(i), partners.of_a[i]);
+  for (std::size_t i = 0; i < a.threads.size(); ++i) pairs.emplace_back(ThreadId(i), matches.of_a[i]);
   for (std::size_t j = 0; j < b.threads.size(); ++j) {
-    if (!partners.of_b[j].valid()) pairs.emplace_back(ThreadId(), ThreadId(j));
+    if (!matches.of_b[j].valid()) pairs.emplace_back(ThreadId(), ThreadId(j));
   }
   return pairs;
 }

@@ -25,7 +25,7 @@ constexpr std::size_t kLongestList = std::size_t{1} << 30;
 // Largest costs, in units of the gap cost, for which all wavefronts are kept. Small costs are tried first: memory grows
 // with the square of the cost, and clearing it takes time.
 constexpr std::uint32_t kFewGaps[] = {8, 32, 128};
-constexpr std::uint32_t kPieceGaps = 384;
+constexpr std::uint32_t kSectionGaps = 384;
 // Number of steps after which a midpoint search is stopped. An approximate alignment is then made, and its cost gives
 // an estimate of the remaining steps.
 constexpr std::uint64_t kManySteps = std::uint64_t{1} << 24;
@@ -144,7 +144,7 @@ void SequenceAligner<Symbol>::AddHalves(const SymbolLists<Symbol>& lists, const 
 // it depends more on where the search was stopped than on the symbols.
 template <class Symbol>
 std::uint64_t SequenceAligner<Symbol>::AddCut(SymbolLists<Symbol> lists) {
-  const std::uint32_t most = kPieceGaps * costs_.gap;
+  const std::uint32_t most = kSectionGaps * costs_.gap;
   std::uint64_t cost = 0;
   while (!lists.a.empty() && !lists.b.empty()) {
     ReachedCell cell = fronts_.Search(lists, costs_, most);

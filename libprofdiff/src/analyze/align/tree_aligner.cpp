@@ -67,16 +67,16 @@ class TreeAligner {
   // Divides the lists of a round into chunks with about equal numbers of rows. There are several chunks per thread,
   // since the time for a list depends more on its differences than on its length.
   std::vector<std::size_t> DivideRound(std::uint64_t rows) const {
-    constexpr std::uint64_t kPiecesPerThread = 8;
-    const std::uint64_t rows_per_piece = rows / (threads_ * kPiecesPerThread) + 1;
+    constexpr std::uint64_t kChunksPerThread = 8;
+    const std::uint64_t rows_per_chunk = rows / (threads_ * kChunksPerThread) + 1;
     std::vector<std::size_t> begins = {0};
-    std::uint64_t in_piece = 0;
+    std::uint64_t in_chunk = 0;
     for (std::size_t list = 0; list < round_.size(); ++list) {
-      if (in_piece >= rows_per_piece) {
+      if (in_chunk >= rows_per_chunk) {
         begins.push_back(list);
-        in_piece = 0;
+        in_chunk = 0;
       }
-      in_piece += round_[list].rows();
+      in_chunk += round_[list].rows();
     }
     begins.push_back(round_.size());
     return begins;
@@ -92,9 +92,9 @@ class TreeAligner {
       return;
     }
     const std::vector<std::size_t> begins = DivideRound(rows);
-    std::vector<AlignedLists> pieces(begins.size() - 1);
-    auto work = [&](std::size_t piece) { AlignLists(begins[piece], begins[piece + 1], pieces[piece]); };
-    WorkInOrder(pieces.size(), threads_, work, [&](std::size_t piece) { Take(pieces[piece]); });
+    std::vector<AlignedLists> chunks(begins.size() - 1);
+    auto work = [&](std::size_t chunk) { AlignLists(begins[chunk], begins[chunk + 1], chunks[chunk]); };
+    WorkInOrder(chunks.size(), threads_, work, [&](std::size_t chunk) { Take(chunks[chunk]); });
   }
 
   void AlignLists(std::size_t begin, std::size_t end, AlignedLists& to) {

@@ -57,7 +57,7 @@ class Finder {
       if (base_.Has(node) && other_.Has(node)) in_both += base_.Self(node) + other_.Self(node);
     }
     if (const double all = base_.all() + other_.all(); all > 0) common.share = in_both / all;
-    CreditWrappers();
+    AttributeToWrappers();
     for (std::size_t f = 0; f < below_.size(); ++f) {
       if (below_[f] > 0 && below_[f] >= kLeastShare * AllOf(FunctionId(f))) common.wrappers.push_back(FunctionId(f));
     }
@@ -76,14 +76,14 @@ class Finder {
   // Attributes time to wrappers. If a path begins with functions that only one side has, they prevent the functions
   // below from being matched. Each of them is a wrapper, and gets the inclusive time of the first function that both
   // sides have.
-  void CreditWrappers() {
+  void AttributeToWrappers() {
     std::vector<FunctionId> path;
     std::size_t common = 0;  // number of functions on the path that both sides have
     WalkTree(
         joined_.end,
         [&](std::uint32_t node, std::uint32_t) {
           path.push_back(joined_.function[node]);
-          if (!IsOneSided(path.back()) && common++ == 0) Credit(path, base_.Total(node) + other_.Total(node));
+          if (!IsOneSided(path.back()) && common++ == 0) AddBelow(path, base_.Total(node) + other_.Total(node));
         },
         [&](std::uint32_t) {
           if (!IsOneSided(path.back())) --common;
@@ -92,7 +92,7 @@ class Finder {
   }
 
   // Adds `time` once to each distinct function of `path` except the last.
-  void Credit(const std::vector<FunctionId>& path, double time) {
+  void AddBelow(const std::vector<FunctionId>& path, double time) {
     std::vector<FunctionId> wrappers(path.begin(), path.end() - 1);
     std::ranges::sort(wrappers);
     wrappers.erase(std::unique(wrappers.begin(), wrappers.end()), wrappers.end());

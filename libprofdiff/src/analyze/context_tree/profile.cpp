@@ -24,8 +24,8 @@ struct NodeSums {
 
   // Adds a node's values to its function. `is_first` is true if the function does not occur further up on the path.
   template <class Sum>
-  void Credit(std::uint32_t node, FunctionId function, bool is_first, std::vector<Sum>& self,
-              std::vector<Sum>& total) const {
+  void AddTo(std::uint32_t node, FunctionId function, bool is_first, std::vector<Sum>& self,
+             std::vector<Sum>& total) const {
     if (own.empty()) return;
     self[function.value] += static_cast<Sum>(own[node]);
     if (is_first) total[function.value] += static_cast<Sum>(all[node]);
@@ -71,9 +71,9 @@ class Adder {
   void Enter(std::uint32_t node, std::uint32_t parent) {
     const FunctionId function = tree_.function[node];
     const bool is_first = open_[function.value]++ == 0;
-    ticks_.Credit(node, function, is_first, self_, total_);
-    samples_.Credit(node, function, is_first, exact_.samples, exact_.total_samples);
-    squares_.Credit(node, function, is_first, exact_.squares, exact_.total_squares);
+    ticks_.AddTo(node, function, is_first, self_, total_);
+    samples_.AddTo(node, function, is_first, exact_.samples, exact_.total_samples);
+    squares_.AddTo(node, function, is_first, exact_.squares, exact_.total_squares);
     if (parent == kNoParent) return;
     arc_of_[node] = FindArc(tree_.function[parent], function);
     Times& times = times_[arc_of_[node].value];

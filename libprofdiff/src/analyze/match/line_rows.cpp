@@ -26,9 +26,9 @@ bool IsUsed(const Profile& profile, std::size_t row) {
 }
 
 // Returns the key of a line, which is the same for all its ranges. Files are identified by index.
-MatchKey KeyOf(const Function& stretch) {
-  MatchKey key{stretch.name, {}, {}, 0, 0, stretch.line};
-  key.address = stretch.file.value;
+MatchKey KeyOf(const Function& range) {
+  MatchKey key{range.name, {}, {}, 0, 0, range.line};
+  key.address = range.file.value;
   return key;
 }
 
@@ -71,9 +71,9 @@ LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   LineRows rows{WithoutRows(table), std::vector<FunctionId>(table.size())};
   KeyedFunctions lines([&table](FunctionId id) { return KeyOf(table[id]); }, SeededHash());
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const Function& stretch = table.functions[i];
-    if (!IsLine(table, FunctionId(i)) || (used != nullptr && !used->MayHave(stretch))) continue;
-    lines.Add(FunctionId(i), KeyOf(stretch));
+    const Function& range = table.functions[i];
+    if (!IsLine(table, FunctionId(i)) || (used != nullptr && !used->MayHave(range))) continue;
+    lines.Add(FunctionId(i), KeyOf(range));
   }
   const MatchKeyNumbers numbers(lines);
   std::vector<FunctionId> row_of_number(numbers.size());

@@ -19,9 +19,9 @@ namespace {
 constexpr std::uint64_t kUnit = 2;
 
 // Attributes the samples of bins to functions. Keeps the position of the last bin among the functions.
-class SampleCredit {
+class SampleAttribution {
  public:
-  SampleCredit(const FunctionTable& table, const Selection& selection, Profile& profile)
+  SampleAttribution(const FunctionTable& table, const Selection& selection, Profile& profile)
       : functions_(table.functions), selection_(selection), profile_(profile) {}
 
   void AddHistogram(const Histogram& histogram) {
@@ -65,11 +65,11 @@ class SampleCredit {
       if (to <= from) continue;
       covered += to - from;
       // Multiplies first and divides second, as gprof does: the last bit can change the order of listed functions.
-      double credit = (static_cast<double>(to - from) * count) / profile_.scale;
+      double share = (static_cast<double>(to - from) * count) / profile_.scale;
       if (selection_.Selects(SpecTable::kFlat, FunctionId(f))) {
-        profile_.self_ticks[f] += credit;
+        profile_.self_ticks[f] += share;
       } else {
-        profile_.total_ticks -= credit;
+        profile_.total_ticks -= share;
       }
     }
     if (end > begin) {
@@ -96,9 +96,9 @@ class ArcTally {
            const FunctionFinder& finder, unsigned threads)
       : table_(table), selection_(selection), records_(records), ends_(records.size()) {
     filters_ = selection.AnyIncluded(SpecTable::kArcs) || !selection.excluded_arcs.empty();
-    const std::size_t pieces = (records_.size() + kPiece - 1) / kPiece;
+    const std::size_t chunks = (records_.size() + kChunk - 1) / kChunk;
     WorkInOrder(
-        pieces, threads, [&](std::size_t piece) { Resolve(finder, piece); }, [](std::size_t) {});
+        chunks, threads, [&](std::size_t chunk) { Resolve(finder, chunk); }, [](std::size_t) {});
   }
 
   void AddTo(Profile& profile) {
@@ -123,7 +123,7 @@ class ArcTally {
   }
 
  private:
-  static constexpr std::size_t kPiece = 1 << 16;  // number of records that a thread resolves at a time
+  static constexpr std::size_t kChunk = 1 << 16;  // number of records that a thread resolves at a time
 
   struct Ends {
     FunctionId caller, callee;
@@ -132,9 +132,9 @@ class ArcTally {
   // Finds the caller and the callee of some records. They stay invalid if gprof ignores the record: an address is
   // outside all functions, or the selection drops the arc; a dropped arc does not count as a call either (GPROF.md,
   // section 2.4).
-  void Resolve(const FunctionFinder& finder, std::size_t piece) {
-    const std::size_t end = std::min(records_.size(), (piece + 1) * kPiece);
-    for (std::size_t i = piece * kPiece; i < end; ++i) {
+  void Resolve(const FunctionFinder& finder, std::size_t chunk) {
+    const std::size_t end = std::min(records_.size(), (chunk + 1) * kChunk);
+    for (std::size_t i = chunk * kChunk; i < end; ++i) {
       const FunctionId caller = finder.Find(records_[i].from);
       if (!caller.valid()) continue;
       const FunctionId callee = finder.FindCallee(records_[i].self);
@@ -251,16 +251,16 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     profile.dimension = first.dimension.c_str();  // at most 15 bytes in the file; bytes after a zero byte are padding
     profile.abbreviation = first.abbreviation;
   }
-  const auto credit = [&] {
+  const auto attribute = [&] {
     profile.self_ticks.assign(table.size(), 0);
     profile.calls.assign(table.size(), 0);
     profile.self_calls.assign(table.size(), 0);
-    SampleCredit samples(table, selection, profile);
+    SampleAttribution samples(table, selection, profile);
     for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
   };
   std::optional<FunctionFinder> finder;
   DoBoth(
-      ThreadsFor(table.size(), threads), [&] { finder.emplace(table); }, credit);
+      ThreadsFor(table.size(), threads), [&] { finder.emplace(table); }, attribute);
   ArcTally(table, selection, records.arcs, *finder, threads).AddTo(profile);
   if (table.by_line) profile.blocks = TallyBlocks(table, records.blocks);
   return profile;

@@ -105,7 +105,7 @@ class Propagation {
     for (std::size_t c = 0; c < graph_.cycles.size(); ++c) SumCycleTime(CycleId(c));
     Walk(
         order_.size(), calls.first_callee, calls.callees, [this](std::size_t i) { return order_[i]; },
-        [this](FunctionId f) { HandUpTime(f); });
+        [this](FunctionId f) { PropagateTime(f); });
     return std::move(graph_);
   }
 
@@ -197,17 +197,17 @@ class Propagation {
   }
 
   // Adds the shares of all callees of a function. These shares are complete, as the walk goes from callees to callers.
-  void HandUpTime(FunctionId f) {
+  void PropagateTime(FunctionId f) {
     if (graph_.functions[f.value].fraction == 0) return;
     for (const CallLists::Call& call : graph_.calls.Callees(f)) {
       if (call.function == f || graph_.InOneCycle(f, call.function)) continue;
-      HandUp(graph_.TimeOfCalls(call.function, call.count), f);
+      PropagateArc(graph_.TimeOfCalls(call.function, call.count), f);
     }
   }
 
   // Adds the time of one arc to its caller and, if the caller is in a cycle, to the cycle, which is propagated as a
   // whole.
-  void HandUp(const ArcTime& time, FunctionId caller_id) {
+  void PropagateArc(const ArcTime& time, FunctionId caller_id) {
     Propagated& caller = graph_.functions[caller_id.value];
     double share = time.self + time.child;
     double kept_share = caller.fraction * share;

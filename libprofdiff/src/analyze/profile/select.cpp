@@ -142,7 +142,7 @@ void MarkByRuns(const std::vector<Run>& runs, std::uint16_t bit, Selection& out)
 
 // Extends each range to the largest end so far. A binary search can then find whether any range that starts at or below
 // an address contains it: unlike functions, arcs are tested against all ranges (GPROF.md, section 2.4).
-void ReachAsFarAsThoseBefore(std::vector<Selection::Addresses>& ranges) {
+void ExtendToEarlierEnds(std::vector<Selection::Addresses>& ranges) {
   for (std::size_t i = 1; i < ranges.size(); ++i) ranges[i].last = std::max(ranges[i].last, ranges[i - 1].last);
 }
 
@@ -155,8 +155,8 @@ void AddArcs(const FunctionTable& table, std::vector<Selection::Addresses> calle
   for (const Run& run : spec.callee_runs) {
     arcs.callees.push_back({table.functions[run.first].address, table.functions[run.last].end});
   }
-  ReachAsFarAsThoseBefore(arcs.callers);
-  ReachAsFarAsThoseBefore(arcs.callees);
+  ExtendToEarlierEnds(arcs.callers);
+  ExtendToEarlierEnds(arcs.callees);
 }
 
 void SelectAsGprof(const FunctionTable& table, const std::vector<ReadySpec>& specs, Selection& out) {
