@@ -176,7 +176,7 @@ def refused(checks, scene):
             (['--limit=3', '--histogram', 'trace.lk'], '--limit cannot be combined with --histogram'),
             (['--image=prog.c', 'trace.lk'], 'trace.lk: address trace: prog.c is not a program; name the one that ran with --image'),
             (['--properties=.', base], '.: Is a directory'),
-            (['--properties=new.asl', base], "CONTEXT SeqPerf has no metric 'D1mr': new.asl:2 replaces the one of builtin.asl"),
+            (['--properties=new.asl', base], "CONTEXT SeqPerf has no metric 'D1mr': new.asl:2 replaces the definition in builtin.asl"),
             (['later'], 'later: callgrind, line 2: version 99 of the format: only 0 and 1 are known'),
             (['wide'], "more costs than events in 'events:'"),
             ([scene.write('names.csv', 'regions,metric,value\nf,Dr,1\n')], "names.csv:1: no column 'region'")):

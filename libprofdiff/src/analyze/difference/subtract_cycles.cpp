@@ -101,10 +101,10 @@ std::string MemberNames(const std::vector<FunctionId>& members, const FunctionTa
 std::string DescribeCycle(const JoinedCycle& cycle, const std::string& names) {
   std::string number = "cycle " + std::to_string(cycle.cycle.value + 1) + " (" + names + ")";
   if (cycle.base_lacks && cycle.other_lacks) {
-    return number + " is in neither side alone; inclusive times of both treat it as one";
+    return number + " exists only in the joined call graph; inclusive times of both sides treat it as one function";
   }
   std::string side = cycle.base_lacks ? "the base" : "the other side";
-  return number + " is not in " + side + " alone; inclusive times of " + side + " treat it as one";
+  return number + " does not exist in " + side + " alone; inclusive times of " + side + " treat it as one function";
 }
 
 }  // namespace

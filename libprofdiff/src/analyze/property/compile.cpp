@@ -251,7 +251,8 @@ class Compiler {
       const bool is_new = !model->replaced.file.empty();
       Fail(scope, term.line,
            "CONTEXT " + model->head.name + " has no metric '" + term.member + "'" +
-               (is_new ? ": " + at.file + ":" + std::to_string(at.line) + " replaces the one of " + model->replaced.file
+               (is_new ? ": " + at.file + ":" + std::to_string(at.line) + " replaces the definition in " +
+                             model->replaced.file
                        : ""));
     }
     const auto found = std::ranges::find_if(made_.metrics, [&](const CompiledProperty::Metric& known) {

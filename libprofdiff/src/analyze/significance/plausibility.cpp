@@ -126,7 +126,7 @@ void CheckComparable(const Image& base, const Image& other, double base_samples,
                      Diagnostics& diagnostics) {
   if (base.architecture_name != other.architecture_name) {
     diagnostics.Warn(base.path + " is for " + base.architecture_name + ", " + other.path + " for " +
-                     other.architecture_name + ": their times are those of different machines");
+                     other.architecture_name + ": their times were measured on different machines");
   }
   CompareSamples(base_samples, other_samples, diagnostics);
 }

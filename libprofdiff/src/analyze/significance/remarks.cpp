@@ -58,7 +58,7 @@ std::string NothingToJudge(TimesOf base, TimesOf other) {
     return "times are sums without samples: only several runs of each side show whether noise explains a difference "
            "(--runs)";
   }
-  return "times of the base are " + std::string(NameOf(base)) + ", those of the other side " +
+  return "times of the base are " + std::string(NameOf(base)) + ", times of the other side are " +
          std::string(NameOf(other)) + ": whether noise explains a difference is unknown";
 }
 

@@ -211,8 +211,8 @@ TestExecution CallsUp() {
 TEST_CASE("a cycle that only both executions together form") {
   Difference difference = SubtractTests(CallsDown(), CallsUp());
   REQUIRE(difference.cycles.size() == 1);
-  CHECK(difference.joined_cycles ==
-        std::vector<std::string>{"cycle 1 (a, b) is in neither side alone; inclusive times of both treat it as one"});
+  CHECK(difference.joined_cycles == std::vector<std::string>{"cycle 1 (a, b) exists only in the joined call graph; "
+                                                             "inclusive times of both sides treat it as one function"});
   CHECK(difference.cycles[0].base.total == 6);
   CHECK(difference.cycles[0].base.calls == 1);
   CHECK(difference.cycles[0].base.self_calls == 3);
@@ -233,12 +233,12 @@ TEST_CASE("a cycle in one execution joins the other's functions too") {
                              .Build();
   Difference difference = SubtractTests(cyclic, CallsDown());
   CHECK(difference.joined_cycles ==
-        std::vector<std::string>{
-            "cycle 1 (a, b) is not in the other side alone; inclusive times of the other side treat it as one"});
+        std::vector<std::string>{"cycle 1 (a, b) does not exist in the other side alone; inclusive times of the other "
+                                 "side treat it as one function"});
   CHECK(difference.cycles[0].other.total == 6);
-  CHECK(
-      SubtractTests(CallsDown(), cyclic).joined_cycles ==
-      std::vector<std::string>{"cycle 1 (a, b) is not in the base alone; inclusive times of the base treat it as one"});
+  CHECK(SubtractTests(CallsDown(), cyclic).joined_cycles ==
+        std::vector<std::string>{
+            "cycle 1 (a, b) does not exist in the base alone; inclusive times of the base treat it as one function"});
   CHECK(SubtractTests(cyclic, cyclic).joined_cycles.empty());
 }
 

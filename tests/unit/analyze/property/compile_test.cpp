@@ -52,7 +52,7 @@ TEST_CASE("A replaced context without a required metric is named with its file",
     CheckProperties(set);
     FAIL("no error");
   } catch (const Error& error) {
-    CHECK(error.message() == "test.asl:2: CONTEXT M has no metric 'b': mine.asl:2 replaces the one of test.asl");
+    CHECK(error.message() == "test.asl:2: CONTEXT M has no metric 'b': mine.asl:2 replaces the definition in test.asl");
   }
   AddProperties(set, ParseProperties("CONTEXT M { a; b; }", "third.asl"));
   CheckProperties(set);

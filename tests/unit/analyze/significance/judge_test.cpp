@@ -177,7 +177,7 @@ TEST_CASE("sums without samples have no verdicts, and a reason", "[judge]") {
   CHECK(Says(judged.remarks, "sums without samples"));
   judged = JudgeRuns(base, {Sampled({900, 100}, {1000, 100})});
   CHECK(judged.evidence == Evidence::kNone);
-  CHECK(Says(judged.remarks, "times of the base are sums without samples, those of the other side samples"));
+  CHECK(Says(judged.remarks, "times of the base are sums without samples, times of the other side are samples"));
 }
 
 TEST_CASE("every difference between exact counts is significant", "[judge]") {

@@ -248,10 +248,11 @@ std::optional<std::string> TransferGaps::MessageProblem() const {
   if (lacks_partner && has_fortran) return kFortran;
   if (lacks_partner) return std::string("the recording has no arguments of MPI's sends and receives") + kHowToRecord;
   if (has_any_source) {
-    return "messages were received from MPI_ANY_SOURCE, and arguments do not say who sent them; EZTrace does";
+    return "messages were received from MPI_ANY_SOURCE, and the recorded arguments do not contain the sender; EZTrace "
+           "records it";
   }
   if (most_communicators > 1) {
-    return "there are several communicators, and arguments do not say which ranks are in them; EZTrace does";
+    return "there are several communicators, and the recorded arguments do not show their ranks; EZTrace records them";
   }
   return std::nullopt;
 }

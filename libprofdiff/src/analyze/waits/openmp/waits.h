@@ -25,8 +25,8 @@ TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::
 
 // The remark if no team has more than one thread.
 inline constexpr std::string_view kLonelyTeams =
-    "each parallel region was recorded in only one thread; if there were more threads, name a function that uftrace "
-    "filters by as in '-F ^FN'";
+    "each parallel region was recorded in only one thread; if there were more threads, a filter of uftrace must "
+    "have the form '-F ^FN'";
 
 }  // namespace profdiff
 
