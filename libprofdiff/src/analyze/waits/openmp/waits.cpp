@@ -25,8 +25,9 @@
 // Waiting threads execute tasks: libraries call the bodies of tasks within barriers and, in threads of the pool,
 // between regions. That time is work, and a thread arrives at a barrier when it has entered the barrier and finished
 // its last task there.
-// Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs of clang 14. Tests:
-// tests/unit/analyze/waits/openmp_test.cpp, constructs_test.cpp, planted_teams_test.cpp, planted_archives_test.cpp.
+// Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs of clang 14.
+// Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp,
+// tests/unit/analyze/waits/planted_teams_test.cpp, tests/unit/analyze/waits/planted_archives_test.cpp.
 #include "analyze/waits/openmp/waits.h"
 
 #include <algorithm>
