@@ -38,7 +38,7 @@ std::string SummarizeJoinedCycles(const Difference& difference) {
   std::string text;
   AppendCount(text, std::uint64_t{count});
   text += (count == 1 ? " cycle (" : " cycles (") + Functions(functions) + (count == 1 ? ") is" : ") are");
-  return text + " missing in at least one side alone; inclusive times of both treat " + (count == 1 ? "it" : "each") +
+  return text + " not in both call graphs; inclusive times of both sides treat " + (count == 1 ? "it" : "each") +
          " as one function; --explain-cycles lists " + (count == 1 ? "it" : "them");
 }
 

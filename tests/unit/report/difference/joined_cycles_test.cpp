@@ -25,13 +25,12 @@ Difference Rings(int count, int length) {
 }
 
 TEST_CASE("cycles that a side lacks are one line, however many and long they are") {
-  CHECK(
-      SummarizeJoinedCycles(Rings(1, 3)) ==
-      "1 cycle (3 functions) is missing in at least one side alone; inclusive times of both treat it as one function; "
-      "--explain-cycles lists it");
+  CHECK(SummarizeJoinedCycles(Rings(1, 3)) ==
+        "1 cycle (3 functions) is not in both call graphs; inclusive times of both sides treat it as one function; "
+        "--explain-cycles lists it");
   const std::string many = SummarizeJoinedCycles(Rings(300, 20));
   CHECK(many ==
-        "300 cycles (6000 functions) are missing in at least one side alone; inclusive times of both treat each as one "
+        "300 cycles (6000 functions) are not in both call graphs; inclusive times of both sides treat each as one "
         "function; --explain-cycles lists them");
   CHECK(SummarizeJoinedCycles(Rings(0, 3)).empty());
 }
