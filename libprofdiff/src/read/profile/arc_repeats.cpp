@@ -7,6 +7,7 @@
 #include <bit>
 #include <span>
 
+#include "base/index_by_end.h"
 #include "base/seeded_hash.h"
 
 namespace profdiff {
@@ -42,7 +43,7 @@ bool AscendsWithoutRepeats(const std::vector<ArcRecord>& arcs) {
 
 class RepeatFinder {
  public:
-  explicit RepeatFinder(std::vector<ArcRecord>& arcs) : arcs_(arcs), entries_(arcs.size()), is_repeat_(arcs.size()) {}
+  explicit RepeatFinder(std::vector<ArcRecord>& arcs) : arcs_(arcs), is_repeat_(arcs.size()) {}
 
   void AddUp() {
     SortIntoParts();
@@ -65,14 +66,12 @@ class RepeatFinder {
   // Sorts the entries into parts. Keeps their order within each part.
   void SortIntoParts() {
     parts_ = std::clamp<std::size_t>(std::bit_ceil(arcs_.size() / kPartSize), 1, kMostParts);
-    std::vector<std::size_t> next(parts_ + 1, 0);
-    for (const ArcRecord& arc : arcs_) ++next[(SpotOf(arc) >> 32) + 1];
-    for (std::size_t part = 1; part <= parts_; ++part) next[part] += next[part - 1];
-    ends_ = next;
-    for (std::size_t place = 0; place < arcs_.size(); ++place) {
-      const std::uint64_t spot = SpotOf(arcs_[place]);
-      entries_[next[spot >> 32]++] = {static_cast<std::uint32_t>(spot), static_cast<std::uint32_t>(place)};
-    }
+    const auto part_of = [&](std::size_t place) { return SpotOf(arcs_[place]) >> 32; };
+    const auto entry_of = [&](std::size_t place) {
+      return Entry{static_cast<std::uint32_t>(SpotOf(arcs_[place])), static_cast<std::uint32_t>(place)};
+    };
+    ends_ = CountByNumber(parts_, arcs_.size(), part_of);
+    entries_ = PlaceByNumber(arcs_.size(), ends_, part_of, entry_of);
   }
 
   // Uses open addressing with linear probing; slots contain entry indices + 1, or 0 if free.
@@ -108,7 +107,7 @@ class RepeatFinder {
   std::vector<bool> is_repeat_;  // by list index
   bool any_ = false;
   std::size_t parts_ = 1;
-  std::vector<std::size_t> ends_;  // start of each part, and end of the last part
+  std::vector<std::uint32_t> ends_;  // start of each part, and end of the last part
   std::vector<std::uint32_t> slots_;
 };
 

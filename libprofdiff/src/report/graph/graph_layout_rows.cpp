@@ -11,6 +11,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/index_by_end.h"
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
@@ -215,14 +216,10 @@ void Arranger::WrapUnconnected() {
 }  // namespace
 
 LayoutNeighbours::LayoutNeighbours(std::size_t nodes, const std::vector<LayoutArc>& arcs, LayoutNode LayoutArc::*owner,
-                                   LayoutNode LayoutArc::*listed)
-    // A counting sort: first the sizes of all lists, then where each list begins, then the entries in the order of
-    // arcs.
-    : first_(nodes + 1), listed_(arcs.size()) {
-  for (const LayoutArc& arc : arcs) ++first_[arc.*owner + std::size_t{1}];
-  std::partial_sum(first_.begin(), first_.end(), first_.begin());
-  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-  for (const LayoutArc& arc : arcs) listed_[next[arc.*owner]++] = arc.*listed;
+                                   LayoutNode LayoutArc::*listed) {
+  const auto owner_of = [&](std::size_t i) { return arcs[i].*owner; };
+  first_ = CountByNumber(nodes, arcs.size(), owner_of);
+  listed_ = PlaceByNumber(arcs.size(), first_, owner_of, [&](std::size_t i) { return arcs[i].*listed; });
 }
 
 LayoutRows ArrangeRows(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs,

@@ -31,7 +31,7 @@ class LayoutNeighbours {
   }
 
  private:
-  std::vector<std::size_t> first_;  // by node: begin of its list in listed_; one more element for the end
+  std::vector<std::uint32_t> first_;  // by node: begin of its list in listed_; one more element for the end
   std::vector<LayoutNode> listed_;
 };
 
