@@ -55,7 +55,9 @@ class Combiner {
     MatchRegions();
     AddRegions();
     AddMetrics();
-    AddContexts();
+    AddContexts(all_.contexts, more_.contexts, [](const Context& c) { return std::tie(c.region, c.location); });
+    AddContexts(all_.instance_contexts, more_.instance_contexts,
+                [](const InstanceContext& c) { return std::tie(c.region, c.instance); });
     AddRest();
   }
 
@@ -122,22 +124,24 @@ class Combiner {
       all_.units.push_back(more_.units[i]);
     }
     for (Context& context : all_.contexts) context.values.resize(all_.metrics.size(), kMissing);
+    for (InstanceContext& context : all_.instance_contexts) context.values.resize(all_.metrics.size(), kMissing);
   }
 
-  void AddContexts() {
-    const auto key = [](const Context& context) { return std::tie(context.region, context.location); };
-    const std::size_t before = all_.contexts.size();
-    for (const Context& context : more_.contexts) {
-      Context moved{ids_[context.region.value], context.location, {}};
-      moved.values.resize(all_.metrics.size(), kMissing);
+  // Adds the values of `more` to those of the same region, and of the same location or instance, in `all`.
+  template <class Each, class Key>
+  void AddContexts(std::vector<Each>& all, const std::vector<Each>& more, const Key& key) {
+    const std::size_t before = all.size();
+    for (const Each& context : more) {
+      Each moved = context;
+      moved.region = ids_[context.region.value];
+      moved.values.assign(all_.metrics.size(), kMissing);
       for (std::size_t i = 0; i < metrics_.size(); ++i) moved.values[metrics_[i]] = context.values[i];
-      // Only the earlier contexts are sorted, so that they can be found by bisection; new contexts are appended after
-      // them.
-      const auto end = all_.contexts.begin() + static_cast<std::ptrdiff_t>(before);
-      const auto known = std::lower_bound(all_.contexts.begin(), end, moved,
-                                          [&](const Context& a, const Context& b) { return key(a) < key(b); });
+      // Only the earlier contexts are sorted, and can be found by bisection; new ones are appended after them.
+      const auto end = all.begin() + static_cast<std::ptrdiff_t>(before);
+      const auto known =
+          std::lower_bound(all.begin(), end, moved, [&](const Each& a, const Each& b) { return key(a) < key(b); });
       if (known == end || key(*known) != key(moved)) {
-        all_.contexts.push_back(std::move(moved));
+        all.push_back(std::move(moved));
         continue;
       }
       for (std::size_t i = 0; i < moved.values.size(); ++i) {
@@ -145,7 +149,7 @@ class Combiner {
         if (std::isnan(known->values[i])) known->values[i] = moved.values[i];
       }
     }
-    std::ranges::sort(all_.contexts, {}, key);
+    std::ranges::sort(all, {}, key);
   }
 
   void AddRest() {
@@ -156,11 +160,8 @@ class Combiner {
     append(all_.absent, more_.absent);
     append(all_.missing, more_.missing);
     append(all_.remarks, more_.remarks);
-    for (const Efficiency& efficiency : more_.efficiencies) {
-      if (std::ranges::find(all_.efficiencies, efficiency.name, &Efficiency::name) == all_.efficiencies.end()) {
-        all_.efficiencies.push_back(efficiency);
-      }
-    }
+    // All efficiencies are from one recording, the one with the most, because some are products of others.
+    if (more_.efficiencies.size() > all_.efficiencies.size()) all_.efficiencies = std::move(more_.efficiencies);
     if (all_.clocks.offsets.empty()) all_.clocks = std::move(more_.clocks);
     if (!all_.seconds) all_.seconds = more_.seconds;
     if (all_.machine.empty()) all_.machine = std::move(more_.machine);

@@ -2,7 +2,12 @@
 // Tests for combining the regions of two recordings of one program.
 #include "analyze/property/combine.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "support/properties.h"
 
@@ -18,4 +23,43 @@ TEST_CASE("Demangled names and linkage names refer to one function", "[propertie
   CHECK(all.regions.size() == regions);
   const std::string text = Describe(all);
   CHECK(text.find("line fib(int):7 Dr=3 D1conflict=2\n") != std::string::npos);
+}
+
+TEST_CASE("Values in each instance of the phase are combined by region", "[properties]") {
+  Measurements all = Measure("region,metric,value\nf,Dr,3\n");
+  Measurements more = Measure("region,metric,value\ng,late,1\nf,late,5\n");
+  const auto id = [](const Measurements& run, std::string_view name) {
+    return RegionId(
+        static_cast<std::size_t>(std::ranges::find(run.regions, name, &Region::name) - run.regions.begin()));
+  };
+  all.instance_contexts = {{id(all, "f"), 1, {1}}, {id(all, "f"), 2, {2}}};
+  more.instance_contexts = {{id(more, "g"), 1, {1}}, {id(more, "f"), 2, {4}}, {id(more, "f"), 3, {1}}};
+  std::ranges::stable_sort(more.instance_contexts, {}, &InstanceContext::region);
+  AddMeasurements(all, std::move(more));
+  std::string text;
+  for (const InstanceContext& context : all.instance_contexts) {
+    text += all.regions[context.region.value].name + " " + std::to_string(context.instance);
+    for (std::size_t i = 0; i < all.metrics.size(); ++i) {
+      if (!std::isnan(context.values[i]))
+        text += " " + all.metrics[i] + std::to_string(static_cast<int>(context.values[i]));
+    }
+    text += "; ";
+  }
+  CHECK(text == "f 1 Dr1; f 2 Dr2 late4; f 3 late1; g 1 late1; ");
+}
+
+TEST_CASE("All efficiencies are from one recording", "[properties]") {
+  const auto loads = [](std::vector<Efficiency> first, std::vector<Efficiency> second) {
+    Measurements all = Measure("region,metric,value\nf,Dr,3\n"), more = all;
+    all.efficiencies = std::move(first);
+    more.efficiencies = std::move(second);
+    AddMeasurements(all, std::move(more));
+    std::string text;
+    for (const Efficiency& each : all.efficiencies)
+      text += each.name + " " + std::to_string(static_cast<int>(each.value)) + " ";
+    return text;
+  };
+  CHECK(loads({{"a", 1}}, {{"a", 2}, {"b", 3}}) == "a 2 b 3 ");
+  CHECK(loads({{"a", 2}, {"b", 3}}, {{"a", 1}}) == "a 2 b 3 ");
+  CHECK(loads({{"a", 1}}, {{"a", 2}}) == "a 1 ");
 }
