@@ -3,8 +3,9 @@
 //
 // A step selects hypotheses, requests the recording that is needed to test them, and tests them. A refuted hypothesis
 // is not refined: it is tested neither in nested regions nor with refinements of the property. Nothing is recorded
-// twice. Source: Periscope, section 5. Two rules are additions to the paper: if a property is not applicable, the
-// search continues in nested regions; and a refinement that holds is tested in nested regions on its own.
+// twice. Source: Periscope, section 5. Three rules are additions to the paper: if a property is not applicable, the
+// search continues in nested regions; a refinement that holds is tested in nested regions on its own; and regions
+// without measurements, which only ApplyStructure adds, are passed through.
 #ifndef PROFDIFF_SEARCH_H_
 #define PROFDIFF_SEARCH_H_
 

@@ -46,13 +46,33 @@ void SearchEvidence::Evaluate() {
   }
 }
 
-// Combines two sources of nesting: pairs of regions, for example for calls, and the parent of a region.
+// Nesting has two sources: pairs of regions, for example for calls, and the parent of a region. A region without
+// contexts, which is only in a structure file, is passed through: what is in it counts as being in the regions around
+// it.
 void SearchEvidence::LinkRegions() {
   const Measurements& all = measurements;
-  inner_.assign(all.regions.size(), {});
-  for (const auto& [outer, inner] : all.nested) inner_[outer.value].push_back(inner);
+  std::vector<std::vector<RegionId>> direct(all.regions.size());
+  for (const auto& [outer, inner] : all.nested) direct[outer.value].push_back(inner);
   for (std::size_t i = 0; i < all.regions.size(); ++i) {
-    if (all.regions[i].parent.valid()) inner_[all.regions[i].parent.value].emplace_back(i);
+    if (all.regions[i].parent.valid()) direct[all.regions[i].parent.value].emplace_back(i);
+  }
+  std::vector<bool> is_measured(all.regions.size());
+  for (const Context& context : all.contexts) is_measured[context.region.value] = true;
+  is_measured[all.phase.value] = true;
+  inner_.assign(all.regions.size(), {});
+  for (std::size_t i = 0; i < inner_.size(); ++i) {
+    if (!is_measured[i]) continue;
+    std::set<RegionId> passed;
+    std::vector<RegionId> open = direct[i];
+    while (!open.empty()) {
+      const RegionId region = open.back();
+      open.pop_back();
+      if (is_measured[region.value]) {
+        inner_[i].push_back(region);
+      } else if (passed.insert(region).second) {
+        open.insert(open.end(), direct[region.value].begin(), direct[region.value].end());
+      }
+    }
   }
   outer_.assign(inner_.size(), {});
   for (std::size_t i = 0; i < inner_.size(); ++i) {

@@ -249,6 +249,24 @@ TEST_CASE("A refinement leads to regions for which the refined property is not m
   }
 }
 
+// A structure file names regions that no monitor measures.
+TEST_CASE("Regions without measurements are passed through", "[properties]") {
+  if (!CanEvaluate()) return;
+  Recording r({"refs", "misses", "writes"});
+  const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {100, 60, 50});
+  const RegionId user = r.Add(Of(RegionKind::kUser, "solve", main), {});
+  const RegionId inner = r.Add(Of(RegionKind::kUser, "sweep", user), {});
+  r.made_.nested.emplace_back(inner, user);  // a cycle, as damaged structures may have
+  r.Add(Of(RegionKind::kLoop, "f", inner), {100, 60, 50});
+  std::erase_if(r.made_.contexts, [](const Context& context) { return context.values.empty(); });
+  for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
+    const Search search = SearchProperties(Set(), {}, {strategy, {kCounts}, {}}, [&](const Experiment&) {
+      return ExperimentResult{.measurements = r.made_};
+    });
+    CHECK(Leaves(search) == std::set<std::string>{"Writes loop f:0"});
+  }
+}
+
 TEST_CASE("Addresses are recorded in the same way for all strategies", "[properties]") {
   if (!CanEvaluate()) return;
   for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
