@@ -60,12 +60,16 @@ std::string UntracedCalls(const RecordingPlan& plan) {
   return "'" + plan.line.program.front() + "' has calls that uftrace cannot record: compile it with -pg";
 }
 std::string NoProfiles(const RecordingPlan& plan) {
+  if (!plan.phase.empty()) return "profiles contain sums of the whole run, not of --phase=" + plan.phase;
   if (plan.traits.writes_gmon || !plan.traits.is_known) return "";
   return "'" + plan.line.program.front() + "' writes no profiles: compile and link it with -pg";
 }
 
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
-bool HasProfiles(const RecordingPlan& plan) { return plan.traits.writes_gmon && !plan.line.launcher.empty(); }
+// The profiles must come from several processes: the only property of profiles compares ranks.
+bool HasProfiles(const RecordingPlan& plan) {
+  return plan.traits.writes_gmon && !plan.line.launcher.empty() && plan.phase.empty();
+}
 
 // Loads the recordings of a run. If the run was stopped, unusable recordings are left out. Errors: the error of the
 // first unusable recording, if the run was not stopped or all recordings are unusable.

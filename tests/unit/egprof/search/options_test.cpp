@@ -118,6 +118,20 @@ TEST_CASE("Command lines of recorders", "[search]") {
   CHECK(CommandOf("uftrace", plan).find(" -d /t/5%/uftrace/rank.{rank} ") != std::string::npos);
 }
 
+TEST_CASE("Profiles are recorded only if there are several processes to compare", "[search]") {
+  RecordingPlan plan;
+  plan.line.program = {"./p"};
+  plan.traits = {.is_known = true, .writes_gmon = true};
+  const MonitorRow& gmon = *FindMonitor("gmon");
+  CHECK_FALSE(gmon.fits(plan));
+  CHECK(gmon.obstacle(plan).empty());  // with --provider=gmon
+  plan.line.launcher = {"mpirun", "-n", "2"};
+  CHECK(gmon.fits(plan));
+  plan.phase = "f";
+  CHECK_FALSE(gmon.fits(plan));
+  CHECK(gmon.obstacle(plan) == "profiles contain sums of the whole run, not of --phase=f");
+}
+
 TEST_CASE("Recordings are found in the order of ranks", "[search]") {
   const tests::TemporaryFolder folder;
   for (const char* name :
