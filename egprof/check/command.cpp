@@ -10,11 +10,11 @@
 
 #include "egprof/check/options.h"
 #include "egprof/check/programs.h"
-#include "egprof/check/structure.h"
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
+#include "egprof/listings/structure_file.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"

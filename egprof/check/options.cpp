@@ -23,10 +23,6 @@ constexpr OptionRow kSubtractRow = {
   .name = "subtract", .help = "the runs that follow are the other side: base minus other",
   .marks = Operand::Kind::kSubtract};
 
-constexpr OptionRow kInstancesRow = {
-  .name = "instances", .help = "also show how severe each property is in each call of the phase",
-  .act = [](CheckOptions& o, const char*) { o.measure.instances = true; }};
-
 constexpr OptionRow kImageRow = {
   .name = "image", .value = Value::kRequired, .metavar = "FILE",
   .help = "the program that the address trace was recorded from; default: the one it names", .needs = &kAddressTrace,
@@ -54,12 +50,6 @@ constexpr OptionRow kHistogramRow = {
       Fail(o, "option '--histogram' needs a number from 1 to 4096");
     }
   }};
-
-constexpr OptionRow kStructureRow = {
-  .name = "structure", .value = Value::kRequired, .metavar = "FILE",
-  .help = "the program's regions as XML: if the file exists, it is read and sets the nesting of the regions that it "
-          "names; otherwise it is written",
-  .act = [](CheckOptions& o, const char* v) { o.structure = v; }};
 // clang-format on
 
 OptionRows MakeRows() {

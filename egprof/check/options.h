@@ -17,7 +17,6 @@ namespace egprof {
 
 struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
   std::string reference;   // --reference
-  std::string structure;   // --structure
   bool table = false;      // --table
   bool histogram = false;  // --histogram
 

@@ -99,6 +99,10 @@ constexpr OptionRow kPhaseRow = {
   .help = "examine this function, or its loop at LINE; default: main, or the whole run if there is no main",
   .act = [](FindingOptions& o, const char* v) { SetPhase(o, v); }};
 
+constexpr OptionRow kInstancesRow = {
+  .name = "instances", .help = "also show how severe each property is in each call of the phase",
+  .act = [](FindingOptions& o, const char*) { o.measure.instances = true; }};
+
 constexpr OptionRow kCacheRow = {
   .name = "cache", .value = kMust, .metavar = "D1[,LL]",
   .help = "simulated data caches: size, ways and line size of the first and optionally of the last, sizes in bytes, "
@@ -140,6 +144,12 @@ constexpr OptionRow kPropertyStoreRow = {
   .act = [](CommandLine& line, FindingOptions& o, const char* v) {
     Try(line, [&] { o.store = profdiff::ParseStoredPath(v, profdiff::PathDepth::kTrial); });
   }};
+
+constexpr OptionRow kStructureRow = {
+  .name = "structure", .value = kMust, .metavar = "FILE",
+  .help = "the program's regions as XML: if the file exists, it is read and sets the nesting of the regions that it "
+          "names; otherwise it is written",
+  .act = [](FindingOptions& o, const char* v) { o.structure = v; }};
 
 constexpr OptionRow kPropertyGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",

@@ -33,10 +33,11 @@ PropertyGate ParsePropertyGate(std::string_view text);
 struct FindingOptions {
   std::vector<std::string> property_files;    // --properties
   profdiff::PropertyOptions properties;       // --threshold, --min-share, --min-confidence
-  profdiff::MeasureOptions measure;           // --phase
+  profdiff::MeasureOptions measure;           // --phase, --instances
   std::vector<PropertyGate> gates;            // --fail-if
   std::optional<std::string> page;            // --html
   std::optional<profdiff::StoredPath> store;  // --db
+  std::string structure;                      // --structure; empty if not given
 };
 
 // A simulated cache: size in bytes, number of ways, and bytes per line.
@@ -52,8 +53,9 @@ struct CacheOptions {
   std::optional<CacheShape> first_cache, last_cache;
 };
 
-extern const OptionRow kPhaseRow, kPropertyGateRow, kPropertyPageRow, kPropertyStoreRow;  // FindingOptions
-extern const OptionRow kCacheRow;                                                         // CacheOptions
+// FindingOptions.
+extern const OptionRow kPhaseRow, kInstancesRow, kPropertyGateRow, kPropertyPageRow, kPropertyStoreRow, kStructureRow;
+extern const OptionRow kCacheRow;  // CacheOptions
 // --properties, --threshold, --min-share, --min-confidence.
 extern const OptionRow kPropertyRows[4];
 

@@ -14,6 +14,7 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
+#include "egprof/listings/structure_file.h"
 #include "egprof/process/program.h"
 #include "egprof/search/checks.h"
 #include "egprof/search/experiments.h"
@@ -82,7 +83,8 @@ void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRo
   throw Error(ErrorCode::kSystem, "cannot start '" + options.command.front() + "': " + std::strerror(error));
 }
 
-void Report(const SearchOptions& options, const profdiff::PropertySet& set, profdiff::Search search, Output& output) {
+void Report(const SearchOptions& options, const profdiff::PropertySet& set, const StructureFile& structure,
+            profdiff::Search search, Output& output) {
   search.measurements.inputs = {CommandText(options.command)};
   if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
     output.status = kPartialStatus;
@@ -93,6 +95,7 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, prof
                                   : profdiff::WriteSearch(output.text, *options.table_format, search, limit);
   // Must precede anything that may fail, because the runs would otherwise be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
+  structure.Write(search.measurements);
   DeliverPage(
       options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
   CheckPropertyGates(options, set, {search.measurements, search.findings}, output);
@@ -104,7 +107,11 @@ void RunSearch(SearchOptions options, Output& output) {
   profdiff::RequireEvaluation();
   output.files.AddInputs([paths = options.property_files] { return paths; });
   output.files.AddInputs([paths = options.argument_files] { return paths; });
-  PlanOutputs(FindingOutputs(options, options), output.files);
+  const StructureFile structure(options.structure);
+  PlannedOutputs outputs = FindingOutputs(options, options);
+  structure.Plan(outputs, output.files);
+  options.measure.arrays = structure.is_written();
+  PlanOutputs(outputs, output.files);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, false);
   RequirePrograms(options);
@@ -115,7 +122,7 @@ void RunSearch(SearchOptions options, Output& output) {
   if (options.dry_run) return WriteDryRun(options, monitors, set, output);
   const RecordingFolder folder(options.keep);
   SignalWatch watch;
-  Experiments experiments(options, folder.path(), watch, output);
+  Experiments experiments(options, structure, folder.path(), watch, output);
   profdiff::Search search = profdiff::SearchProperties(
       set, options.properties, LibraryOptions(options, monitors, set), [&](const profdiff::Experiment& experiment) {
         profdiff::ExperimentResult result = experiments.Run(*monitors[experiment.monitor]);
@@ -129,7 +136,7 @@ void RunSearch(SearchOptions options, Output& output) {
     throw Error(ErrorCode::kSystem,
                 reason.empty() ? "no recorder that can be used here measures any of the properties" : reason);
   }
-  Report(options, set, std::move(search), output);
+  Report(options, set, structure, std::move(search), output);
 }
 
 }  // namespace

@@ -103,6 +103,7 @@ RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const
   plan.folder = folder;
   plan.line = SplitLaunchLine(is_small ? options.array_command : options.command);
   plan.phase = options.measure.phase;
+  plan.instances = options.measure.instances;
   plan.first_cache = options.first_cache;
   plan.last_cache = options.last_cache;
   if (const std::optional<std::string> file = FindProgram(plan.line.program.front())) {
@@ -111,8 +112,14 @@ RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const
   return plan;
 }
 
-Experiments::Experiments(const SearchOptions& options, const std::string& folder, SignalWatch& watch, Output& output)
-    : options_(options), folder_(folder), watch_(watch), output_(output), first_cache_(options.first_cache) {
+Experiments::Experiments(const SearchOptions& options, const StructureFile& structure, const std::string& folder,
+                         SignalWatch& watch, Output& output)
+    : options_(options),
+      structure_(structure),
+      folder_(folder),
+      watch_(watch),
+      output_(output),
+      first_cache_(options.first_cache) {
   if (options.time_budget) end_ = begin_ + std::chrono::nanoseconds(*options.time_budget);
 }
 
@@ -280,6 +287,7 @@ ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Reco
   result.command = command_;
   try {
     result.measurements = ReadAll(row, recordings, is_whole);
+    structure_.Apply({&*result.measurements, 1});
   } catch (const Error& error) {
     result.reason = is_whole ? ReasonFor(error) : error.message();
     return result;

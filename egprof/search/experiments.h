@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "egprof/console/output.h"
+#include "egprof/listings/structure_file.h"
 #include "egprof/process/program.h"
 #include "egprof/search/growing_folder.h"
 #include "egprof/search/monitors.h"
@@ -43,7 +44,8 @@ RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const
 class Experiments {
  public:
   // Starts the time of --budget. The references must outlive this object.
-  Experiments(const SearchOptions& options, const std::string& folder, SignalWatch& watch, Output& output);
+  Experiments(const SearchOptions& options, const StructureFile& structure, const std::string& folder,
+              SignalWatch& watch, Output& output);
 
   // Runs the monitor of an experiment. With --strategy=all, may continue a run that has not ended.
   profdiff::ExperimentResult Run(const MonitorRow& row);
@@ -69,6 +71,7 @@ class Experiments {
   std::string LogOf(const MonitorRow& row) const { return folder_ + "/" + std::string(row.name) + ".log"; }
 
   const SearchOptions& options_;
+  const StructureFile& structure_;
   const std::string folder_;
   SignalWatch& watch_;
   Output& output_;

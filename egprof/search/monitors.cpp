@@ -29,6 +29,7 @@ void AddCallgrind(const RecordingPlan& plan, const std::string& file, Words& wor
                              "--dump-instr=yes", "--dump-line=yes", "--collect-jumps=yes"});
   const std::string phase = plan.phase.empty() && plan.traits.has_main ? "main" : plan.phase;
   if (!phase.empty()) words.push_back("--toggle-collect=" + phase);
+  if (plan.instances) words.insert(words.end(), {"--combine-dumps=yes", "--dump-after=" + phase});
   if (plan.first_cache) words.push_back("--D1=" + plan.first_cache->Text());
   if (plan.last_cache) words.push_back("--LL=" + plan.last_cache->Text());
   words.push_back("--callgrind-out-file=" + ForValgrind(file));

@@ -35,7 +35,8 @@ struct RecordingPlan {
   std::string folder;  // where recordings are stored
   LaunchLine line;
   ProgramTraits traits;
-  std::string phase;  // a function; empty for main, if that is known
+  std::string phase;       // a function; empty for main, if that is known
+  bool instances = false;  // true if calls of the phase are recorded separately
   std::optional<CacheShape> first_cache, last_cache;
 };
 

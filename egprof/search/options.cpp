@@ -109,7 +109,11 @@ constexpr OptionRow kRunRows[] = {
 OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("The search", {kSearchRows}),
-      Under("How it is recorded", {kPhaseRow, kCacheRow, kRunRows}),
+      Under("How it is recorded", {kPhaseRow,
+                                   Saying("also show how severe each property is in each call of the phase; needs "
+                                          "--phase",
+                                          kInstancesRow),
+                                   kCacheRow, kRunRows}),
       Under("Which properties", {kPropertyRows}),
       Under(
           "The report",
@@ -117,7 +121,8 @@ OptionRows MakeRows() {
            Saying(
                "also write one HTML page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
                kPropertyPageRow),
-           kPropertyStoreRow, Saying("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
+           kPropertyStoreRow, kStructureRow,
+           Saying("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
       Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
   }));
 }
@@ -134,6 +139,12 @@ void TakeCommand(SearchOptions& options) {
     FailWithUsage(options, "--array-command is only for lackey: add --provider=lackey");
   }
   if (options.dry_run && options.page) FailWithUsage(options, "--html cannot be combined with --dry-run");
+  if (options.dry_run && !options.structure.empty()) {
+    FailWithUsage(options, "--structure cannot be combined with --dry-run");
+  }
+  if (options.measure.instances && options.measure.phase.empty()) {
+    FailWithUsage(options, "--instances needs --phase: the default phase, main, is called once");
+  }
   if (options.interval && options.strategy != profdiff::SearchStrategy::kAll) {
     FailWithUsage(options, "--interval is only for --strategy=all");
   }

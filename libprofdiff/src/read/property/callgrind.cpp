@@ -267,7 +267,7 @@ void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& r
     }
   }
   std::ranges::stable_sort(made.instance_contexts, {}, &InstanceContext::region);
-  if (instance > 1) return;
+  if (run.table.parts() > 1) return;  // recorded as the remark advises; the phase may be called once
   made.remarks.push_back(
       "only one part, and therefore one instance; record with 'valgrind --tool=callgrind --combine-dumps=yes "
       "--dump-after=FN'");

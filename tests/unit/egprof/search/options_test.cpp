@@ -58,10 +58,13 @@ TEST_CASE("Options, and the command from the first operand on", "[search]") {
   CHECK(Parse("--budget=1.5s ./p").time_budget == 1500000000);
   CHECK(Parse("--strategy=all --interval=20ms ./p").interval == 20000000);
   CHECK(Parse("--html=x ./p").page == "x");
-  for (const char* wrong : {"", "--strategy=no p", "--provider=perf p", "--budget=x p", "--cache=1,2 p",
-                            "--cache=1,2,0 p", "mpirun -n 2", "--interval=1s p", "--strategy=all --interval=0 p",
-                            "mpirun -n 1 p : -n 1 q", "--array-command={} p", "--dry-run --html=x p", "--budget=0 p",
-                            "--budget=0s p", "--array-command= p", "--provider=gmon --array-command=q p"}) {
+  CHECK(Parse("--structure=x ./p").structure == "x");
+  CHECK(Parse("--instances --phase=f ./p").measure.instances);
+  for (const char* wrong :
+       {"", "--strategy=no p", "--provider=perf p", "--budget=x p", "--cache=1,2 p", "--cache=1,2,0 p", "mpirun -n 2",
+        "--interval=1s p", "--strategy=all --interval=0 p", "mpirun -n 1 p : -n 1 q", "--array-command={} p",
+        "--dry-run --html=x p", "--budget=0 p", "--dry-run --structure=x p", "--instances p", "--budget=0s p",
+        "--array-command= p", "--provider=gmon --array-command=q p"}) {
     INFO(wrong);
     CHECK(Parse(wrong).task != CommandLine::Task::kRun);
   }
@@ -108,6 +111,11 @@ TEST_CASE("Command lines of recorders", "[search]") {
   plan.phase = "f";
   CHECK(CommandOf("uftrace", plan) == "env LD_BIND_NOW=1 uftrace record --no-event -d /t/5%/uftrace -F ^f ./p 1");
   CHECK(CommandOf("callgrind", plan).find(" --toggle-collect=f ") != std::string::npos);
+  CHECK(CommandOf("callgrind", plan).find("dump") == CommandOf("callgrind", plan).find("dump-instr"));
+  plan.instances = true;
+  CHECK(CommandOf("callgrind", plan).find(" --toggle-collect=f --combine-dumps=yes --dump-after=f ") !=
+        std::string::npos);
+  CHECK(CommandOf("uftrace", plan).find("dump") == std::string::npos);
   plan.line.launcher = {"mpirun", "-n", "2"};
   const std::string ranks = CommandOf("lackey", plan);
   CHECK(ranks.starts_with("mpirun -n 2 /"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "egprof/check/structure.h"
+#include "egprof/listings/structure_file.h"
 
 #include <filesystem>
 #include <system_error>
@@ -34,7 +34,7 @@ void StructureFile::Plan(PlannedOutputs& outputs, FileGuard& files) const {
   }
 }
 
-void StructureFile::Apply(std::vector<profdiff::Measurements>& runs) const {
+void StructureFile::Apply(std::span<profdiff::Measurements> runs) const {
   if (!is_there_ || runs.empty()) return;
   const profdiff::ProgramStructure structure = profdiff::ReadStructure(path_);
   for (profdiff::Measurements& run : runs) profdiff::ApplyStructure(structure, run);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The file of --structure, which is read if it exists and otherwise written.
-// Tests: tests/cli/check/run.py.
-#ifndef EGPROF_CHECK_STRUCTURE_H_
-#define EGPROF_CHECK_STRUCTURE_H_
+// Tests: tests/cli/check/run.py, tests/cli/search/passed_on.py.
+#ifndef EGPROF_LISTINGS_STRUCTURE_FILE_H_
+#define EGPROF_LISTINGS_STRUCTURE_FILE_H_
 
+#include <span>
 #include <string>
-#include <vector>
 
 #include "egprof/console/file_guard.h"
 #include "egprof/listings/file_plan.h"
@@ -24,7 +24,7 @@ class StructureFile {
   // Apply nests the regions of `runs` as the file states, and does nothing unless the file existed. Write writes the
   // regions of `run` to the file, and does nothing if the file existed. Errors: those of ReadStructure and
   // WriteOutputFile.
-  void Apply(std::vector<profdiff::Measurements>& runs) const;
+  void Apply(std::span<profdiff::Measurements> runs) const;
   void Write(const profdiff::Measurements& run) const;
 
  private:
@@ -34,4 +34,4 @@ class StructureFile {
 
 }  // namespace egprof
 
-#endif  // EGPROF_CHECK_STRUCTURE_H_
+#endif  // EGPROF_LISTINGS_STRUCTURE_FILE_H_
