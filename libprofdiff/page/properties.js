@@ -35,12 +35,20 @@ const properties = (function () {
     if (name) made.className = name;
     return made;
   }
-  function bar(cell, value, most) {
+  // Lets the name of a property break between its words, such as LC1WriteMisses|OverMemRef, on narrow screens.
+  function named(made, name) {
+    plain(name).split(/(?<=[a-z])(?=[A-Z])/).forEach((word, i) => made.append(...(i ? [element("wbr")] : []), word));
+    return made;
+  }
+  // Puts a bar before the number in a cell. If numbers differ in length, `digits` keeps the bars of a column in line.
+  function bar(cell, value, most, digits = 0) {
     const frame = element("span", undefined, "bar"), filled = element("i");
     frame.setAttribute("aria-hidden", "true");
     filled.style.width = `${Math.max(0, Math.min(100, (100 * value) / most))}%`;
     frame.append(filled);
-    cell.prepend(frame);
+    const text = element("span", cell.textContent);
+    text.style.minWidth = `${digits}ch`;
+    cell.replaceChildren(frame, text);
     return cell;
   }
   const number = (text) => element("td", text, "number");
@@ -94,7 +102,7 @@ const properties = (function () {
     if (!leaves.length) return section("answer").remove();
     fill("answer", [">severity", "property", "region", ">share", ">lost", ...worstHeading], leaves, (i) => {
       const row = rows[i], line = element("tr"), name = element("td", undefined, "name");
-      const button = element("button", plain(row.name), "link");
+      const button = named(element("button", undefined, "link"), row.name);
       button.type = "button";
       button.addEventListener("click", () => choose(i));
       name.append(button);
@@ -122,16 +130,17 @@ const properties = (function () {
       const row = rows[i], line = element("tr");
       const side = (value) => bar(number(fraction(value)), value || 0, largest);
       line.append(side(row.base), side(row.other), number(signed(row.diff)), status(row),
-        element("td", plain(row.name)), element("td", view.texts[i], "name"));
+        named(element("td"), row.name), element("td", view.texts[i], "name"));
       return line;
     }, 200);
   }
 
   function showSteps() {
+    const digits = d3.max(found.experiments, (step) => String(step.proved).length);
     fill("steps", [">step", ">run", "tool", ">hypotheses", ">proved", ">reused", "about"], d3.range(found.experiments.length), (i) => {
       const step = found.experiments[i], line = element("tr");
       line.append(number(step.step), number(step.run === null ? "" : step.run), element("td", step.tool === null ? "" : plain(step.tool)),
-        number(step.hypotheses), bar(number(step.proved), step.proved, step.hypotheses || 1), number(step.reused),
+        number(step.hypotheses), bar(number(step.proved), step.proved, step.hypotheses || 1, digits), number(step.reused),
         element("td", plain(view.steps[i][0])));
       return line;
     }, Infinity);
@@ -193,7 +202,7 @@ const properties = (function () {
   }
 
   return {
-    found, view, rows, largest, isDifference, section, element, head, bar, number, plain, fraction, percent, amount, place, where,
-    worst, worstHeading, showAbout, showAnswer, showDifferences, showSteps, showEfficiencies, showClocks, showAbsent,
+    found, view, rows, largest, isDifference, section, element, named, head, bar, number, plain, fraction, percent, amount, place,
+    where, worst, worstHeading, showAbout, showAnswer, showDifferences, showSteps, showEfficiencies, showClocks, showAbsent,
   };
 })();

@@ -65,7 +65,7 @@ const propertyTree = properties.isDifference ? null : (function () {
     const row = rows[line.finding];
     mark.textContent = row.leaf ? "*" : "";
     tr.className = row.leaf ? "leaf" : "";
-    name.append(element("span", properties.plain(row.name)));
+    name.append(properties.named(element("span"), row.name));
     tr.append(bar(number(properties.fraction(row.severity)), row.severity, largest), number(properties.percent(row.share)),
       number(row.confidence.toFixed(2)), number(properties.amount(row.lost, row.unit)), ...properties.worst(row));
   }

@@ -35,7 +35,7 @@ class Body(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         ids = dict(attributes)
-        if tag not in ('input', 'img', 'meta', 'br'):
+        if tag not in ('input', 'img', 'meta', 'br', 'wbr'):
             self.open.append((tag, ids.get('id')))
         self.elements.append(tag)
         if tag == 'tr':
