@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -52,6 +54,8 @@ class Combiner {
   }
 
   void Combine() {
+    MatchThreads(all_.contexts, more_.contexts);
+    MatchThreads(more_.contexts, all_.contexts);
     MatchRegions();
     AddRegions();
     AddMetrics();
@@ -62,7 +66,29 @@ class Combiner {
   }
 
  private:
-  // Matches each region of `all_` only once: a second region of the other recording with the same key is a new region.
+  using Threads = std::map<std::uint32_t, std::set<std::optional<std::uint32_t>>>;  // by rank
+
+  static Threads ThreadsOf(const std::vector<Context>& contexts) {
+    Threads threads;
+    for (const Context& context : contexts) {
+      if (context.location.rank) threads[*context.location.rank].insert(context.location.thread);
+    }
+    return threads;
+  }
+
+  // Callgrind measures a process as a whole, other monitors measure its threads. If there is only one thread, both are
+  // the same location.
+  static void MatchThreads(std::vector<Context>& wholes, const std::vector<Context>& parts) {
+    const Threads own = ThreadsOf(wholes), other = ThreadsOf(parts);
+    for (Context& context : wholes) {
+      if (!context.location.rank || own.at(*context.location.rank).size() != 1) continue;
+      const auto threads = other.find(*context.location.rank);
+      const bool is_one = threads != other.end() && threads->second.size() == 1;
+      if (is_one && !context.location.thread) context.location.thread = *threads->second.begin();
+    }
+  }
+
+  // Each region of `all_` is matched once: a second region of the other recording with the same key is a new region.
   RegionId Take(RegionId id) {
     if (!id.valid() || is_taken_[id.value]) return {};
     is_taken_[id.value] = true;

@@ -275,6 +275,8 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   // metric then determines their order.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
+    const bool is_all = !context.location.rank && !context.location.thread;  // Callgrind's values of one process
+    if (is_all) continue;
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
     if (outcome.state == State::kUnknown) continue;
     order.push_back({metric ? context.values[*metric] : 0, {context.location, outcome.severity, outcome.lost}});

@@ -2,8 +2,7 @@
 // Writes findings as tables, or as a document of the kind "properties" or "propertyDifference".
 //
 // Tests: tests/unit/report/property/texts_test.cpp, tests/cli/check/run.py.
-#include <cstddef>
-#include <cstdint>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -24,7 +23,15 @@ Cell TextList(const std::vector<std::string>& texts) {
 std::size_t CountLocations(const Measurements& measurements) {
   std::set<Location> locations;
   for (const Context& context : measurements.contexts) locations.insert(context.location);
-  return locations.size();
+  // If some recordings measure a process as a whole and others its threads, only its threads count. They are next in
+  // order.
+  std::size_t count = 0;
+  for (auto at = locations.begin(); at != locations.end(); ++at) {
+    const auto next = std::next(at);
+    const bool is_whole = !at->thread && next != locations.end() && (!at->rank || at->rank == next->rank);
+    if (!is_whole) ++count;
+  }
+  return count;
 }
 
 Cell PhaseCell(const Measurements& measurements) {

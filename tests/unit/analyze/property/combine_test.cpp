@@ -63,3 +63,21 @@ TEST_CASE("All efficiencies are from one recording", "[properties]") {
   CHECK(loads({{"a", 2}, {"b", 3}}, {{"a", 1}}) == "a 2 b 3 ");
   CHECK(loads({{"a", 1}}, {{"a", 2}}) == "a 1 ");
 }
+
+TEST_CASE("A process with one thread is one location, whether or not a recording knows threads", "[properties]") {
+  const auto locations = [](const char* whole, const char* threads) {
+    Measurements all = Measure(std::string("region,rank,thread,metric,value\n") + whole);
+    AddMeasurements(all, Measure(std::string("region,rank,thread,metric,value\n") + threads));
+    std::string text;
+    for (const Context& context : all.contexts) {
+      if (all.regions[context.region.value].name != "f") continue;
+      text += std::to_string(*context.location.rank) + (context.location.thread ? "." : "") +
+              (context.location.thread ? std::to_string(*context.location.thread) : "") + " ";
+    }
+    return text;
+  };
+  CHECK(locations("f,0,,Dr,3\nf,1,,Dr,4\n", "f,0,7,late,3\nf,1,0,late,4\n") == "0.7 1.0 ");
+  CHECK(locations("f,0,7,late,3\nf,1,0,late,4\n", "f,0,,Dr,3\nf,1,,Dr,4\n") == "0.7 1.0 ");
+  CHECK(locations("f,0,,Dr,3\n", "f,0,0,late,3\nf,0,1,late,4\n") == "0 0.0 0.1 ");
+  CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
+}
