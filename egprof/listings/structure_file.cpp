@@ -20,14 +20,13 @@ bool IsThere(const std::string& path) {
 
 }  // namespace
 
-StructureFile::StructureFile(std::string path) : path_(std::move(path)), is_there_(!path_.empty() && IsThere(path_)) {
-  if (!is_there_ || profdiff::CanReadStructure()) return;
-  profdiff::ReadStructure(path_);  // throws an error with the reason
+StructureFile::StructureFile(std::string path) : path_(std::move(path)) {
+  if (!path_.empty() && IsThere(path_)) structure_ = profdiff::ReadStructure(path_);
 }
 
 void StructureFile::Plan(PlannedOutputs& outputs, FileGuard& files) const {
   if (path_.empty()) return;
-  if (is_there_) {
+  if (structure_) {
     files.AddInputs([path = path_] { return std::vector{path}; });
   } else {
     outputs.push_back({"--structure", path_, false});
@@ -35,9 +34,8 @@ void StructureFile::Plan(PlannedOutputs& outputs, FileGuard& files) const {
 }
 
 void StructureFile::Apply(std::span<profdiff::Measurements> runs) const {
-  if (!is_there_ || runs.empty()) return;
-  const profdiff::ProgramStructure structure = profdiff::ReadStructure(path_);
-  for (profdiff::Measurements& run : runs) profdiff::ApplyStructure(structure, run);
+  if (!structure_) return;
+  for (profdiff::Measurements& run : runs) profdiff::ApplyStructure(*structure_, run);
 }
 
 void StructureFile::Write(const profdiff::Measurements& run) const {

@@ -4,6 +4,7 @@
 #ifndef EGPROF_LISTINGS_STRUCTURE_FILE_H_
 #define EGPROF_LISTINGS_STRUCTURE_FILE_H_
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -15,21 +16,20 @@ namespace egprof {
 
 class StructureFile {
  public:
-  // An empty path means that there is no file. Errors: kUnsupported if the file cannot be read.
+  // Reads the file if it exists. An empty path means that there is no file. Errors: those of ReadStructure.
   explicit StructureFile(std::string path);
 
   // Announces the file as an input or an output.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
-  bool is_written() const { return !path_.empty() && !is_there_; }
+  bool is_written() const { return !path_.empty() && !structure_; }
   // Apply nests the regions of `runs` as the file states, and does nothing unless the file existed. Write writes the
-  // regions of `run` to the file, and does nothing if the file existed. Errors: those of ReadStructure and
-  // WriteOutputFile.
+  // regions of `run` to the file, and does nothing if the file existed. Errors: those of WriteOutputFile.
   void Apply(std::span<profdiff::Measurements> runs) const;
   void Write(const profdiff::Measurements& run) const;
 
  private:
   const std::string path_;
-  const bool is_there_;
+  std::optional<profdiff::ProgramStructure> structure_;  // nullopt unless the file existed
 };
 
 }  // namespace egprof

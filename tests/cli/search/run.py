@@ -20,6 +20,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE))
 import page  # noqa: E402
+import passed_on  # noqa: E402
 import strategies  # noqa: E402
 from checks import TOP, Checks, parse_arguments  # noqa: E402
 
@@ -281,7 +282,8 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, growing, killed, page.drawn):
+        for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, growing, killed, passed_on.instances, passed_on.structure,
+                     passed_on.refuted, page.drawn):
             part(checks, scene)
         checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)
     checks.finish()

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a search passes on to recorders and to the report: calls of the phase, the program's structure, refuted properties."""
+import json
+import subprocess
+import xml.etree.ElementTree as tree
+
+CACHES = '--cache=32768,8,64,8388608,16,64'
+FEW = ['--provider=callgrind', CACHES]
+# fill() goes down the columns of a matrix in every second call, and along its rows in the others.
+TURNS = '''
+#define N 128
+static double un[N][N];
+static void __attribute__((noinline)) fill(int turn) {
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) *(turn ? &un[j][i] : &un[i][j]) = i;
+}
+static void __attribute__((noinline)) once(void) {
+  for (int i = 0; i < N; ++i) un[i][i] = 1;
+}
+int main(void) {
+  for (int step = 0; step < 4; ++step) fill(step % 2);
+  once();
+}
+'''
+# Never is refuted everywhere, Deep in main, but not in the loop of bound() in which each second reference is a write that
+# misses. Below and Under refine them.
+REFUTED = '''
+PROPERTY Never(SeqPerf s) { CONDITION: s.Dr < 0; CONFIDENCE: 1; SEVERITY: 1; }
+PROPERTY Below(SeqPerf s) REFINES Never { CONDITION: s.Dr >= 0; CONFIDENCE: 1; SEVERITY: 1; }
+PROPERTY Deep(SeqPerf s) { CONDITION: s.D1mw / (s.Dr + s.Dw) > 0.4; CONFIDENCE: 1; SEVERITY: 1; }
+PROPERTY Under(SeqPerf s) REFINES Deep { CONDITION: s.Dr >= 0; CONFIDENCE: 1; SEVERITY: 1; }
+'''
+
+def instances(checks, scene):
+    """Each call of the phase has a severity; a phase that is called once has one."""
+    (scene.folder / 'turns.c').write_text(TURNS)
+    scene.build('turns')
+    for strategy in ('location', 'property', 'all'):
+        shown = scene.document(checks, f'--strategy={strategy}', '--instances', '--phase=fill', *FEW, './turns')
+        checks.equal((shown['phase']['region'], shown['phase']['instances']), ('fill', 4), 'the phase', shown['phase'])
+        whole = {each['name']: each for each in shown['properties'] if each['region']['kind'] == 'function'}
+        worst = [(each['instance'], each['severity']) for each in whole['LC1WriteMissesOverMemRef']['instances']]
+        checks.equal([number for number, _ in worst], [1, 2, 3, 4], 'calls', worst)
+        rows, columns = [value for _, value in worst[2::2]], [value for _, value in worst[1::2]]
+        # Along a row, 1 of 8 writes misses; down a column, each one: 128 lines that are 1024 bytes apart are in 4 sets.
+        checks.equal([round(column / row) for row, column in zip(rows * 2, columns)], [8, 8], 'columns miss 8 times as often', worst)
+    shown = scene.search('--instances', '--phase=once', *FEW, '--threshold=0', '--format=json', './turns')
+    document = json.loads(shown.out)
+    checks.equal((shown.returncode, shown.err, document['phase']['instances']), (0, '', 1), 'one call, and no advice', shown.err)
+    kept = scene.search('--instances', '--phase=fill', '--keep=parts', *FEW, './turns')
+    checks.equal(sorted(path.name for path in (scene.folder / 'parts').iterdir()), ['callgrind', 'callgrind.log'],
+                 'all parts are in one file', kept.err)
+    for words, message in ((['--instances', './turns'], '--instances needs --phase'),
+                           (['--dry-run', '--structure=x', './turns'], '--structure cannot be combined with --dry-run'),
+                           (['--provider=gmon', '--phase=fill', './turns'], 'not of --phase=fill')):
+        shown = scene.search(*words)
+        checks.equal((shown.returncode, message in shown.err), (1, True), message, shown.err)
+
+def structure(checks, scene):
+    """A structure is written at the end, and one that is there is read: its regions are around those that were recorded.
+    The search goes through regions that were not measured."""
+    leaves = lambda document: {(each['name'], each['region']['kind'], each['region']['line'], each['severity']):  # noqa: E731
+                               each['region']['path'] for each in document['properties'] if each['leaf']}
+    plain = leaves(scene.document(checks, '--phase=bound', *FEW, './crystal'))
+    written = leaves(scene.document(checks, '--structure=s.xml', '--phase=bound', *FEW, './crystal'))
+    checks.equal(written, plain, 'writing a structure changes nothing', 's.xml')
+    root = tree.parse(scene.folder / 's.xml').getroot()
+    kinds = {element.get('kind') for element in root.iter('region')}
+    checks.equal(kinds, {'function', 'loop', 'line'}, 'kinds of regions', kinds)
+    arrays = {element.get('name') for element in root.iter('array')}
+    checks.equal({'un', 'vn', 'tn'} <= arrays, True, 'arrays from debugging information', arrays)
+    bound = next(each for each in root.iter('region') if each.get('kind') == 'function' and each.get('name') == 'bound')
+    first = min((each for each in bound if each.get('kind') == 'loop'), key=lambda each: int(each.get('line')))
+    bound.remove(first)
+    tree.SubElement(bound, 'region', kind='user', name='columns', file=bound.get('file'), line='1').append(first)
+    tree.ElementTree(root).write(scene.folder / 'user.xml')
+    before = (scene.folder / 'user.xml').read_bytes()
+    for strategy in ('location', 'property', 'all'):
+        given = leaves(scene.document(checks, f'--strategy={strategy}', '--structure=user.xml', '--phase=bound', *FEW, './crystal'))
+        checks.equal(set(given), set(plain), 'the same leaves', strategy)
+        within = {line for (_, kind, line, _), path in given.items() if ';columns;' in path}
+        checks.equal(within, {int(first.get('line')) + 2}, 'what is within the region of the user', given)
+    checks.equal((scene.folder / 'user.xml').read_bytes(), before, 'it is not written over', 'user.xml')
+    runs = (scene.folder / 'runs')
+    runs.unlink(missing_ok=True)
+    (scene.folder / 'bad.xml').write_text('<sir>\n<region/></sir>')
+    for words, message in ((['--structure=bad.xml'], 'structure, line 2'), (['--structure=no/s.xml'], 'no/s.xml'),
+                           (['--structure=s.xml', '--html=s.xml'], 'would overwrite')):
+        shown = scene.search(*words, *FEW, './counted', 'runs')
+        checks.equal((message in shown.err, shown.returncode), (True, 1), message, shown.err)
+    checks.equal(runs.exists() and runs.read_text().count('ran') > 1, False, 'known before the program runs', shown.err)
+
+def refuted(checks, scene):
+    """What is refuted is neither refined nor looked for further within, although it would hold there."""
+    (scene.folder / 'refuted.asl').write_text(REFUTED)
+    kept = scene.search('--keep=refuted', *FEW, './crystal')
+    checks.equal(kept.returncode, 0, 'a recording', kept.err)
+    found = subprocess.run([scene.egprof, 'check', '--format=json', '--properties=refuted.asl', 'refuted/callgrind'],
+                           cwd=scene.folder, capture_output=True, text=True, check=True)
+    names = {each['name'] for each in json.loads(found.stdout)['properties']}
+    checks.equal({'Below', 'Deep', 'Under'} <= names, True, 'they hold in the recording', names)
+    for strategy in ('location', 'property', 'all'):
+        few = scene.document(checks, f'--strategy={strategy}', *FEW, './crystal')
+        more = scene.document(checks, f'--strategy={strategy}', '--properties=refuted.asl', *FEW, './crystal')
+        asked = {each['name'] for part in ('properties', 'notApplicable') for each in more[part]}
+        checks.equal(asked & {'Never', 'Below', 'Deep', 'Under'}, set(), 'none of them is found', strategy)
+        if strategy != 'all':  # which tests each property in each region
+            tested = [sum(each['hypotheses'] for each in shown['experiments']) for shown in (few, more)]
+            checks.equal(tested[1] - tested[0], 2, 'two of them are tested, in main', tested)
