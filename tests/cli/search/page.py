@@ -9,14 +9,23 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / 'page'))
 
 METAS = {'MemoryBound'}  # properties that repeat others, and are only in the tree
 # Words of names that are drawn on more than one line. <wbr> elements separate the words of a name.
-BROKEN = '''return [...document.querySelectorAll("#answer button, #tree span")].flatMap((e) => [...e.childNodes]).filter((node) => {
+BROKEN = '''
+const names = [...document.querySelectorAll("#answer button, #tree span")];
+return names.flatMap((e) => [...e.childNodes]).filter((node) => {
     if (node.nodeType !== Node.TEXT_NODE || node.data.includes(" ") || !node.data) return false;
     const range = document.createRange();
     range.selectNode(node);
     return range.getClientRects().length > 1;
 }).map((node) => node.data)'''
-ROWS = '''return [...document.querySelectorAll(arguments[0] + " tr")].slice(1).map((row) => [...row.cells].map((e) => e.textContent))'''
-AT = 'const e = document.activeElement; return [e.tagName, e.querySelector(".name") ? e.querySelector(".name").textContent : e.textContent]'
+ROWS = '''const rows = [...document.querySelectorAll(arguments[0] + " tr")].slice(1);
+return rows.map((row) => [...row.cells].map((e) => e.textContent))'''
+AT = '''const e = document.activeElement;
+return [e.tagName, (e.querySelector(".name") || e).textContent]'''
+RUNS = '''return [...document.querySelectorAll("#steps dt")].map((e) => [e.textContent, e.nextSibling.textContent])'''
+BARS = '''return [...document.querySelectorAll("#steps .bar")].map((e) => Math.round(e.getBoundingClientRect().left))'''
+WIDE = '''const parts = ["#answer table", "#steps table", ":root"].map((name) => document.querySelector(name));
+return parts.map((e) => e.scrollWidth - e.clientWidth)'''
+COLUMNS = ('step', 'run', 'tool', 'hypotheses', 'proved', 'reused')
 
 
 def browser_of(checks, scene):
@@ -33,24 +42,22 @@ def browser_of(checks, scene):
 
 def contents(checks, browser, document):
     steps = document['experiments']
-    texts = [['' if each[key] is None else str(each[key]) for key in ('step', 'run', 'tool', 'hypotheses', 'proved', 'reused')]
-             for each in steps]
+    texts = [['' if each[key] is None else str(each[key]) for key in COLUMNS] for each in steps]
     rows = browser.js(ROWS, '#steps')
     checks.equal([row[:6] for row in rows], texts, 'the steps', rows)
     checks.equal([row[6] for row in rows][0], 'regions', 'what the first step is about', rows)
     checks.equal(browser.js('return document.getElementById("stopped").textContent'),
                  'The search ended because no hypothesis is left', 'the end', document['stopped'])
-    runs = browser.js('return [...document.querySelectorAll("#steps dt")].map((e) => [e.textContent, e.nextSibling.textContent])')
-    checks.equal([(name, command.split()[0], ' --tool=' + tool in command) for (name, command), tool in
-                  zip(runs, ('callgrind', 'lackey'))], [('Run 1', 'valgrind', True), ('Run 2', 'valgrind', True)], 'the runs', runs)
+    runs = [(name, command.split()[0], command.split('--tool=')[1].split()[0]) for name, command in browser.js(RUNS)]
+    checks.equal(runs, [('Run 1', 'valgrind', 'callgrind'), ('Run 2', 'valgrind', 'lackey')], 'the runs', runs)
     hints = dict(browser.js('return frame.data("view").hints'))
     leaves = [each for each in document['properties'] if each['leaf'] and each['name'] not in METAS]
     answer = browser.js(ROWS, '#answer')
-    checks.equal([row[0] for row in answer], [f'{each["severity"]:.5f}' for each in leaves][:20], 'severities of the answer', answer)
+    checks.equal([row[0] for row in answer], [f'{each["severity"]:.5f}' for each in leaves][:20],
+                 'severities of the answer', answer)
     named = [row[1] in (each['name'], each['name'] + hints.get(each['name'], '')) for row, each in zip(answer, leaves)]
     checks.equal(set(named), {True}, 'names of the answer', answer)
-    checks.equal(len(set(browser.js('return [...document.querySelectorAll("#steps .bar")].map((e) => Math.round(e.getBoundingClientRect().left))'))),
-                 1, 'bars begin at one place', rows)
+    checks.equal(len(set(browser.js(BARS))), 1, 'bars begin at one place', rows)
 
 
 def keyboard(checks, browser, document):
@@ -62,7 +69,8 @@ def keyboard(checks, browser, document):
     first, before = browser.js(AT)[1], open_lines()
     checks.expect('function main' in first, f'the first line: {first}')
     browser.press(Keys.ARROW_LEFT)
-    checks.equal((open_lines(), browser.js('return document.activeElement.getAttribute("aria-expanded")')), (1, 'false'), 'closed')
+    checks.equal((open_lines(), browser.js('return document.activeElement.getAttribute("aria-expanded")')),
+                 (1, 'false'), 'closed')
     browser.press(Keys.ARROW_RIGHT)
     checks.equal(open_lines(), before, 'open')
     browser.press(Keys.ARROW_DOWN)
@@ -84,8 +92,7 @@ def widths(checks, browser):
     """Nothing but the tree is wider than the screen, and names break between their words."""
     for width in (1280, 800, 720, 620, 400):
         browser.resize(width)
-        wide = browser.js('return ["#answer table", "#steps table", ":root"].map((name) => document.querySelector(name))'
-                          '.map((e) => e.scrollWidth - e.clientWidth)')
+        wide = browser.js(WIDE)
         checks.expect(max(wide) <= 1, f'{width} pixels are enough: {wide}')
         checks.equal(browser.js(BROKEN), [], f'broken words at {width}')
     browser.resize(1280)

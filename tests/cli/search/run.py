@@ -22,6 +22,7 @@ sys.path.insert(0, str(HERE))
 import page  # noqa: E402
 import passed_on  # noqa: E402
 import strategies  # noqa: E402
+import real  # noqa: E402
 import stopped  # noqa: E402
 from checks import TOP, Checks, parse_arguments  # noqa: E402
 
@@ -284,7 +285,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, stopped.check, growing, killed, passed_on.instances, passed_on.structure,
-                     passed_on.refuted, page.drawn):
+                     passed_on.refuted, page.drawn, real.check):
             part(checks, scene)
         checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)
     checks.finish()

@@ -57,7 +57,8 @@ def once(checks, scene):
         document, count = tally(checks, scene, f'--strategy={strategy}', './tally', 'tallied')
         recorded = runs_of(document)
         numbers = [run for run, _ in dict.fromkeys(recorded)]
-        checks.equal((numbers, {tool for _, tool in recorded}, count), (list(range(1, len(tools) + 1)), tools, len(tools)),
+        checks.equal((numbers, {tool for _, tool in recorded}, count),
+                     (list(range(1, len(tools) + 1)), tools, len(tools)),
                      'each recorder once', (strategy, recorded))
         checks.equal((document['stopped'], bool(counted(document))), ('noHypothesis', True), 'the end', strategy)
 
@@ -66,7 +67,8 @@ def failed(checks, scene):
     """A run that fails, and a recorder that is missing: other recordings count, and the reason is named."""
     whole, _ = tally(checks, scene, '--provider=callgrind', '--provider=lackey', './tally', 'tallied')
     (scene.folder / 'tallied').unlink()
-    shown = scene.search('--format=json', CACHES, '--provider=callgrind', '--provider=lackey', './tally', 'tallied', '2')
+    shown = scene.search('--format=json', CACHES, '--provider=callgrind', '--provider=lackey', './tally', 'tallied',
+                         '2')
     document = json.loads(shown.out)
     checks.equal((shown.returncode, document['stopped'], runs_of(document)), (2, 'failure', [(1, 'callgrind')]),
                  'the second run fails', shown.err)
@@ -83,8 +85,10 @@ def failed(checks, scene):
             (few / tool).symlink_to(shutil.which(tool))
     shown = scene.search('--format=json', CACHES, './tally', 'tallied', path=str(few))
     document = json.loads(shown.out)
-    checks.equal((shown.returncode, {tool for _, tool in runs_of(document)}), (0, {'callgrind', 'lackey'}), 'the others', shown.err)
-    checks.equal('uftrace is not installed; on Debian, install the package uftrace' in shown.err, True, 'a package', shown.err)
+    checks.equal((shown.returncode, {tool for _, tool in runs_of(document)}), (0, {'callgrind', 'lackey'}),
+                 'the others', shown.err)
+    checks.equal('uftrace is not installed; on Debian, install the package uftrace' in shown.err, True, 'a package',
+                 shown.err)
     checks.equal(counted(document), counted(whole), 'findings of the others', shown.err)
 
 
@@ -96,7 +100,8 @@ def interrupted(checks, scene):
     scene.build('forever', '-DVERSION=1')
     for stop, status in (('interrupt', 2), ('budget', 0)) if FULL else (('interrupt', 2),):
         budget = ['--budget=4s'] if stop == 'budget' else []
-        process = scene.start('--format=json', f'--keep=cut.{stop}', *budget, CACHES, '--array-command=./forever', './once',
+        process = scene.start('--format=json', f'--keep=cut.{stop}', *budget, CACHES, '--array-command=./forever',
+                              './once',
                               stdin=subprocess.DEVNULL)
         log = scene.folder / f'cut.{stop}/lackey'
         while stop == 'interrupt' and process.poll() is None and not (log.exists() and log.stat().st_size > 1 << 20):
@@ -121,9 +126,11 @@ def interrupted(checks, scene):
     process.send_signal(signal.SIGINT)
     cut = scene.finish(process)
     checks.equal((cut.returncode, cut.out, 'too early' in cut.err), (1, '', True), 'nothing was recorded', cut.err)
-    document = scene.document(checks, '--budget=1s', '--threshold=0', '--provider=callgrind', '--provider=lackey', './endless')
+    document = scene.document(checks, '--budget=1s', '--threshold=0', '--provider=callgrind', '--provider=lackey',
+                              './endless')
     absent = [each['reason'] for each in document['notApplicable'] if each['name'] == 'ConflictMisses']
-    checks.equal((document['stopped'], runs_of(document)), ('budget', [(1, 'callgrind')]), 'no run after the budget', absent)
+    checks.equal((document['stopped'], runs_of(document)), ('budget', [(1, 'callgrind')]), 'no run after the budget',
+                 absent)
 
 
 def endless_profile(scene):
