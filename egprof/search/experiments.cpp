@@ -285,6 +285,7 @@ ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Reco
   output_.stages.Begin(Stage::kReadProfiles);
   ExperimentResult result;
   result.command = command_;
+  result.is_sample = row.arrays && !options_.array_command.empty();
   try {
     result.measurements = ReadAll(row, recordings, is_whole);
     structure_.Apply({&*result.measurements, 1});

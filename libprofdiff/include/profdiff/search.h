@@ -51,6 +51,7 @@ struct ExperimentResult {
   std::optional<Measurements> measurements;  // nullopt if the run failed
   std::string reason = {};   // reason for the failure, which makes properties that need the measurements not applicable
   std::string command = {};  // command of the run, for reports
+  bool is_sample = false;    // true if the run had less to do than others: its counts are scaled to theirs
   bool goes_on = false;      // for kAll: true if more of this recording will follow
   std::optional<SearchStop> stop = {};  // reason for making no further runs
 };

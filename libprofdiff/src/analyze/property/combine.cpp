@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/property/scale_sample.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
 
@@ -53,10 +54,14 @@ class Combiner {
     is_taken_.resize(all_.regions.size());
   }
 
-  void Combine() {
+  void Combine(bool is_sample) {
     MatchThreads(all_.contexts, more_.contexts);
     MatchThreads(more_.contexts, all_.contexts);
     MatchRegions();
+    if (is_sample) {
+      ScaleSample(all_, ids_, more_);
+      DropKnownMetrics();
+    }
     AddRegions();
     AddMetrics();
     AddContexts(all_.contexts, more_.contexts, [](const Context& c) { return std::tie(c.region, c.location); });
@@ -114,7 +119,18 @@ class Combiner {
     }
   }
 
-  // The first recording that has a region determines its parents, as other recordings may contain less of the path.
+  // Drops values of metrics that are known for a region, so that they are not added to those of other locations.
+  void DropKnownMetrics() {
+    for (Context& context : more_.contexts) {
+      if (!ids_[context.region.value].valid()) continue;
+      for (std::size_t i = 0; i < more_.metrics.size(); ++i) {
+        if (all_.FindMetric(more_.metrics[i])) context.values[i] = kMissing;
+      }
+    }
+  }
+
+  // The parents of a region are taken from the first recording that has it, as other recordings may contain less of the
+  // path.
   void AddRegions() {
     const std::size_t before = all_.regions.size();
     std::vector<RegionId> added;
@@ -205,12 +221,12 @@ class Combiner {
 
 }  // namespace
 
-void AddMeasurements(Measurements& all, Measurements more) {
+void AddMeasurements(Measurements& all, Measurements more, bool is_sample) {
   if (all.regions.empty()) {
     all = std::move(more);
     return;
   }
-  if (!more.regions.empty()) Combiner(all, std::move(more)).Combine();
+  if (!more.regions.empty()) Combiner(all, std::move(more)).Combine(is_sample);
 }
 
 }  // namespace profdiff

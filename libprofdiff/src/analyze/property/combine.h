@@ -8,9 +8,9 @@
 
 namespace profdiff {
 
-// Adds the regions and metrics of another recording. Known values are kept, and ids of known regions stay valid.
-// Instances of `more` are dropped.
-void AddMeasurements(Measurements& all, Measurements more);
+// Adds the regions and metrics of another recording. Known values are kept, and ids of known regions stay valid. If
+// `is_sample` is set, the other run had less to do: its counts are scaled to the references of known regions.
+void AddMeasurements(Measurements& all, Measurements more, bool is_sample = false);
 
 }  // namespace profdiff
 

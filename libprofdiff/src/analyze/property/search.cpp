@@ -169,7 +169,7 @@ class Searcher {
       }
       ++runs_;
       rows.push_back(RowOf({step_, runs_, monitor, 0}, result));
-      AddMeasurements(measurements(), std::move(*result.measurements));
+      AddMeasurements(measurements(), std::move(*result.measurements), result.is_sample);
       recorded.push_back(monitor);
     }
     if (!recorded.empty() || (IsMeasured() && !left_out_.empty())) TakeIn(recorded);
@@ -341,7 +341,7 @@ class Searcher {
   // findings are the same.
   void JudgeAll(std::size_t monitor, ExperimentResult& result) {
     SearchStep row = RowOf({++step_, runs_ + 1, monitor, 0}, result);
-    AddMeasurements(measurements(), std::move(*result.measurements));
+    AddMeasurements(measurements(), std::move(*result.measurements), result.is_sample);
     measurements().absent.insert(measurements().absent.end(), left_out_.begin(), left_out_.end());
     evidence_.Judge();
     tested_.clear();

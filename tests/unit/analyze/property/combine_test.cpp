@@ -81,3 +81,46 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
   CHECK(locations("f,0,,Dr,3\n", "f,0,0,late,3\nf,0,1,late,4\n") == "0 0.0 0.1 ");
   CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
 }
+
+// The sample does a fifth of the work in f, and as much in g; h is only in the sample. Values for known regions and
+// metrics are left out.
+TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
+  Measurements all =
+      Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");
+  Measurements more = Measure(
+      "region,line,rank,metric,value\n,,0,Dr,330\n,,0,D1conflict,52\nf,7,0,Dr,200\nf,7,0,D1conflict,40\n"
+      "g,8,0,Dr,100\ng,8,0,D1conflict,3\nh,9,0,Dr,30\nh,9,0,D1conflict,6\nf,7,0,D1capacity,4\n");
+  more.units.assign(more.metrics.size(), "");
+  more.units[*more.FindMetric("Dr")] = "references";
+  // An array has 30 of the 40 conflicts of f, and f, g and h are in the phase.
+  RegionId line_of_f;
+  for (std::size_t i = 0; i < more.regions.size(); ++i) {
+    if (RegionId(i) != more.phase) more.regions[i].parent = more.phase;
+    if (more.regions[i].name == "f" && more.regions[i].line == 7) line_of_f = RegionId(i);
+  }
+  Region part = more.regions[line_of_f.value];
+  part.data_structure = "un";
+  part.parent = line_of_f;
+  std::vector<double> values(more.metrics.size(), 0);
+  values[*more.FindMetric("D1conflict")] = 30;
+  more.contexts.push_back({RegionId(more.regions.size()), {.rank = 0, .thread = {}}, values});
+  more.regions.push_back(part);
+  AddMeasurements(all, more, true);
+  const auto conflicts = [&](std::string_view name, std::string_view array) {
+    for (const Context& context : all.contexts) {
+      const Region& region = all.regions[context.region.value];
+      const double value = context.values[*all.FindMetric("D1conflict")];
+      if (region.name == name && region.data_structure == array && !std::isnan(value)) return value;
+    }
+    return -1.0;
+  };
+  CHECK(conflicts("f", "") == 200);  // 1000 / 200
+  CHECK(conflicts("f", "un") == 150);
+  CHECK(conflicts("g", "") == 3);                        // 100 / 100: without calls
+  CHECK(conflicts("h", "") == 20);                       // 1100 / 330, as in the phase
+  CHECK(conflicts("program", "") == 200 + 3 + 20 + 10);  // and 3 that are in no line
+  const std::string text = Describe(all);
+  INFO(text);
+  CHECK(text.find("line f:7 Dr=1000 selfDr=1000\n") != std::string::npos);
+  CHECK(text.find("line f:7 @0 D1conflict=200 D1capacity=20\n") != std::string::npos);
+}
