@@ -14,7 +14,7 @@ def shared(checks, scene):
         for processes in (1, 2, 4):
             status, out, lines = start(scene, processes, 'check', *arguments)
             checks.equal((status, out), (alone.status, alone.out), f'the bytes of {processes} processes', arguments)
-            check_travel(checks, lines, processes, 20000)
+            check_travel(checks, lines, processes, 30000)
     broken = scene.folder / 'ranks' / 'rank.3'
     path = next(iter(broken.glob('[0-9]*.dat')))
     path.write_bytes(path.read_bytes()[:-40] + b'\xff' * 40)

@@ -2,6 +2,8 @@
 // Writes findings as tables, or as a document of the kind "properties" or "propertyDifference".
 //
 // Tests: tests/unit/report/property/texts_test.cpp, tests/cli/check/run.py.
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <numeric>
