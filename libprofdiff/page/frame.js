@@ -5,7 +5,7 @@ const frame = (function () {
   const root = document.documentElement, keys = new Map();
   const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
   const asked = new URLSearchParams(location.search).get("theme");
-  // The theme of the address wins over that of the system, until the user chooses one.
+  // The theme in the address takes precedence over the theme of the system, until the user chooses one.
   let chosen = asked === "dark" || asked === "light" ? asked : null, redraw = () => {};
   const isDark = () => root.dataset.theme === "dark";
   function setTheme() {
@@ -24,7 +24,7 @@ const frame = (function () {
   });
   setTheme();
 
-  // The list of keys is a dialog, made from the texts with which the page registered them.
+  // Shows the list of keys as a dialog, with the texts that the page registered for them.
   function showKeys() {
     const dialog = document.getElementById("keys"), list = dialog.querySelector("dl");
     list.replaceChildren();
@@ -38,7 +38,7 @@ const frame = (function () {
     dialog.showModal();
   }
   document.addEventListener("keydown", (e) => {
-    // Keys never interfere with typing, with shortcuts of the browser, or with the open dialog.
+    // Ignores keys while the user types, shortcuts of the browser, and keys while the dialog is open.
     const typing = e.target.closest && e.target.closest("input, textarea");
     if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey || typing || document.getElementById("keys").open) return;
     if (e.key === "?") showKeys();
@@ -52,7 +52,7 @@ const frame = (function () {
     data: (id) => JSON.parse(document.getElementById(id).textContent),
     colour: (name) => getComputedStyle(root).getPropertyValue("--" + name).trim(),
     isDark,
-    chooseTheme,                 // "dark", "light", or null: as the system has it
+    chooseTheme,                 // "dark", "light", or null for the theme of the system
     chosenTheme: () => chosen,
     onTheme: (draw) => { redraw = draw; },
     key: (key, text, act) => keys.set(key, { text, act }),

@@ -20,7 +20,7 @@
   const last = (row) => row.points[row.points.length - 1];
   const cost = (row) => (row.predictions.length ? row.predictions[0].value : last(row).predicted);
   const main = (row) => row.statistic !== "deviation";
-  // As in the text: standard deviations last, models with a unit first, then by cost at the largest size.
+  // The order of the text: models with a unit first, standard deviations last, then by cost at the largest size.
   const order = d3.range(found.models.length).sort((a, b) => {
     const x = found.models[a], y = found.models[b];
     return main(y) - main(x) || (y.unit !== null) - (x.unit !== null) || cost(y) - cost(x) || a - b;
@@ -80,7 +80,7 @@
     }
   }
 
-  // The model of the same function and metric on the other side of a difference; -1 without one.
+  // The model of the same function and metric on the other side of a difference; -1 if there is none.
   const sameKey = (row) => JSON.stringify([row.function, row.metric, row.statistic, row.each]);
   const matchOf = (row) => (row.side ? found.models.findIndex((each) => each.side !== row.side && sameKey(each) === sameKey(row)) : -1);
   // Points and curve of a model along one parameter.
@@ -91,7 +91,7 @@
     const predictions = row.predictions.map((at) => ({ x: p < 0 ? 1 : at.at[name], ...at }));
     return { row, points, curve, predictions };
   }
-  // Linear axes start at zero, so that heights compare; logarithmic ones cannot.
+  // Linear axes start at zero, so that heights can be compared; logarithmic axes cannot start at zero.
   function scale(values, isLog, range) {
     let [low, high] = d3.extent(values);
     if (isLog) {
@@ -107,7 +107,7 @@
     const beside = match < 0 ? { points: [], curve: [] } : dataOf(match, name);
     const width = Math.max(280, Math.min(900, plot.clientWidth)), height = Math.round(Math.min(440, width * 0.62));
     const left = 66, right = 30, top = 10, bottom = 44;
-    // Logarithmic axes have no place for values of 0 and below.
+    // Logarithmic axes cannot show values of 0 or less.
     const usable = (value) => !section("logy").checked || value > 0;
     const ys = [...points, ...beside.points].flatMap((d) => [d.value, d.predicted])
       .concat([...curve, ...beside.curve].map((d) => d.y), predictions.map((d) => d.value)).filter(usable);
@@ -156,7 +156,7 @@
     focus = Math.max(0, Math.min(dots.length - 1, i));
     const d = dots[focus], row = found.models[chosen];
     section("point").textContent = (places(d.at) ? `${places(d.at)}: ` : "") + `${withUnit(d.value, row.unit)} of ${d.count} ` +
-      `${d.count === 1 ? "value" : "values"} (${short(d.low)} to ${short(d.high)}); the model says ${withUnit(d.predicted, row.unit)}`;
+      `${d.count === 1 ? "value" : "values"} (${short(d.low)} to ${short(d.high)}); the model predicts ${withUnit(d.predicted, row.unit)}`;
     document.body.dataset.value = section("point").textContent;
     d3.selectAll("#plot .dot").classed("at", (each, at) => at === focus);
   }

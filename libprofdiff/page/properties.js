@@ -3,8 +3,8 @@
 //   document: the output of --format=json, kind "properties" or "propertyDifference"; all numbers
 //   view: texts. findings: index of the region, by property of the document; absent: the same for notApplicable, -1 for
 //     none; regions: [text, index of the enclosing region or -1]; hints: [property, text]; halfWidth: uncertainty of
-//     clocks in nanoseconds; for a search, steps: [about, command], and stopped; for a difference, texts: region by row,
-//     and absent: region by notApplicable, null for none
+//     clocks in nanoseconds. Only for a search: steps: [about, command]; stopped. Only for a difference: texts: region
+//     by row; absent: region by notApplicable, null for none
 "use strict";
 const properties = (function () {
   const found = frame.data("document"), view = frame.data("view");
@@ -118,7 +118,7 @@ const properties = (function () {
   }
 
   function showDifferences() {
-    const changes = { both: "both", onlyBase: "base alone: vanished", onlyOther: "other alone: appeared" };
+    const changes = { both: "both", onlyBase: "only in the base: vanished", onlyOther: "only in the other: appeared" };
     const status = (row) => {
       if (row.status !== "notApplicable") return element("td", changes[row.status], "place");
       const cell = element("td", row.base === null ? "other; base: not applicable" : "base; other: not applicable", "place");
@@ -174,8 +174,8 @@ const properties = (function () {
     }, 1000);
   }
 
-  // Properties with the same reason share an entry, which names the first of their regions. Entries that are equal on both
-  // sides of a difference are one.
+  // Shows one entry for all properties with the same reason, with the first of their regions. Entries that are equal on
+  // both sides of a difference are merged.
   function showAbsent() {
     const reasons = new Map(), texts = new Map();
     const isPlace = (region) => region !== null && region !== -1;

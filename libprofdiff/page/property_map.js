@@ -4,7 +4,7 @@
 const propertyMap = properties.isDifference ? null : (function () {
   const { rows, section, element, plain, fraction, place } = properties;
   const mostLines = 300, mostColumns = 2000, height = 22, band = 20;
-  const roomForText = 52, mostPoints = 5e7;  // pixels: of a cell with its number; of a picture at full resolution
+  const roomForText = 52, mostPoints = 5e7;  // pixels: width of a cell with a number; largest map at full resolution
   const canvas = section("wide").querySelector("canvas"), context = canvas.getContext("2d");
   const property = section("property"), columns = section("columns"), said = section("cell"), names = section("lines");
   const kinds = {
@@ -12,8 +12,8 @@ const propertyMap = properties.isDifference ? null : (function () {
     instances: { title: "instances of the phase", list: (row) => row.instances, text: (at) => "instance " + at.instance,
       less: (a, b) => a.instance - b.instance },
   };
-  // Lines are findings. A column is one location, or `perColumn` of them. `cells` by line and column: the most severe
-  // entry, or undefined.
+  // Lines are findings. A column is one location or, if there are many, `perColumn` adjacent locations. `cells`, by
+  // line and column: the most severe entry, or undefined.
   let lines = [], places = [], cells = [], perColumn = 1, most = 1, width = 1, focus = [0, 0], colours, paper, faint;
 
   const kind = () => kinds[columns.value];
@@ -36,7 +36,7 @@ const propertyMap = properties.isDifference ? null : (function () {
     most = most || 1;
     const left = all.length - lines.length;
     section("map").querySelector(".cut").textContent = (left ? `${left} more regions, less severe, are not drawn. ` : "") +
-      (perColumn > 1 ? `A column is ${perColumn} of ${places.length}: the most severe of them.` : "");
+      (perColumn > 1 ? `Each column shows the most severe of ${perColumn} entries; there are ${places.length} in all.` : "");
     names.replaceChildren(...lines.map((i) => {
       const name = element("div", properties.where(i));
       name.title = properties.where(i);
@@ -54,8 +54,8 @@ const propertyMap = properties.isDifference ? null : (function () {
     context.fillStyle = at ? colours(at.severity / most) : paper;
     context.fillRect(left, top, width - (width > 6 ? 1 : 0), height - 1);
     if (width < (at ? roomForText : 8)) return;
+    // The text is black or white, depending on the lightness of the cell.
     context.fillStyle = at ? (d3.lab(context.fillStyle).l > 50 ? "#000" : "#fff") : faint;
-    // Black or white text, by the lightness of the cell.
     context.fillText(at ? fraction(at.severity) : "\u2013", left + width / 2, middle);
   }
   function draw() {
@@ -64,7 +64,7 @@ const propertyMap = properties.isDifference ? null : (function () {
     width = Math.max(3, Math.min(72, Math.floor((section("wide").clientWidth - 10) / n)));
     if (n <= 16) width = Math.max(width, roomForText);
     const points = n * width * (band + lines.length * height), sharp = window.devicePixelRatio || 1;
-    // Browsers limit the size of a canvas; large maps give up the resolution of dense screens.
+    // Browsers limit the size of a canvas, so large maps are drawn without the full resolution of dense screens.
     const ratio = points * sharp * sharp > mostPoints ? 1 : sharp;
     canvas.width = n * width * ratio;
     canvas.height = (band + lines.length * height) * ratio;
@@ -105,7 +105,7 @@ const propertyMap = properties.isDifference ? null : (function () {
       pen.fillStyle = colours(x / 99);
       pen.fillRect(x, 0, 1, 12);
     }
-    section("legend").replaceChildren("severity 0", scale, fraction(most) + "; \u2013 is unknown, or none there");
+    section("legend").replaceChildren("severity 0", scale, fraction(most) + "; \u2013: unknown, or not found there");
   }
   function moveTo(x, y) {
     if (!lines.length) return;
@@ -116,7 +116,7 @@ const propertyMap = properties.isDifference ? null : (function () {
     const row = rows[lines[focus[1]]], at = cells[focus[1]][focus[0]], first = places[focus[0] * perColumn];
     said.textContent = `${plain(row.name)}, ${properties.where(lines[focus[1]])}, ${kind().text(at || first)}: ` +
       (at ? `${fraction(at.severity)}` + (at.lost === null || at.lost === undefined ? "" : `, ${properties.amount(at.lost, row.unit)} lost`)
-        : "unknown, or none there");
+        : "unknown, or not found there");
     document.body.dataset.value = said.textContent;
     drawFocus();
   }
@@ -136,8 +136,8 @@ const propertyMap = properties.isDifference ? null : (function () {
   columns.addEventListener("change", start);
   window.addEventListener("resize", draw);
 
-  // Lists the properties with data for the chosen kind of columns. Columns are those of all properties, so that maps
-  // can be compared.
+  // Lists the properties with data for the chosen kind of columns. All properties have the same columns, so that their
+  // maps can be compared.
   function start() {
     const { list, text, less } = kind(), known = new Map();
     for (const row of rows) for (const at of list(row)) known.set(text(at), at);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tree of regions, each with the properties that hold there. Only open regions have lines. Without recursion: the
-// nesting of regions has no bound.
+// The tree of regions, each with the properties that hold there. Only the contents of open regions have lines. Uses no
+// recursion, because the nesting of regions has no bound.
 "use strict";
 const propertyTree = properties.isDifference ? null : (function () {
   const { view, rows, section, element, bar, number, largest } = properties, most = 2000;
   const table = section("tree").querySelector("table"), cut = section("tree").querySelector(".cut");
-  // By region: its properties, the regions in it, and the largest severity of both.
+  // By region: its findings, its inner regions, and the largest severity of both.
   const nodes = view.regions.map(([text, outer], id) => ({ id, text, outer, held: [], inner: [], severity: 0, open: true }));
   // Hides regions that occur only in notApplicable.
   const isShown = (node) => node.held.length > 0 || node.inner.length > 0;
@@ -15,7 +15,7 @@ const propertyTree = properties.isDifference ? null : (function () {
     rows.forEach((row, i) => nodes[view.findings[i]].held.push(i));
     const roots = [], order = [];
     for (const node of nodes) (node.outer < 0 ? roots : nodes[node.outer].inner).push(node);
-    // Depth first, parents before children; backwards, the children's severities are known before their parents'.
+    // Visits parents before children; in reverse order, severities of children are known before those of parents.
     for (const todo = [...roots]; todo.length;) {
       const node = todo.pop();
       order.push(node);
@@ -56,7 +56,7 @@ const propertyTree = properties.isDifference ? null : (function () {
       tr.className = "region";
       tr.setAttribute("aria-expanded", node.open);
       name.append(element("span", node.text));
-      const closed = node.open ? "" : `${properties.fraction(node.severity)} at most within`;
+      const closed = node.open ? "" : `up to ${properties.fraction(node.severity)} in this region`;
       const rest = element("td", closed);
       rest.colSpan = 4 + properties.worstHeading.length;
       tr.append(rest);
@@ -87,7 +87,7 @@ const propertyTree = properties.isDifference ? null : (function () {
       line.tr = tr;
       table.append(tr);
     });
-    cut.textContent = all.length > most ? `${all.length - most} more lines are open, and not drawn: close some regions.` : "";
+    cut.textContent = all.length > most ? `${all.length - most} more open lines are not drawn: close some regions.` : "";
     document.body.dataset.lines = lines.length;
   }
   function moveTo(i) {

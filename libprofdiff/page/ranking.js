@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws a ranking of threads. The data:
 //   verdict: text; threads: names of the lines of the maps; sizes: threads per line; leftOut: number of omitted lines
-//   rows[], those in which good and bad runs differ most first: name, classes (by line), good and bad (similarities,
-//     line by line, in thousandths)
+//   rows[], sorted by how much good and bad runs differ, most first: name, classes (by line), good and bad
+//     (similarities, line by line, in thousandths)
 //   ranking[]: [thread, beyond, change, noise, suspect]
 //   lattice: null, or nodes [x, y, attributes, threads, number of threads] and edges [from, to]
 //   loops[]: name and body
@@ -19,7 +19,7 @@
   ];
   let row, order, focus = [0, 0];
 
-  // Colours of 0 to 1 in steps of a thousandth, as red, green and blue.
+  // The colours of the values 0 to 1 in steps of a thousandth, as [red, green, blue].
   function shades(interpolate) {
     return d3.range(1001).map((i) => {
       const { r, g, b } = d3.rgb(interpolate(0.05 + 0.0009 * i));
@@ -55,7 +55,7 @@
     context.drawImage(kind.picture, 0, 0, kind.canvas.width, kind.canvas.height);
     context.strokeStyle = "#d0021b";
     context.lineWidth = 2;
-    // Outside the cell, so that its colour stays visible, and small cells can be found.
+    // The frame is outside the cell, so that its colour stays visible, and small cells can be found.
     if (n > 0) context.strokeRect(Math.max(1, focus[0] * size - 1), Math.max(1, focus[1] * size - 1), size + 2, size + 2);
   }
   function draw() {

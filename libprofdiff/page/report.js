@@ -30,8 +30,7 @@
       get("parts").append(link);
     }
   }
-  // Remembers the place in the part that is left, for going back.
-  // Goes to a part, with the function in focus in the visible part.
+  // Goes to a part, and keeps the function in focus. Saves the place in the current part, for going back.
   function goTo(id) {
     const now = parts[state.v].of, row = now.current();
     reportLink.remember(now.place());
@@ -40,7 +39,7 @@
   function makeChoices() {
     const status = get("status"), images = get("image");
     status.add(new Option("all", ""));
-    for (const [value, text] of [["changed", "changed"], ["unchanged", "unchanged"], ["onlyBase", "base alone"], ["onlyOther", "other alone"],
+    for (const [value, text] of [["changed", "changed"], ["unchanged", "unchanged"], ["onlyBase", "only in the base"], ["onlyOther", "only in the other"],
       ...(view.gates && view.gates.length ? [["failed", "failed a condition"]] : [])]) status.add(new Option(text, value));
     images.add(new Option("all", ""));
     const found = functions.has("image") ? [...new Set(Array.from({ length: n }, (_, i) => image(i)))].filter(Boolean).sort() : [];
@@ -52,7 +51,7 @@
     for (const [id, key] of Object.entries(choices)) get(id).addEventListener("change", () => reportLink.go({ [key]: get(id).value }, { focus: false }));
     let waiting = 0;
     get("search").addEventListener("input", () => {
-      // Large tables are filtered after a pause in typing.
+      // Filters large tables only after a pause in typing.
       clearTimeout(waiting);
       waiting = setTimeout(() => reportLink.go({ q: get("search").value }, { isTyping: true, focus: false }), n > 20000 ? 60 : 0);
     });
@@ -68,9 +67,9 @@
     if (!found) return;
     let count = 0;
     for (let i = 0; i < n; ++i) count += found[i];
-    reportLink.say(count ? `${reportText.counted(count, "function has", "functions have")} these words.` : "No function has these words.");
+    reportLink.say(count ? `${reportText.counted(count, "function matches", "functions match")} these words.` : "No function matches these words.");
   }
-  // Shows a state. `restore` says where the focus goes; null: it stays.
+  // Shows a state. `restore` contains the place that gets the focus; null leaves the focus unchanged.
   function show(wanted, restore) {
     const before = state;
     state = wanted;
@@ -97,12 +96,12 @@
     for (const [id, part] of Object.entries(parts)) frame.key(part.key, part.help, () => goTo(id));
     frame.key("Backspace", "back", reportLink.back);
     frame.key("s", "sort by the next column", () => state.v === "table" && reportTable.nextSort(false));
-    frame.key("S", "sort the other way round", () => state.v === "table" && reportTable.nextSort(true));
+    frame.key("S", "reverse the order", () => state.v === "table" && reportTable.nextSort(true));
     for (const [key, text] of frame.keys()) get("help").append(element("kbd", key), ` ${text} `);
     get("help").append(element("kbd", "\u2190 \u2191 \u2192 \u2193"), " move, ", element("kbd", "Enter"), " opens, or zooms to a box");
   }
   let redrawing = 0;
-  // One drawing per frame, however many events asked for it.
+  // Draws at most once per frame, however many events occur.
   function redraw() {
     cancelAnimationFrame(redrawing);
     redrawing = requestAnimationFrame(() => parts[state.v].of.redraw());
@@ -112,7 +111,7 @@
     if ((frame.chosenTheme() || "") !== state.theme) reportLink.go({ theme: frame.chosenTheme() || "" }, { focus: false });
   });
   window.addEventListener("resize", redraw);
-  // Print shows the first rows and the function in focus, whichever part is visible.
+  // Prints the first rows and the function in focus, whichever part is visible.
   window.addEventListener("beforeprint", () => {
     reportTable.forPrint(state);
     const row = parts[state.v].of.current();

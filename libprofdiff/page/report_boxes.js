@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lays out the boxes of a tree and draws them on a canvas: the root at the top, callees or callers below it. Boxes
-// narrower than half a pixel are not drawn, and levels beyond the canvas's height become one box. A canvas, since
-// elements for tens of thousands of boxes would be too slow.
+// Lays out the boxes of a tree and draws them: the root at the top, callees or callers below it. Boxes narrower than
+// half a pixel are not drawn, and levels below the last drawn one become one box. Boxes are drawn on a canvas, because
+// tens of thousands of elements would be too slow.
 "use strict";
 const reportBoxes = (function () {
   const { isDifference, name, status, isNoise } = reportData;
@@ -16,8 +16,8 @@ const reportBoxes = (function () {
   // Left edges and widths, in the unit of the page. A box is as wide as its value, or as the boxes below it if negative
   // values make these wider.
   function place(tree, kind) {
-    // Children before parents, since indices of children are larger: the sums of inner boxes are complete when they are
-    // used.
+    // Goes from children to parents, whose indices are smaller, so that the sums of inner boxes are complete when they
+    // are used.
     const { n, parents, first, kids } = tree, width = new Float64Array(n), inner = new Float64Array(n), left = new Float64Array(n);
     let without = 0;
     for (let i = n - 1; i >= 0; --i) {
@@ -75,14 +75,14 @@ const reportBoxes = (function () {
     if (!isDifference || node === 0) return "";
     return reportText.mark(exactDifference(tree, node), f >= 0 && isNoise(f, "total"), f >= 0 ? sided(tree, node) : "");
   }
-  // A path belongs to one side only if the other side has no time in it, or lacks the function.
-  // The zoomed part shows each path's own side; the status of a function covers all paths.
+  // The status of a path, which can differ from the status of its function, because the function can be on other paths:
+  // "onlyBase" or "onlyOther" if one side lacks the function or has no time in the path.
   function sided(tree, node) {
     const f = tree.functions[node], only = status(f) === "onlyBase" || status(f) === "onlyOther";
     if (only) return status(f);
     return tree.base[node] !== 0 && tree.other[node] === 0 ? "onlyBase" : tree.base[node] === 0 && tree.other[node] !== 0 ? "onlyOther" : "changed";
   }
-  // Sums of merged trees are not exact: their difference is then computed from the sums.
+  // Base minus other, from the exact values of the document if both are known, otherwise from sums.
   function exactDifference(tree, node) {
     const base = reportTrees.exact(tree, node, "base"), other = reportTrees.exact(tree, node, "other");
     return Number.isNaN(base) || Number.isNaN(other) ? difference(tree, node) : base - other;
@@ -150,7 +150,7 @@ const reportBoxes = (function () {
     while (sight.starts[depth + 1] <= b) ++depth;
     return depth;
   }
-  // Index of the visible box at a position; -1: none.
+  // Index of the visible box at a position; -1 if there is none.
   function hit(sight, x, y) {
     const depth = Math.floor(y / row);
     if (depth < 0 || depth >= sight.levels) return -1;

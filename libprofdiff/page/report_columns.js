@@ -29,7 +29,7 @@ const reportColumns = (function () {
   const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
   const asPercent = (value) => percent(100 * value);
 
-  // The scale of bars: the largest difference or end of an interval.
+  // The value at the edge of bars: the largest difference, or the largest bound of an interval.
   const edges = new Map();
   function edge(measure) {
     if (edges.has(measure)) return edges.get(measure);
@@ -123,10 +123,10 @@ const reportColumns = (function () {
     if (!found || (found.key === "rank" && !turned)) return rows;
     const order = Uint32Array.from(rows);
     if (found.compare) return order.sort((a, b) => (turned ? -found.compare(a, b) : found.compare(a, b)) || a - b);
-    // Numbers are sorted descending first: large values are what readers look for.
+    // Sorts numbers in descending order by default, because readers look for large values.
     const ascending = found.key === "rank" || found.key === "name", sign = ascending !== turned ? 1 : -1, values = found.numbers();
     const keys = new Float64Array(n);
-    // Infinity puts unknown values last in both orders, as the sign is already in the key.
+    // Infinity puts unknown values last in both orders, because the keys already include the sign.
     for (let i = 0; i < n; ++i) keys[i] = values[i] !== values[i] ? Infinity : sign * (found.bySize ? Math.abs(values[i]) : values[i]);
     return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
   }

@@ -4,8 +4,8 @@
 //   functions, cycles, arcs, contexts: {rows, columns: {KEY: VALUES}}; KEY as in that JSON, with a point for nested
 //     objects. VALUES: an array by row; one value for all rows; {words, rows: index of the word, by row}; or {as: KEY}
 //     for an equal column. Functions are in the order of the flat listing
-//   view: values of the page alone: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes, picture,
-//     ranks
+//   view: values that the document lacks: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes,
+//     picture, ranks
 // Rows of functions are indices from 0; ids are those of the document.
 "use strict";
 const reportData = (function () {
@@ -15,8 +15,8 @@ const reportData = (function () {
   const totals = isDifference ? { base: about.base, other: about.other } : { base: about.profile || about.base || {} };
   const unit = totals.base.unit || "seconds";
 
-  // A block of columns; null if the page does not have it. It is parsed on first use: large blocks take a noticeable
-  // time.
+  // A block of columns; null if the page does not have it. Blocks are parsed on first use, because parsing a large
+  // block takes a noticeable time.
   const tables = new Map();
   function table(id) {
     if (!tables.has(id)) tables.set(id, document.getElementById(id) ? makeTable(frame.data(id)) : null);
@@ -25,7 +25,7 @@ const reportData = (function () {
   const fromWords = ({ words, rows }) => (i) => (words[rows[i]] === undefined ? null : words[rows[i]]);
   function makeTable({ rows, columns }) {
     const numbers = new Map();
-    // The values of a column, unconverted; all null if there is no such column.
+    // A function that returns the value of a row in a column; null if there is no such column.
     const at = (key) => {
       const values = key in columns ? columns[key] : null;
       if (values !== null && typeof values === "object" && "as" in values) return at(values.as);
@@ -69,15 +69,15 @@ const reportData = (function () {
     return nameOrder;
   }
 
-  // Numbers of functions for a measure, "self" or "total"; for ranks, statistics.
+  // The object that contains the numbers of one execution, as the beginning of their keys.
   const prefix = isDifference ? "base." : "numbers.";
   function subtracted(rows, key) {
     if (rows.has("difference." + key)) return rows.numbers("difference." + key);
     return rows.numbers("base." + key).map((value, i) => value - rows.numbers("other." + key)[i]);
   }
   const sides = new Map();
-  // The arrays base, other and difference of a table of rows; the last two are null for one execution. A side without
-  // the function has time 0.
+  // The arrays base, other and difference of a column; the last two are null for one execution. A side without the
+  // function has time 0.
   function numbersOf(rows, key) {
     const known = sides.get(rows) || sides.set(rows, new Map()).get(rows);
     if (!known.has(key)) {
@@ -102,9 +102,9 @@ const reportData = (function () {
   }
   const isJudged = isDifference && functions.has("significance.significant");
 
-  // Names for links: NAME@IMAGE; if several functions share both, with more to distinguish them. A long name is cut,
-  // and followed by a checksum of all its characters.
-  // FNV-1a, 32 bits: short, and equal in all browsers, so that links work everywhere.
+  // Links identify functions by NAME@IMAGE; if several functions share both, their places or a number follow. A long
+  // name is cut, and followed by a hash of all its characters. The hash is FNV-1a with 32 bits, which is short, and
+  // equal in all browsers.
   function hash(text, seed = 2166136261) {
     let h = seed >>> 0;
     for (let i = 0; i < text.length; ++i) h = Math.imul(h ^ text.charCodeAt(i), 16777619) >>> 0;
@@ -134,7 +134,7 @@ const reportData = (function () {
     if (!keys) makeKeys();
     return keys.names[row];
   }
-  // The function of a link; -1: none. A name without an image is enough if it is unique.
+  // The row of the function in a link; -1 if there is none. A name without an image means the first such function.
   function rowOfKey(key) {
     if (!keys) makeKeys();
     if (keys.rows.has(key)) return keys.rows.get(key);
@@ -142,7 +142,7 @@ const reportData = (function () {
     return -1;
   }
 
-  // Functions whose names contain all words of a query and none of its words with "-". Null: no query.
+  // Marks the functions whose names contain all words of a query, and no word after "-". Null if there is no query.
   let lowered = null, last = { query: "", found: null };
   function matching(query) {
     if (query !== last.query) last = { query, found: match(query) };
@@ -153,7 +153,7 @@ const reportData = (function () {
     if (!words.length) return null;
     const linkage = functions.at("linkageName");
     const text = (i) => (linkage(i) === null || linkage(i) === name(i) ? name(i) : name(i) + "\n" + linkage(i));
-    // Lower case is made once: the search runs with each letter that is typed.
+    // Converts names to lower case only once, because the search runs after each letter that is typed.
     if (!lowered) lowered = Array.from({ length: n }, (_, i) => text(i).toLowerCase());
     const found = new Uint8Array(n).fill(1);
     for (const word of words) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The flame graph: all call paths, from the outermost callers down, or from the functions that spend the time up.
-// Widths show the sum of base and other, so that nothing vanishes; or one side; or the change of self time.
+// Widths show the sum of base and other, so that paths of one side are visible, too; or one side; or the change of self
+// time.
 "use strict";
 const reportFlame = (function () {
   const { isDifference, totals, isRanks, matching } = reportData;
@@ -9,7 +10,7 @@ const reportFlame = (function () {
   const widths = [["both", "both sides"], ["base", "base"], ["other", "other"], ["change", "change of self time"]];
   let view = null, tree = null, shown = null;
 
-  const whyEmpty = () => (isRanks ? "A page of ranks has statistics of functions alone: no paths of calls."
+  const whyEmpty = () => (isRanks ? "A page of ranks has only statistics of functions, and no paths of calls."
     : `No paths of calls: ${reportText.plain(totals.base.format || "gprof")} does not record whole stacks on both sides, or none was sampled.`);
   function zoom(node) {
     reportLink.remember("box:" + view.place());
@@ -43,8 +44,8 @@ const reportFlame = (function () {
   // The box of a link, given by its path; otherwise the widest box of the function.
   function wantedBox(state) {
     const link = reportWalk.nodeOf(tree, state.z.includes(":") ? "" : state.z), row = state.f ? reportData.rowOfKey(state.f) : -1;
-    if (link < 0) reportLink.say("The box of this link is not in this page: all is shown.");
-    if (state.f && row < 0) reportLink.say(`No function ${reportText.cut(state.f, 200)} is in this page.`);
+    if (link < 0) reportLink.say("The box of this link is not on this page; the whole graph is shown.");
+    if (state.f && row < 0) reportLink.say(`No function ${reportText.cut(state.f, 200)} is on this page.`);
     const at = Math.max(0, link), found = row < 0 ? 0 : reportWalk.boxOf(tree, row);
     if (row >= 0 && found === 0) reportLink.say(`${reportText.named(reportData.name(row), 100)} is on no path of this flame graph.`);
     return { at, wanted: found > 0 && at === 0 ? found : null };

@@ -53,7 +53,7 @@ const reportFunction = (function () {
     return [element("td", known ? `${signed(found.low[row])} to ${signed(found.high[row])}` : "-", "number"),
       number("td", functions.numbers(of + "p")[row], show, "number"), number("td", functions.numbers(of + "q")[row], show, "number")];
   }
-  // For ranks, all statistics.
+  // All statistics of a function over ranks.
   function showStatistics() {
     const table = element("table", undefined, "numbers"), sides = isDifference ? ["base", "other", "difference"] : ["seconds"];
     table.append(head(["", ...sides.map((side) => ">" + side)]));
@@ -74,7 +74,7 @@ const reportFunction = (function () {
     add("image", image(row));
     add("at", place(row));
     if (linkage !== name(row)) add("symbol", linkage);
-    const statuses = { onlyBase: "in the base alone", onlyOther: "in the other alone" };
+    const statuses = { onlyBase: "only in the base", onlyOther: "only in the other" };
     add("", statuses[status(row)]);
     const match = functions.at("match")(row);
     if (match && !["same symbol", "name"].includes(match)) add("matched by", match);
@@ -93,7 +93,7 @@ const reportFunction = (function () {
     return [made];
   }
   function linkTo(to, most) {
-    if (to < 0) return element("span", "a function that is left out", "faint");
+    if (to < 0) return element("span", "an omitted function", "faint");
     const link = element("a");
     link.href = reportLink.hrefOf(to);
     link.append(reportText.isolated(name(to), most));
@@ -125,7 +125,7 @@ const reportFunction = (function () {
   }
   function showArcs() {
     const arcs = reportTrees.allArcs();
-    if (!arcs) return [element("p", `No callers and callees: ${whyNoArcs()}`, "empty")];
+    if (!arcs) return [element("p", `No callers or callees: ${whyNoArcs()}`, "empty")];
     const callers = arcsOf(arcs, arcs.byCallee), callees = arcsOf(arcs, arcs.byCaller), table = element("table", undefined, "arcs");
     const self = measured("total"), of = (key) => (key ? functions.numbers(key)[row] : NaN);
     let most = Math.abs(isDifference ? self.difference[row] : self.base[row]) || 0;
@@ -151,10 +151,10 @@ const reportFunction = (function () {
     shownArcs(callees, "callee", (a) => arcLine(a, arcs.callee[a], "callee"), (line) => table.append(line));
     callerLines.reverse();
     return [element("p", `${reportText.counted(callers.length, "caller", "callers")} above, ${reportText.counted(callees.length, "callee", "callees")} below it. ` +
-      "Time is that of the callee and all that it calls, on behalf of the caller.", "count"), table];
+      "Times include the callee and everything that it calls, on behalf of the caller.", "count"), table];
   }
-  // Adds lines for the first arcs, and one that shows more. Callers are listed upwards: the first one is next to the
-  // function.
+  // Adds lines for the first arcs, and a button that adds more. Callers are listed upwards: the first one is next to
+  // the function.
   function shownArcs(all, kind, lineOfArc, add) {
     const lines = [], columns = isDifference ? 6 : 4;
     let count = 0, more = null;
@@ -184,7 +184,7 @@ const reportFunction = (function () {
     grow();
     return lines;
   }
-  const whyNoArcs = () => (isRanks ? "a page of ranks has statistics of functions alone." : "these profiles have no call graph, or no listing of it was asked for.");
+  const whyNoArcs = () => (isRanks ? "a page of ranks has only statistics of functions." : "these profiles have no call graph, or its listing was not requested.");
 
   // Links for the arrow keys, in display order.
   function collect() {
@@ -240,15 +240,15 @@ const reportFunction = (function () {
     const [asked, link] = state.z.split(":");
     for (const [side, each] of Object.entries(views)) {
       const found = asked === side ? reportWalk.nodeOf(each.tree, link || "") : 0, top = each.tree.first[1] === 1 ? each.tree.kids[0] : 0;
-      if (found < 0) reportLink.say("The box of this link is not in this page: the whole tree is shown.");
-      each.show(each.tree, state.w, { at: found > 0 ? found : top, more: each.tree.n === 1 ? ["no path has this function"] : [] });
+      if (found < 0) reportLink.say("The box of this link is not on this page; the whole tree is shown.");
+      each.show(each.tree, state.w, { at: found > 0 ? found : top, more: each.tree.n === 1 ? ["no path contains this function"] : [] });
     }
   }
   function show(state) {
     const empty = part.querySelector(".empty"), was = row;
     row = state.f === "" ? -1 : reportData.rowOfKey(state.f);
-    if (state.f !== "" && row < 0) reportLink.say(`No function ${reportText.cut(state.f, 200)} is in this page.`);
-    empty.textContent = row >= 0 ? "" : state.f === "" ? "No function is chosen: Enter, or a click, in the table chooses one." : `No function ${reportText.cut(state.f, 200)} is in this page.`;
+    if (state.f !== "" && row < 0) reportLink.say(`No function ${reportText.cut(state.f, 200)} is on this page.`);
+    empty.textContent = row >= 0 ? "" : state.f === "" ? "No function is chosen: Enter, or a click, in the table chooses one." : `No function ${reportText.cut(state.f, 200)} is on this page.`;
     if (row < 0) {
       entry.replaceChildren();
       document.getElementById("merged").hidden = true;

@@ -6,7 +6,7 @@ const reportHead = (function () {
   const { element, plain, number, amount, signed, percent, count } = reportText;
   const origin = (side) => view.recordedBy || [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
     side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
-  // For ranks the mean, for other pages the total.
+  // The time of a side: the mean over ranks; on other pages, the total.
   const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds);
 
   function line(name, cells) {
@@ -56,11 +56,11 @@ const reportHead = (function () {
   // A condition of --fail-if, and links to the functions that violate it.
   function gate({ condition, offenders, blind }) {
     const made = element("span");
-    made.append(element("code", plain(condition)), blind ? ": noise was not known" : offenders.length ? ": failed by " : ": holds for none");
+    made.append(element("code", plain(condition)), blind ? ": cannot be judged, because noise is unknown" : offenders.length ? ": failed by " : ": holds for no function");
     offenders.slice(0, 10).forEach((id, i) => {
       const row = reportData.rowOf(id);
       if (i) made.append(", ");
-      if (row < 0) return made.append("a function that is left out");
+      if (row < 0) return made.append("an omitted function");
       const link = element("a");
       link.href = reportLink.hrefOf(row);
       link.append(reportText.isolated(reportData.name(row), 80));
@@ -75,7 +75,7 @@ const reportHead = (function () {
     list("Conditions", (view.gates || []).map(gate), "gates");
     const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));  // conditions are shown above
     const factor = view.normalized && !broken.some((text) => text.includes("times are multiplied")) ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
-    list("What limits the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
+    list("Limits of the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
   }
   return { show };
 })();

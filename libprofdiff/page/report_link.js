@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links. The address has the state of the page after "#", with names instead of ids, so that it also works on another
-// page of the same program. Each step is an entry in the browser's history.
+// Links. The address contains the state of the page after "#", with names instead of ids, so that it also works on
+// another page of the same program. Each step is an entry in the browser's history.
 "use strict";
 const reportLink = (function () {
   const parts = ["table", "function", "flame", "picture", "ranks"];
-  // The keys of a link besides v and f, with their values; null: any text.
+  // The keys of a link besides v and f, with their allowed values; null allows any text.
   const known = {
     q: null, sort: null, m: ["self", "total"], st: ["changed", "unchanged", "onlyBase", "onlyOther", "failed"], sig: ["beyond", "noise"],
     im: null, w: ["both", "base", "other", "change"], d: ["down", "up"], z: null, side: ["base", "other", "difference"],
@@ -17,7 +17,7 @@ const reportLink = (function () {
   function say(text) {
     said().textContent = text;
   }
-  // The state of an address; unknown values are reported, and replaced by the default.
+  // The state in an address. Unknown values are replaced by the default, and returned as `unknown`.
   function read(address) {
     const found = { ...initial }, unknown = [];
     for (const [key, value] of new URLSearchParams(address.replace(/^#/, ""))) {
@@ -30,7 +30,7 @@ const reportLink = (function () {
   }
   function write(wanted) {
     const words = new URLSearchParams();
-    // Only values that differ from the default, so that addresses stay short.
+    // Writes only values that differ from the default, so that addresses stay short.
     for (const key of Object.keys(initial)) if (key === "v" || wanted[key] !== initial[key]) words.set(key, wanted[key]);
     return "#" + words;
   }
@@ -41,7 +41,7 @@ const reportLink = (function () {
   function remember(focus) {
     history.replaceState({ steps: steps(), focus }, "", location.hash || "#");
   }
-  // Goes to another state. All letters of one search are a single step of the history.
+  // Goes to another state. The letters typed for one search are a single step of the history.
   function go(changes, { isTyping = false, focus = true } = {}) {
     const next = { ...state, ...changes }, address = write(next);
     if (address === write(state)) return show(state, focus ? { focus: null } : null);
@@ -70,9 +70,9 @@ const reportLink = (function () {
     if (!isFirst && history.state === null) history.replaceState({ steps: depth + 1, focus: null }, "", location.hash);  // a link
     depth = steps();
     show(state, isFirst && !location.hash ? null : { focus: remembered() });
-    if (unknown.length) say(`The link asks for ${unknown.map((text) => reportText.cut(text, 100)).join(", ")}, which this page does not know.`);
+    if (unknown.length) say(`The link contains ${unknown.map((text) => reportText.cut(text, 100)).join(", ")}, which this page does not support.`);
   }
-  // The part of a link for the function of a row.
+  // A link to the function of a row.
   const hrefOf = (row) => write({ ...state, v: "function", f: reportData.keyOf(row) });
 
   return {

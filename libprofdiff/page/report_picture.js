@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture: the functions that matter most and their calls, with the coordinates of egprof's GML files. Arcs are as
-// wide as their time.
+// The picture: the most important functions and their calls, with the coordinates of egprof's GML files. The width of
+// an arc shows its time.
 "use strict";
 const reportPicture = (function () {
   const { view, isDifference, rowOf, name, measured, isNoise } = reportData;
@@ -13,7 +13,7 @@ const reportPicture = (function () {
   const change = (row) => (isDifference && row >= 0 ? measured("total").difference[row] : 0);
   const isHatched = (row) => row >= 0 && change(row) !== 0 && isNoise(row, "total");
   function words(row) {
-    if (row < 0) return "a function that is left out";
+    if (row < 0) return "an omitted function";
     const total = measured("total");
     if (!isDifference) return withUnit(amount(total.base[row])) + " with callees";
     return `base ${withUnit(amount(total.base[row]))}, other ${withUnit(amount(total.other[row]))}, difference ${withUnit(signed(total.difference[row]))} ` +
@@ -59,7 +59,7 @@ const reportPicture = (function () {
       at = i;
       say();
     }).on("mouseenter", (d) => say(d)).on("mouseleave", () => say());
-    // The wheel scrolls the page, and zooms with Ctrl only: otherwise the picture would trap the pointer.
+    // The wheel zooms only with Ctrl; otherwise it scrolls the page, which could not be scrolled over the picture.
     zoom = d3.zoom().scaleExtent([0.02, 8]).filter(() => !d3.event.button && (d3.event.type !== "wheel" || d3.event.ctrlKey))
       .on("zoom", () => moved.attr("transform", d3.event.transform));
     svg.call(zoom).on("dblclick.zoom", null);
@@ -92,7 +92,7 @@ const reportPicture = (function () {
     reportLink.remember("node:" + reportData.keyOf(row));
     reportLink.go({ v: "function", f: reportData.keyOf(row), z: "" });
   }
-  // The nearest node in a direction; sideways distance counts three times.
+  // The nearest node in a direction; distance to the side counts three times.
   function nearest(dx, dy) {
     const here = nodes[at];
     let best = -1, least = Infinity;
@@ -124,20 +124,20 @@ const reportPicture = (function () {
   document.getElementById("fit").addEventListener("click", () => fit());
 
   function show(state) {
-    part.querySelector(".empty").textContent = found ? "" : reportData.isRanks ? "A page of ranks has statistics of functions alone: no picture of calls."
-      : "No function here has calls and time: there is nothing to draw.";
+    part.querySelector(".empty").textContent = found ? "" : reportData.isRanks ? "A page of ranks has only statistics of functions, and no picture of calls."
+      : "No function has time or calls, so there is nothing to draw.";
     holder.hidden = !found;
     if (!found) return;
     if (!drawn) draw();
     const row = state.f ? reportData.rowOfKey(state.f) : -1, i = nodes.findIndex((node) => node.row === row);
-    if (state.f && row < 0) reportLink.say(`No function ${reportText.cut(state.f, 200)} is in this page.`);
-    else if (state.f && i < 0) reportLink.say(`${reportText.named(name(row), 100)} is none of the functions of the picture.`);
+    if (state.f && row < 0) reportLink.say(`No function ${reportText.cut(state.f, 200)} is on this page.`);
+    else if (state.f && i < 0) reportLink.say(`${reportText.named(name(row), 100)} is not in the picture.`);
     if (i >= 0) at = i;
     const marked = reportData.matching(state.q);
     moved.selectAll("g.node").attr("tabindex", (d, k) => (k === at ? 0 : -1)).classed("found", (d) => Boolean(marked && d.row >= 0 && marked[d.row]));
     say();
-    part.querySelector(".left").textContent = `${counted(nodes.length, "function", "functions")} of those that matter most are drawn` +
-      (found.leftOut ? `; ${counted(found.leftOut, "function is", "functions are")} left out` : "") + ". Arcs are as wide as their time; drag to move, Ctrl and the wheel zoom.";
+    part.querySelector(".left").textContent = `${counted(nodes.length, "function is", "functions are")} drawn: the most important ones` +
+      (found.leftOut ? `; ${counted(found.leftOut, "function is", "functions are")} left out` : "") + ". The width of an arc shows its time. Drag to move; zoom with Ctrl and the wheel.";
   }
   return {
     show,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ranks: functions by ranks. The colour of a cell is its time minus the function's mean over all ranks: orange above
-// the mean, blue below it. With two executions, cells can show the difference instead.
+// The map of ranks: a line for each function, a column for each rank. The colour of a cell shows its time minus the
+// function's mean over all ranks: orange above the mean, blue below it. With two executions, cells can show the
+// difference instead.
 "use strict";
 const reportRanks = (function () {
   const { view, isDifference, rowOf, name } = reportData;
@@ -18,8 +19,8 @@ const reportRanks = (function () {
   };
   const values = (f) => d3.range(ranks).map((r) => seconds(f, r));
   const mean = (f) => d3.mean(values(f).filter(isKnown)) || 0;
-  // The value to colour. direction() calls negative values "more", so the excess over the mean is negated; a difference
-  // is base minus other, as everywhere.
+  // The value that determines the colour. direction() calls negative values "more", so the excess over the mean is
+  // negated; a difference is base minus other, as everywhere.
   const excess = (f, r) => (side === "difference" ? seconds(f, r) : mean(f) - seconds(f, r));
 
   function draw() {
@@ -51,8 +52,8 @@ const reportRanks = (function () {
   function say() {
     const [r, f] = focus, row = rowOf(functions[f]), value = seconds(f, r), middle = mean(f);
     const text = `, ${reportText.plain(found.labels[r])}: ${withUnit(side === "difference" ? signed(value) : amount(value))}, mean ${withUnit(side === "difference" ? signed(middle) : amount(middle))}` +
-      (side === "difference" ? "" : `, ${withUnit(signed(value - middle))} beside the mean`);
-    const bdi = element("bdi", row < 0 ? "a function that is left out" : reportText.named(name(row)));
+      (side === "difference" ? "" : `, ${withUnit(signed(value - middle))} from the mean`);
+    const bdi = element("bdi", row < 0 ? "an omitted function" : reportText.named(name(row)));
     said.replaceChildren(bdi, text);
     if (isKnown(value)) said.dataset.value = value;
     item.textContent = bdi.textContent + text;
@@ -130,10 +131,10 @@ const reportRanks = (function () {
       table.append(line);
     });
     side = was;
-    document.getElementById("spread").replaceChildren(element("h3", "How far ranks are apart"), table);
+    document.getElementById("spread").replaceChildren(element("h3", "Spread over ranks"), table);
   }
   function show(state) {
-    part.querySelector(".empty").textContent = found ? "" : "This page has no ranks: --ranks takes each profile as one process" + (isDifference ? " of its side." : ".");
+    part.querySelector(".empty").textContent = found ? "" : "This page has no ranks: --ranks treats each profile as one process" + (isDifference ? " of its side." : ".");
     map.hidden = document.getElementById("spread").hidden = !found;
     if (!found) return;
     if (!started) start();

@@ -7,7 +7,7 @@ const reportTable = (function () {
   const { n, view, status, image, isDifference, matching } = reportData;
   const { element, counted } = reportText;
   const highest = 8e6;     // largest height of all rows, in pixels
-  const nothing = -1000;  // no scroll event caused by this script is expected
+  const nothing = -1000;  // value of `expected` if this script has not caused a scroll event
   const grid = document.getElementById("grid"), part = document.getElementById("table");
   let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
 
@@ -101,7 +101,7 @@ const reportTable = (function () {
     else if (sum && isDifference && column.key === "other") cell.append(reportText.number("span", sum.other, reportText.amount, "number"));
     else if (sum && isDifference && column.key === "difference") cell.append(reportText.number("span", sum.base - sum.other, reportText.signed, "number"));
   }
-  // Moves the rows from `first` on into the visible area; the first one may be partly above it.
+  // Puts the rows from `first` on into the visible area; a part of the first row may be above it.
   function drawRows() {
     const begin = Math.floor(first), end = Math.min(lines(), begin + inSight() + 3);
     for (const [position, row] of shown) {
@@ -125,7 +125,7 @@ const reportTable = (function () {
   }
   const room = () => Math.max(0, Math.min(full(), highest) - (grid.clientHeight - head.offsetHeight));
   function scrolled() {
-    // Scroll events that scrollTo caused must not change `first`, which is exact while the scroll position is rounded.
+    // Scroll events caused by scrollTo must not change `first`, because it is exact and the scroll position is rounded.
     if (Math.abs(grid.scrollTop - expected) < 2) expected = nothing;
     else first = isScaled() ? (grid.scrollTop / Math.max(1, room())) * (lines() - inSight()) : grid.scrollTop / height;
     drawRows();
@@ -155,7 +155,7 @@ const reportTable = (function () {
   grid.addEventListener("scroll", () => sheet && scrolled());
   grid.addEventListener("wheel", (e) => {
     if (!sheet || !isScaled() || e.ctrlKey) return;
-    e.preventDefault();  // one pixel of the scroll bar is many rows
+    e.preventDefault();  // a pixel of the scroll bar would be many rows
     scrollTo(first + e.deltaY / (e.deltaMode === 1 ? 1 : height));
   }, { passive: false });
   grid.addEventListener("keydown", (e) => {
@@ -191,7 +191,7 @@ const reportTable = (function () {
     height = parseInt(getComputedStyle(grid).getPropertyValue("--row"), 10);
     grid.setAttribute("aria-rowcount", lines() + 1);
     sheet.style.height = Math.min(full(), highest) + "px";
-    part.querySelector(".count").textContent = rows.length || n === 0 ? countWords() : `None of ${counted(n, "function", "functions")} is asked for.`;
+    part.querySelector(".count").textContent = rows.length || n === 0 ? countWords() : `None of ${counted(n, "function", "functions")} matches the filters.`;
     moveTo(at);
   }
   function show(now) {
@@ -210,7 +210,7 @@ const reportTable = (function () {
     const next = keys[(keys.indexOf(now) + 1) % keys.length];
     reportLink.go({ sort: next === "rank" ? "" : next }, { focus: false });
   }
-  // For print: makes elements of the first 50 rows, and afterwards of the visible rows again.
+  // Makes elements for the first 50 rows, for print; afterPrint() makes elements for the visible rows again.
   function forPrint(now) {
     if (!n) return;
     if (!sheet) show(now);

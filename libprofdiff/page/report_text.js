@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formats numbers, names and changes. A change has three cues, so that none of them depends on colour vision or print:
-// its position left or right of zero, a mark, and a colour (orange: the other side takes more; blue: less; grey: no
-// change).
+// Formats numbers, names and changes. A change has three cues, so that it can be seen without colours: its position
+// left or right of zero, a mark, and a colour (orange: the other side takes more; blue: less; grey: no change).
 "use strict";
 const reportText = (function () {
   const { isDifference, unit } = reportData;
   const isSeconds = unit === "seconds";
   const short = isSeconds ? "s" : unit;
 
-  // Characters that change the direction of text, control characters and invisible ones are shown by code point.
+  // Control characters, invisible characters, and characters that change the direction of text are shown by code point.
   const controls = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
   const plain = (text) =>
     String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
-  // A name, cut to `most` characters; its full length is stated.
+  // A name, cut to `most` characters and followed by its full length.
   function cut(text, most) {
     if (text.length <= most) return plain(text);
     return `${plain(text.slice(0, most))}\u2026 (${count(text.length)} characters)`;
@@ -24,7 +23,7 @@ const reportText = (function () {
   const minus = (text) => text.replace("-", "\u2212");
   const count = (value) => minus(grouped.format(value));
   const isKnown = (value) => value !== null && value !== undefined && !Number.isNaN(value);
-  // An amount in the unit of the page, rounded; "-": unknown.
+  // An amount in the unit of the page, rounded; "-" if unknown.
   function amount(value) {
     if (!isKnown(value)) return "-";
     if (value === 0) return isSeconds ? "0" : "0";
@@ -38,14 +37,14 @@ const reportText = (function () {
   const percent = (value) => (isKnown(value) ? minus(value.toFixed(1)) + " %" : "-");
   const counted = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
 
-  // "less": the other side takes less, "more", "same".
+  // "less" if the other side takes less, "more" if it takes more, otherwise "same".
   const direction = (difference) => (difference > 0 ? "less" : difference < 0 ? "more" : "same");
   const arrows = { more: "\u25b2", less: "\u25bc", same: "" };
   const meanings = [
     ["\u25b2", "more", "other takes more"], ["\u25bc", "less", "other takes less"], ["~", "noise", "noise explains it"],
-    ["A", "less", "in the base alone"], ["B", "more", "in the other alone"], ["", "same", "no change"],
+    ["A", "less", "only in the base"], ["B", "more", "only in the other"], ["", "same", "no change"],
   ];
-  // The mark of a change: A or B for functions of one side, "~" for noise, else an arrow.
+  // The mark of a change: A or B for functions of one side, "~" for noise, otherwise an arrow.
   function mark(difference, noise, status) {
     const only = status === "onlyBase" ? "A" : status === "onlyOther" ? "B" : "";
     if (!isKnown(difference) || difference === 0) return only;
@@ -77,7 +76,7 @@ const reportText = (function () {
     }
     return made;
   }
-  // A bar from zero in the middle to a difference, with its interval as a line. The edges are at `most`.
+  // A bar from zero in the middle to a difference, with its interval as a line. The edges mean -`most` and `most`.
   function bar(value, most, low, high, noise) {
     const made = element("span", undefined, "bar " + direction(value) + (noise ? " noise" : ""));
     made.setAttribute("aria-hidden", "true");
@@ -118,11 +117,11 @@ const reportText = (function () {
     const factor = reportData.view.normalized;
     if (factor) place.append(" ", element("span", `--normalize: the other side's times are multiplied by ${factor}`, "item"));
   }
-  // Colours of the page by name; read again for each drawing, since the theme changes them.
+  // Colours of the page by name. They are read for each drawing, because they depend on the theme.
   function palette() {
     return Object.fromEntries(["ink", "paper", "rule", "faint", "more", "less", "same", "hatch"].map((name) => [name, frame.colour(name)]));
   }
-  // Fills of a canvas: twelve strengths of a change, each with and without a hatch.
+  // Fills of a canvas: a change has a strength from 0 to 12, and each strength a fill with and without a hatch.
   const steps = 12;
   function fills(context) {
     const colours = palette(), made = { more: [], less: [], same: [] };

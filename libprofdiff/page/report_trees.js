@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arcs by caller and callee, and trees of stacks, as arrays of numbers. All functions take linear time in arcs and
 // paths, and none is recursive, so that paths may have any depth. Node 0 is the root; the index of a node is larger
-// than that of its parent. functions: rows, or -1 for the sum of other paths; base, other: inclusive times; change: sum
-// of |change of self| in and below a node; kids: the children of node i are kids[first[i]] to kids[first[i + 1] - 1],
-// by name.
+// than that of its parent. Members of a tree: functions: rows, or -1 for the sum of other paths; base, other: inclusive
+// times; change: sum of |change of self| in and below a node; kids: the children of node i are kids[first[i]] to
+// kids[first[i + 1] - 1], by name.
 "use strict";
 const reportTrees = (function () {
   const { table, rowOf, n, isDifference, numbersOf, nameRanks } = reportData;
-  const mostSteps = 8e6;  // in an inverted tree; beyond this, the deepest callers are left out
+  const mostSteps = 8e6;  // of an inverted tree; if it needs more steps, the deepest callers are left out
   const narrowest = 1 / 40000;  // narrowest box with callers in an inverted tree, as a fraction of the whole
 
   // Sorts `count` items by key (0 to `size` - 1) by counting: the items with key k are items[first[k]] to items[first[k
@@ -38,8 +38,8 @@ const reportTrees = (function () {
   }
 
   const orZero = (value) => (value === value ? value : 0);
-  // By name, not by size: two pictures can then be compared, and boxes do not jump.
-  // Kids of each node sorted by name; other paths come last.
+  // Adds the children of each node, sorted by name; the sum of other paths comes last. They are not sorted by size, so
+  // that two pictures can be compared and boxes keep their places.
   function addKids(tree) {
     const ranks = nameRanks(), { n: nodes, functions, parents } = tree;
     const byName = group(nodes, n + 1, (i) => (i === 0 ? -1 : functions[i] < 0 ? n : ranks[functions[i]])).items;
@@ -82,12 +82,12 @@ const reportTrees = (function () {
     if (whole === undefined) whole = makeWhole();
     return whole;
   }
-  // The value of a node: that of the document if the node is a context, which is exact, otherwise the sum on this page.
+  // The value of a node: the exact value from the document if the node is a context, otherwise the sum on this page.
   function exact(tree, node, key) {
     return tree === whole && node > 0 ? numbersOf(table("contexts"), "total")[key][node - 1] : tree[key][node];
   }
 
-  // Nodes of the whole tree at which a function is entered without being on the stack already: recursion counts once.
+  // Nodes of the whole tree at which a function is entered while it is not on the stack. Recursion thus counts once.
   function outermost(row) {
     const tree = fromAbove(), inside = new Uint8Array(tree.n), found = [];
     for (let i = 1; i < tree.n; ++i) {

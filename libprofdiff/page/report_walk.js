@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keyboard navigation of boxes: the canvas of a tree and, for screen readers, hidden tree items for the boxes around
-// the focused one. Keys and the pointer move the focus; Enter and clicks zoom.
+// Navigation in the boxes of a tree. A view has a canvas and, for screen readers, hidden tree items for the boxes
+// around the focused box. Keys and the pointer move the focus; Enter and clicks zoom.
 "use strict";
 const reportWalk = (function () {
   const { isDifference } = reportData;
   const { element, amount, signed, withUnit } = reportText;
-  const around = 20;  // hidden items on each side of the one in focus
+  const around = 20;  // hidden items on each side of the focused item
 
   // A hash of each node's path by names, so that links work on other pages of the program.
   function pathHashes(tree) {
@@ -19,7 +19,7 @@ const reportWalk = (function () {
     return (tree.hashes = made);
   }
   const linkOf = (tree, node) => (node === 0 ? "" : pathHashes(tree)[node].toString(16));
-  // The node of a link; 0: none, -1: not on this page.
+  // The node of a link; 0 if the link has none, -1 if it is not on this page.
   function nodeOf(tree, link) {
     if (link === "") return 0;
     const hashes = pathHashes(tree), wanted = parseInt(link, 16);
@@ -66,7 +66,7 @@ const reportWalk = (function () {
     function paint() {
       reportBoxes.draw(canvas, tree, placed, sight, { focus, found });
     }
-    // Shows a tree; `wanted` is the node to focus, or the zoomed one.
+    // Shows a tree, zoomed to node `at`. Focuses node `wanted` or, if it is null, node `at`.
     function show(shownTree, shownKind, { at = 0, wanted = null, marked = null, more = [] } = {}) {
       if (tree !== shownTree || kind !== shownKind) {
         tree = shownTree;
@@ -79,7 +79,7 @@ const reportWalk = (function () {
       found = marked;
       leftWords = more;
       layOut();
-      if (wanted !== null && focus !== wanted) {  // too narrow to be visible from there: zoom to it
+      if (wanted !== null && focus !== wanted) {  // too narrow to be visible: zooms to it
         top = focus = wanted;
         layOut();
       }
@@ -90,8 +90,8 @@ const reportWalk = (function () {
     function sayLeft() {
       const words = [...leftWords];
       if (sight.narrow) words.push(`${reportText.counted(sight.narrow, "box is", "boxes are")} narrower than half a pixel and not drawn`);
-      if (sight.deep.size) words.push(`${reportText.counted(sight.deep.size, "box has", "boxes have")} more levels below the last`);
-      if (tree.left) words.push(`of ${reportText.counted(tree.left, "narrow box", "narrow boxes")} the callers are left out`);
+      if (sight.deep.size) words.push(`${reportText.counted(sight.deep.size, "box has", "boxes have")} more levels, which are not drawn`);
+      if (tree.left) words.push(`the callers of ${reportText.counted(tree.left, "narrow box", "narrow boxes")} are left out`);
       if (placed.without) words.push(`${reportText.counted(placed.without, "path has", "paths have")} no width here`);
       left.textContent = words.length ? words.join("; ") + "." : "";
     }
@@ -197,7 +197,7 @@ const reportWalk = (function () {
       place: () => (tree ? linkOf(tree, focus) : ""),
     };
   }
-  // The widest box of a function; 0: none.
+  // The widest box of a function; 0 if there is none.
   function boxOf(tree, row) {
     let found = 0;
     for (let i = 1; i < tree.n; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws two aligned time lines. The data, in nanoseconds of common time:
-//   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name of the counterpart, time in A, time in B]
+//   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name of the match, time in A, time in B]
 //   threads[].levels: depth of the deepest call; threads[].leftOut: number of calls deeper than all bars
 //   threads[].rows: [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B,
 //     difference]
@@ -41,16 +41,16 @@
   }
   for (const mark of marks) mark.patterns = d3.range(shades).map((i) => pattern(mark, i / (shades - 1)));
 
-  // A mark's colour on the page itself.
+  // The colour of a mark on the background of the page.
   const onPaper = (mark) => (frame.isDark() ? mark.fill : mark.ink);
 
-  // A minus B if both are known, and its strength, 0 to 1: the square root of its share, so that small ones are
-  // visible.
+  // A minus B if both are known, otherwise 0. Its strength, from 0 to 1, is the square root of its ratio to the largest
+  // difference, so that small differences are visible.
   const hasBoth = (bar) => bar[3] === 0 || bar[3] === 4 || (bar[3] === 1 && (bar[4] > 1 || bar[6] >= 0));
   const difference = (bar) => (hasBoth(bar) ? bar[7] - bar[8] : 0);
   const strength = (bar) => (hasBoth(bar) ? Math.sqrt(Math.abs(difference(bar)) / largest) : 1);
   const shade = (bar) => Math.round(strength(bar) * (shades - 1));
-  // A sign for the side that took clearly longer or shorter than the other.
+  // A sign if the side took clearly longer or clearly less time than the other side.
   function sign(bar, isA) {
     if (!hasBoth(bar) || strength(bar) < 0.1) return "";
     return (difference(bar) > 0) === isA ? longer : shorter;
@@ -79,7 +79,7 @@
     first = Math.min(first, levels - rows);
     largest = Math.max(1, d3.max([thread.barsA, thread.barsB], (bars) => d3.max(bars, (b) => Math.abs(difference(b)))));
     height = chartTop() + chart + 42;
-    document.getElementById("plot").style.height = height + "px";  // first, since a scroll bar reduces the width
+    document.getElementById("plot").style.height = height + "px";  // before reading the width, which a scroll bar reduces
     width = Math.max(320, document.getElementById("plot").clientWidth);
     const dense = window.devicePixelRatio || 1;
     canvas.width = width * dense;
@@ -132,7 +132,7 @@
     return count;
   }
 
-  // Self time of A minus that of B: a bar for each row.
+  // Draws a bar for each row: self time in A minus self time in B.
   function drawChart() {
     const base = chartTop(), inside = thread.rows.filter((r) => shown(r[0]) >= left && shown(r[0]) <= width - right);
     const most = d3.max(inside, (r) => Math.abs(r[4] - r[5])) || 1;
@@ -180,7 +180,7 @@
       .attr("y", (y) => y - 8).text(notes);
     let text = "";
     if (levels > rows) {
-      text = `Calls are up to ${thread.levels} levels deep; levels ${first + 1} to ${first + rows} are in sight. ` +
+      text = `Calls are up to ${thread.levels} levels deep; levels ${first + 1} to ${first + rows} are visible. ` +
         "Scroll beside them, with Shift and the wheel, or with the keys \u2191, \u2193, Page Up and Page Down.";
     }
     if (thread.leftOut) {
@@ -225,7 +225,7 @@
     const lines = [`at ${time(r[0])}: ${marks[r[1]].letter} ${marks[r[1]].name}, ${Math.max(r[2], r[3])} calls`];
     lines.push(`self time A ${time(r[4])}, B ${time(r[5])}, A \u2212 B ${signed(r[4] - r[5])}`);
     const names = [name(r[6]), name(r[7])].filter((n, i, all) => n && all.indexOf(n) === i).join(" | ");
-    if (r[2] + r[3] > 2) lines.push(`most of all ${names}: ${signed(r[8])}`); else lines.push(names);
+    if (r[2] + r[3] > 2) lines.push(`largest difference: ${names}, ${signed(r[8])}`); else lines.push(names);
     return lines.join("\n");
   }
 
@@ -358,7 +358,7 @@
     redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
   });
   if (data.threads.length) choose(0);
-  // Parameters of the address: "?from=NS&to=NS" zooms, "level=N" scrolls; for tests, "probe=X,Y" shows the description
+  // Parameters of the address: "?from=NS&to=NS" zooms, "level=N" scrolls. For tests, "probe=X,Y" shows the description
   // of a point.
   const asked = new URLSearchParams(location.search);
   if (data.threads.length && asked.has("from") && asked.has("to")) {

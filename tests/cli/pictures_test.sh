@@ -102,9 +102,9 @@ else
   check "a point says which call took longer" drawn "probe=700,69" 'A: store.*A 250.000.*B 3.000.*\+247.000'
   check "zoomed, fewer calls are drawn" drawn "from=520000&to=530000" 'data-drawn="[1-9][0-9]? [1-9][0-9]?"'
   check "the picture has been drawn" has_colours
-  check "a call that took longer than its partner has a sign" drawn "probe=700,69" '▲ A took 83.3 times as long'
-  check "deep calls: which levels are in sight is said" says "" \
-    'Calls are up to 60 levels deep; levels 1 to 1[0-9] are in sight' deep.html
+  check "a call that took longer than its match has a sign" drawn "probe=700,69" '▲ A took 83.3 times as long'
+  check "deep calls: the visible levels are stated" says "" \
+    'Calls are up to 60 levels deep; levels 1 to 1[0-9] are visible' deep.html
   check "deep calls can be scrolled to, and asked" drawn "level=30&probe=700,33" 'A: level30.*▼ B took longer' deep.html
   check "levels that are left out are told of" says "" \
     'This page has the first 16 levels: 88 deeper calls are not drawn' cut.html

@@ -97,7 +97,7 @@ def search(checks, scene):
     scene.show()
     scene.press('/', 'app', ' ', '-parse')
     scene.until('[...document.querySelectorAll("#grid .sheet .name")].every((e) => e.textContent.includes("app") && !e.textContent.includes("parse"))')
-    scene.until('document.getElementById("said").textContent.includes("have these words")')
+    scene.until('document.getElementById("said").textContent.includes("match these words")')
     names = scene.js('return [...document.querySelectorAll("#grid .sheet .name")].map((e) => e.textContent)')
     checks.expect(names and all('app' in name and 'parse' not in name for name in names), f'a filter: {names}')
     live = scene.js('const e = document.getElementById("said"); return [e.getAttribute("aria-live"), e.textContent]')

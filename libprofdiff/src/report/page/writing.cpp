@@ -61,7 +61,7 @@ std::string StaticPart(const ReportParts& parts) {
   html += "<h2>The first rows</h2>\n";
   HtmlTableWriter table(html);
   parts.write_first_rows(table);
-  return html += "<noscript>The other parts of this page are drawn by a script in it.</noscript>\n</section>\n";
+  return html += "<noscript>The other parts of this page need scripts.</noscript>\n</section>\n";
 }
 
 }  // namespace
