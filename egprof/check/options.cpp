@@ -25,7 +25,8 @@ constexpr OptionRow kSubtractRow = {
 
 constexpr OptionRow kImageRow = {
   .name = "image", .value = Value::kRequired, .metavar = "FILE",
-  .help = "the program that the address trace was recorded from; default: the one it names", .needs = &kAddressTrace,
+  .help = "the program that the address trace was recorded from; default: the program named in the trace",
+  .needs = &kAddressTrace,
   .act = [](CheckOptions& o, const char* v) { o.measure.image = v; }};
 
 constexpr OptionRow kReferenceRow = {
@@ -109,7 +110,7 @@ void SplitRuns(CheckOptions& options) {
 
 }  // namespace
 
-constexpr Condition kAddressTrace = {"is only for address traces of valgrind's lackey, and no run is one"};
+constexpr Condition kAddressTrace = {"needs an address trace of valgrind's lackey, but no run is one"};
 
 std::span<const OptionRow> CheckRows() {
   static const OptionRows rows = MakeRows();

@@ -167,7 +167,7 @@ def refused(checks, scene):
     scene.write('later', text.replace('version: 1', 'version: 99', 1))
     scene.write('wide', re.sub(r'\n([+]\d+ [\d ]+)\n', r'\n\1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n', text, count=1))
     for arguments, message in (
-            (['--cache=1024,2,64', base], "--cache is only for address traces of valgrind's lackey, and no run is one"),
+            (['--cache=1024,2,64', base], "--cache needs an address trace of valgrind's lackey, but no run is one"),
             (['--image=prog.c', base], '--image is only for address traces'),
             (['--reference=ranks', 'ranks', '--subtract', 'ranks'], '--reference cannot be combined with --subtract'),
             (['--reference=ranks', '--table', 'ranks'], '--reference cannot be combined with --table'),

@@ -29,7 +29,7 @@ std::string Fraction(double value) {
   return text;
 }
 
-// Returns the findings of the answer, which are those that no refinement or combination repeats.
+// Returns the findings of the answer: the findings that no refinement or combination repeats.
 std::vector<const Finding*> Leaves(const Findings& findings) {
   std::vector<const Finding*> leaves;
   for (const Finding& finding : findings.properties) {
@@ -81,7 +81,7 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
   if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
 }
 
-// Returns the width of a column, which is that of its heading or of its longest text.
+// Returns the width of a column: that of its heading or its longest text, whichever is wider.
 template <class Rows, class TextOf>
 int WidthOf(std::string_view heading, const Rows& rows, TextOf text_of) {
   std::size_t longest = heading.size();
@@ -121,7 +121,7 @@ void AppendTable(std::string& out, const PropertyView& view, std::span<const Fin
   WriteRows(writer, "properties", columns, FindingFields(view.measurements), shown);
 }
 
-// Appends a table of lost times and one of rates, with headings if there are both.
+// Appends a table of lost times and a table of rates, with headings if there are both.
 void AppendTables(std::string& out, const PropertyView& view, std::size_t limit) {
   std::vector<Finding> times, rates;
   for (const Finding& finding : First(view.findings.properties, limit)) {
@@ -133,7 +133,7 @@ void AppendTables(std::string& out, const PropertyView& view, std::size_t limit)
     out += has_both ? std::string("\n") + heading + "\n" : "\n";
     AppendTable(out, view, *findings);
   }
-  out += "\n* no refinement of it holds there, and it holds in no region within\n";
+  out += "\n* most specific: no refinement holds here, and no inner region has the property\n";
 }
 
 void AppendHints(std::string& out, const Findings& findings) {

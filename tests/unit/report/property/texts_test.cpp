@@ -62,7 +62,7 @@ TEST_CASE("The result comes first, then the table, hints, and properties that ar
         "                                                             region\n"
         " 0.40000  1.00 1.0000            4                  P        the whole program\n"
         " 0.30000  1.00 0.7500            3                * P        line 7 of x.c (f)\n"
-        "\n* no refinement of it holds there, and it holds in no region within\n"
+        "\n* most specific: no refinement holds here, and no inner region has the property\n"
         "\nHints\n  P: mend it\n"
         "\nNot applicable\n  no input has the metric 'c':\n    Q\n");
   CHECK(Text("f,,,a,0\n").starts_with("run: no property holds in the whole program\n"));
