@@ -67,7 +67,7 @@ def cycles(checks, pair):
                   '--explain-cycles' in shown.err, f'{pair.name}: {shown.err!r}', shown.command)
     explained = pair.show('--explain-cycles')
     lines = explained.out.splitlines()
-    checks.equal(lines[0], 'cycle 3, 3 functions, not in the other side alone', 'a cycle', explained.command)
+    checks.equal(lines[0], 'cycle 3, 3 functions, missing in the other side', 'a cycle', explained.command)
     whole = next(e for e in read_graph(shown.out) if e.whole and e.cycle == 3)
     checks.equal(sorted(line.strip() for line in lines[1:]), sorted(member.name for member in whole.callees),
                  'its members', explained.command)

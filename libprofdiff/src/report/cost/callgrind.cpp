@@ -15,7 +15,7 @@ namespace {
 
 class CallgrindWriter {
  public:
-  // `object` is the object of functions for which none is known.
+  // `object` is written for functions whose object is unknown.
   CallgrindWriter(std::string& out, const CallgrindGraph& graph, std::string object)
       : out_(out), graph_(graph), object_(std::move(object)), function_named_(graph.functions.size()) {}
 
@@ -68,8 +68,8 @@ class CallgrindWriter {
   void WriteObject(std::string_view key, const std::string& object) { WritePlace(key, object, object_ids_); }
   void WriteFile(std::string_view key, const std::string& file) { WritePlace(key, file, file_ids_); }
 
-  // Writes "fl=(1) path" the first time, then "fl=(1)". Objects and files have separate numbers, as the format
-  // requires. Files of callers and callees (fl, cfi) share their numbers, and so do functions (fn, cfn).
+  // Writes "fl=(1) path" the first time, then "fl=(1)". The format numbers objects and files separately. All files
+  // share one numbering (fl, cfi), and so do all functions (fn, cfn).
   void WritePlace(std::string_view key, const std::string& path, Ids& ids) {
     auto [place, added] = ids.try_emplace(path, static_cast<std::int64_t>(ids.size()) + 1);
     WriteReference(key, place->second, added ? path : "");
@@ -94,8 +94,8 @@ class CallgrindWriter {
   std::vector<char> function_named_;  // by index: 1 if the name has been written
 };
 
-// Returns the event's name: "Nanoseconds" for times, "Nano" and the dimension if a histogram measures something else,
-// and another profiler's own name for its event. Names of events consist of letters and digits.
+// Returns the event's name, in letters and digits: "Nanoseconds" for times; "Nano" and the dimension if gprof's
+// histogram measures something else; for other profilers, the event's name in their file.
 std::string EventName(const Profile& profile) {
   std::string name = AreWhole(profile.origin, profile.dimension) ? "" : "Nano";
   for (char c : profile.dimension) {

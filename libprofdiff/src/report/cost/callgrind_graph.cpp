@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A reader of the callgrind format computes the inclusive cost of a called function from its callers' lines, and that
-// of any other function from its own lines. This file makes both equal to the propagated time of the call graph. To
-// achieve this, cycles and time without a caller need additional functions (see profdiff/formats.h).
+// Makes the inclusive costs that readers of the callgrind format compute equal to the propagated times of the call
+// graph. A reader computes the inclusive cost of a called function from its callers' lines, and the cost of any other
+// function from its own lines. Cycles and time without a caller therefore need additional functions (see
+// profdiff/formats.h).
 //
 // Test: tests/unit/report/cost/callgrind_test.cpp.
 #include "report/cost/callgrind_graph.h"
@@ -63,8 +64,8 @@ class Builder {
   }
 
  private:
-  // Refuses costs that could overflow. No cost, and no sum of costs, exceeds a few times the total; 2^63 nanoseconds
-  // are 292 years.
+  // Refuses costs that could overflow. No cost and no sum of costs exceeds a few times the total; 2^63 nanoseconds are
+  // 292 years.
   void RequireRoom() const {
     constexpr double kMost = 1e18;
     double ticks = profile_.unattributed_ticks;
@@ -165,7 +166,7 @@ class Builder {
     }
   }
 
-  // Returns the cost of a node according to its own lines: self time and calls, as a reader adds them up.
+  // Returns the inclusive cost that a reader computes from a node's own lines: self time plus calls.
   std::int64_t OwnCost(std::uint32_t node) const {
     std::int64_t cost = 0;
     for (const CallgrindFunction::Cost& line : made_.functions[node].costs) cost += line.cost;
@@ -177,8 +178,8 @@ class Builder {
   // rounded.
   static constexpr std::int64_t kMicrosecond = 1000;
 
-  // Adds calls for the time of called functions that belongs to no caller. Otherwise a reader would not include it in
-  // their inclusive cost.
+  // Adds calls from "<spontaneous>", which account for time that no caller of a called function has. Without these
+  // calls, readers would omit this time from the function's inclusive cost.
   void AddSpontaneousTime() {
     std::uint32_t spontaneous = kNoNode;
     for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {

@@ -24,7 +24,7 @@ namespace {
 
 constexpr StackUnits kUnits = {"pprof's profiles", 1e9};
 
-// Field numbers of the message Profile. Those of nested messages are given where they are used.
+// Field numbers of the message Profile. Comments below give the field numbers of nested messages.
 enum ProfileField : protozero::pbf_tag_type {
   kSampleType = 1,
   kSample = 2,
@@ -37,7 +37,7 @@ enum ProfileField : protozero::pbf_tag_type {
   kDefaultSampleType = 14
 };
 
-// The string table. Other messages refer to texts by index, and index 0 must be the empty text.
+// The string table. Other messages refer to texts by their index in it; index 0 must be the empty text.
 class Strings {
  public:
   Strings() { Find(""); }
@@ -53,14 +53,14 @@ class Strings {
   std::vector<std::string> texts_;
 };
 
-// The name and unit of what samples measure, in the format's own words.
+// The name and the unit of the measured quantity, as pprof calls them.
 struct Measure {
   std::string type, unit;
 };
 
-// Returns the measure of a profile. Events keep the names from their files, except for times that Firefox calls
-// "samples", because this is the name of the count of samples here. If `has_stacks` is false, the profile is gprof's,
-// whose clock counts processor time.
+// Returns the measure of a profile. Events keep the names from their files, with one exception: Firefox calls its times
+// "samples", which is the name of the number of samples here, so they are called "time". If `has_stacks` is false, the
+// profile is gprof's, whose clock counts processor time.
 Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string& dimension, bool has_stacks) {
   const std::string unit = dimension == "seconds" ? "nanoseconds" : AsUtf8(dimension);
   if (origin && origin->event == "samples" && dimension == "seconds") return {"time", unit};

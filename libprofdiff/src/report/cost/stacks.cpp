@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes stacks for formats that contain them. A tree has one stack per node. Without trees, a function's self time is
-// divided among its callers in proportion to calls, as in the call graph; within a cycle, each member's time is divided
-// in proportion to its own calls.
+// Makes the stacks for stack formats. A tree has one stack per node. Without a tree, a function's self time is divided
+// among its callers in proportion to calls, as in the call graph; within a cycle, each member's time is divided in
+// proportion to its own calls.
 #include "report/cost/stacks.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr double kMostTicks = 1e18;  // below 2^63, with room for rounding
 
 // ---- stacks of two functions ----
 
-// The part of one side's call graph that is needed here. Units: seconds.
+// The members of one side's call graph that are needed here. Units: seconds.
 struct CallSide {
   struct Call {
     FunctionId caller, callee;
@@ -31,7 +31,8 @@ struct CallSide {
   double unattributed = 0;
 };
 
-// The divided self time: `of_call` by ArcId; `alone`, the rest that has no caller, by FunctionId.
+// Self times, divided among callers. `of_call`, by ArcId, is the time on behalf of a caller; `alone`, by FunctionId, is
+// the rest, which has no caller.
 struct Shares {
   std::vector<double> of_call, alone;
 };
@@ -177,7 +178,7 @@ class TreeSide {
     throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold numbers as large as these");
   }
 
-  // Finds the weight of a sample if all samples have the same weight (no sums of squares).
+  // Sets the weight to the mean ticks per sample, if all samples have the same weight.
   void FindWeight() {
     double ticks = static_cast<double>(tree_.stackless), samples = static_cast<double>(tree_.stackless_samples);
     for (std::size_t node = 0; node < tree_.size(); ++node) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the difference of two call graphs in gprof's layout: the lines are those of its call graph, with differences
-// in the number columns, so scripts that parse gprof's graph find every field in its place.
+// Writes the difference of two call graphs in gprof's layout. Number columns contain differences, so scripts that parse
+// gprof's graph find every field in its place.
 //
 // Test: tests/unit/report/difference/graph_test.cpp.
 #include <algorithm>
@@ -56,8 +56,8 @@ class EntryWriter {
     double sum = difference_.sum_abs_self;
     PrimaryLine line;
     line.number = number;
-    // gprof cuts "[10000]" to six characters, which loses the bracket. Here the number is not cut (GPROF.md, section
-    // 11.2).
+    // gprof cuts "[10000]" to six characters, without the closing bracket. Here the number is not cut (GPROF.md,
+    // section 11.2).
     line.cut_number = false;
     line.calls_known = CallsKnown(difference_);
     // The percentage refers to the sum of absolute changes, as in the flat profile, because the net total can be zero.
@@ -125,7 +125,7 @@ class EntryWriter {
 
 std::size_t WriteGraphDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
   // The heading describes the histogram of only one side, because the layout has room for one. Its seconds are the sum
-  // of absolute changes, which is 100 % for all percentages.
+  // of absolute changes, to which all percentages refer.
   const SideTotals& side = HeadingSide(difference);
   const ProfileOrigin* origin = side.origin ? &*side.origin : nullptr;
   AppendGraphHeading(out, {options.traditional, options.brief, side.scale, difference.sum_abs_self * side.rate,

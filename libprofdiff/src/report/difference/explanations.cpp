@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts below a difference in gprof's layout: the columns are gprof's, but not their contents. Programs
-// parse listings by these texts. Each text therefore has the same number of lines as the original, and each phrase that
-// programs search for is on the same line (report/gprof/explanations.cpp lists the phrases).
+// The explanatory texts below a difference in gprof's layout: the columns have gprof's places, but contain differences.
+// Programs parse listings by these texts. Each text therefore has the same number of lines as the original, and each
+// phrase that programs search for is on the same line (report/gprof/explanations.cpp lists the phrases).
 //
 // Test: tests/unit/report/difference/flat_test.cpp counts lines.
 #include "report/difference/explanations.h"
@@ -16,30 +16,30 @@ namespace {
 
 constexpr std::string_view kFlat = R"(
  %         the percentage of the total running time that changed, up
-time       or down: this function's part of it. All is base minus
-           other; positive: the other execution takes less.
+time       or down: the part of this function. All numbers are
+           base minus other; positive: the other takes less.
 
 cumulative the changes of this function and of all functions
  seconds   listed above it, added up without their signs.
 
  self      difference of the function's own time. The listing is
-seconds    sorted by its size, then by that of calls, then by name.
+seconds    sorted by its size, then by calls, then by name.
 
 calls      difference of calls. 0 means that both executions call
            the function equally often, blank that neither does.
 
  self      difference of own time divided by difference of calls.
-ms/call    Both are blank where that means nothing: times grew and
+ms/call    Both are blank if this is meaningless: times grew and
            calls shrank or the reverse, or calls changed by < 5 %.
 
  total     the same for the time of the function and of all that
 ms/call    it calls. The difference of two times of n samples each
-           is uncertain by about the root of two times n.
+           has an error of about the square root of 2 n.
 
-name       the function. One that only one execution has is listed
-           with nothing to subtract, or subtract it from. The BSD
-           layout adds its number in the graph, in round brackets
-           what it would have in
+name       the function. A function of only one execution has its
+           full numbers. The BSD layout adds the number of its
+           entry in the graph; in round brackets, the number
+           that it would have in
            the gprof listing if it were to be printed.
 )"
                                    "\f"
@@ -55,22 +55,22 @@ constexpr std::string_view kGraph = R"(
  This table describes the call tree of the program, and was sorted by
  the change of the time that each function accounts for. All numbers
  are base minus other: a positive time means that the other execution
- takes less, a negative one that it takes more, a zero that both
- agree. A function or call that only one of them has is listed with
+ takes less, a negative time that it takes more, a zero that both are
+ equal. A function or call that only one of them has is listed with
  its full number, positive for the base, negative for the other.
 
- Every function has an entry, closed by a line of dashes. The line
- with a number in square brackets at its left is the function the
- entry is about. Above it stand the functions that called it, below
- it the functions that it called.
+ Every function has an entry, which ends with a line of dashes. The
+ line with a number in square brackets on the left is the function
+ of the entry. The functions that called it are above this line,
+ and the functions that it called are below it.
 
  The entry's own line:
 
  index       number of the entry. Entries are numbered by the change
-             of the time they account for, largest first whatever
-             its sign; the index at the end finds the number for a
-             name. The same number follows the name wherever the
-             function is mentioned.
+             of the time they account for, largest first,
+             whatever its sign; the index at the end lists the
+             numbers by name. The same number follows the name
+             wherever the function is mentioned.
 
  % time      the change of the time of this function and everything
              it called, in per cent of the sum of the changes of
@@ -92,10 +92,10 @@ constexpr std::string_view kGraph = R"(
 
  The lines of callers, above, the smallest change first:
 
- self        change of that part of the function's own time which is
+ self        change of the part of the function's own time that is
              charged to this caller, in seconds.
 
- children    change of that part of the time of its callees which is
+ children    change of the part of the time of its callees that is
              charged to this caller, in seconds.
 
  called      change of the calls from this caller, and after the
@@ -126,9 +126,9 @@ constexpr std::string_view kGraph = R"(
  The line above the heading is about the samples of the base; its
  seconds are the sum of the changes of all functions.
 
- Cycles: functions that call each other in a ring form a cycle. The
- calls of both executions together decide what is a cycle, and each
- execution's time is propagated over these cycles on its own counts
+ Cycles: functions that call each other in a ring form a cycle.
+ Cycles are found in the calls of both executions together. The time
+ of each execution is propagated with its own counts of calls
  before it is subtracted. A cycle has an entry of its own, "as a
  whole", with its members below it. Lines between members show
  calls only: time cannot be shared out in
@@ -148,9 +148,9 @@ constexpr Passage kFlatOfStacks[] = {{R"(           the function equally often, 
 )",
                                       R"(           it equally often, blank that neither does; -: not known.
 )"},
-                                     {R"(ms/call    Both are blank where that means nothing: times grew and
+                                     {R"(ms/call    Both are blank if this is meaningless: times grew and
 )",
-                                      R"(per call   Both are blank where that means nothing: times grew and
+                                      R"(per call   Both are blank if this is meaningless: times grew and
 )"},
                                      {R"(ms/call    it calls. The difference of two times of n samples each
 )",
@@ -163,13 +163,13 @@ constexpr Passage kGraphOfStacks[] = {{R"(             neither execution called 
 )"},
                                       {R"(             charged to this caller, in seconds.
 
- children    change of that part of the time of its callees which is
+ children    change of the part of the time of its callees that is
              charged to this caller, in seconds.
 )",
                                        R"(             spent for this caller, in seconds; a dash: not known.
 
- children    change of that part of the time of its callees which is
-             spent so; where self is not known, of both together.
+ children    change of the part of the time of its callees that is
+             spent for it; if self is not known, of both together.
 )"},
                                       {R"(             slash change of the calls from all functions outside
              its own cycle. Calls to itself are left out.
@@ -185,7 +185,7 @@ constexpr Passage kGraphOfStacks[] = {{R"(             neither execution called 
                                        R"(             function, in seconds; a dash: not known.
 
  children    change of the time of the callee's own callees spent
-             so; where self is not known, of both together.
+             for it; if self is not known, of both together.
 )"},
                                       {R"(             and after the slash change of all calls of the callee
              from outside its cycle.
@@ -193,9 +193,9 @@ constexpr Passage kGraphOfStacks[] = {{R"(             neither execution called 
                                        R"(             and after the slash change of all calls of the callee
              but its own. A dash: not known.
 )"},
-                                      {R"( Cycles: functions that call each other in a ring form a cycle. The
- calls of both executions together decide what is a cycle, and each
- execution's time is propagated over these cycles on its own counts
+                                      {R"( Cycles: functions that call each other in a ring form a cycle.
+ Cycles are found in the calls of both executions together. The time
+ of each execution is propagated with its own counts of calls
  before it is subtracted. A cycle has an entry of its own, "as a
  whole", with its members below it. Lines between members show
  calls only: time cannot be shared out in

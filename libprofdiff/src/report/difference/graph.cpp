@@ -27,7 +27,7 @@ std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
-  // For members of a cycle, the calls are those of the whole cycle from outside, which are the denominator on the lines
+  // For members of a cycle, these are the calls of the whole cycle from outside, which are the denominator on the lines
   // of arcs into the cycle.
   ends_.reserve(difference.functions.size());
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
@@ -38,8 +38,8 @@ DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused,
   NumberAll();
 }
 
-// Entries get the numbers 1, 2, …, followed by cycles and functions without an entry, because callers' lines mention
-// them too.
+// Numbers the entries 1, 2, …, and after them the cycles and functions without an entry, because the lines of callers
+// refer to these too.
 void DifferenceGraph::NumberAll() {
   cycle_numbers_.assign(difference_.cycles.size(), 0);
   std::uint32_t last = 0;
@@ -59,8 +59,8 @@ NameSuffix DifferenceGraph::SuffixOf(FunctionId f) const {
   return {ends_[f.value].cycle, NumberOf(f), row.base.shown || row.other.shown};
 }
 
-// Returns an estimate for cutting pieces. The number of listed arcs is unknown before they are filtered; the number of
-// all arcs is good enough.
+// Returns an upper bound of the number of lines, for dividing the listing into pieces: it counts all arcs, because the
+// number of listed arcs is not known before filtering.
 std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
   const Adjacency& arcs = difference_.adjacency;
   if (entry.cycle.valid()) return 2 + difference_.components.members[entry.cycle.value].size();

@@ -21,8 +21,8 @@ class DifferenceGraph {
   // The entries in order. The first one has number 1.
   const std::vector<DifferenceEntry>& entries() const { return entries_; }
 
-  // Functions and cycles without an entry have higher numbers than all entries, because the lines of callers mention
-  // them too.
+  // Returns the number of a function or a cycle. Functions and cycles without an entry have higher numbers than all
+  // entries, because the lines of callers refer to them too.
   std::uint32_t NumberOf(FunctionId f) const { return ends_[f.value].number; }
   std::uint32_t NumberOf(CycleId c) const { return cycle_numbers_[c.value]; }
   bool HasEntry(std::uint32_t number) const { return number <= entries_.size(); }
@@ -62,7 +62,7 @@ class DifferenceGraph {
     ArcId id;
   };
 
-  // The data about an arc's other end that its line shows.
+  // The data about the function at the other end of an arc, as shown on the arc's line.
   struct End {
     std::int64_t calls;  // difference of calls; for members of a cycle, of the calls from outside
     std::uint32_t number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists cycles of the joined graph that at least one side does not have on its own: either as one line with the number
-// of these cycles, or with all their members (--explain-cycles). They matter because inclusive times treat the members
-// as one function on both sides.
+// Lists the cycles of the joined graph that at least one side does not have by itself: either one line with their
+// number, or all their members (--explain-cycles). They matter because inclusive times treat the members as one
+// function on both sides.
 //
 // Test: tests/unit/report/difference/joined_cycles_test.cpp.
 #include <string>
@@ -16,8 +16,8 @@ namespace profdiff {
 namespace {
 
 std::string_view WhoLacks(const JoinedCycle& cycle) {
-  if (cycle.base_lacks && cycle.other_lacks) return "in neither side alone";
-  return cycle.base_lacks ? "not in the base alone" : "not in the other side alone";
+  if (cycle.base_lacks && cycle.other_lacks) return "only in the calls of both sides together";
+  return cycle.base_lacks ? "missing in the base" : "missing in the other side";
 }
 
 std::string Functions(std::size_t count) {

@@ -25,7 +25,7 @@ constexpr std::string_view kIndent = "    ";
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
-// A function that is not used itself can have kept time, which its callees propagate to it.
+// Shows a time even for an unused function, if its callees propagate time to it.
 SecondsCell TotalCell(const SideNumbers& side) {
   bool used = side.Used() || side.KeptTotal() != 0;
   return used ? SecondsCell(side.KeptTotal()) : std::nullopt;

@@ -50,7 +50,8 @@ std::string FlagsText(const std::vector<std::string>& flags) {
   return text;
 }
 
-// Returns the fields of documents first, then those of tables, which have text in place of records, under other keys.
+// Returns the fields of documents, followed by the fields of tables, which contain text instead of records and have
+// other keys.
 Fields<MemberSelection> SelectionFields(const Families& families) {
   Fields<MemberSelection> fields;
   fields.Add("inputs", [](const MemberSelection& each) { return ValuesCell(each.inputs); });

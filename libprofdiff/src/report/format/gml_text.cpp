@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kLineBytes = 254;  // longest line that the report allows, without the line feed
 
-// Encodes a character. `"` and `&` become named entities; backslash, control characters and everything above 126 become
-// numeric ones. The backslash is an escape character for some readers.
+// Encodes a character: `"` and `&` as named entities; the backslash, which some readers treat as an escape character,
+// control characters and everything above 126 as numeric entities.
 std::string Encode(char32_t code) {
   if (code == U'"') return "&quot;";
   if (code == U'&') return "&amp;";

@@ -52,8 +52,8 @@ void AppendHtmlText(std::string& out, std::string_view text) {
   }
 }
 
-// 'unsafe-inline' is unavoidable in a single file. Names get into a script only as escaped JSON, and into HTML only
-// through AppendHtmlText.
+// 'unsafe-inline' is unavoidable in a single file. Names enter a script only as escaped JSON, and HTML only through
+// AppendHtmlText.
 #ifdef PROFDIFF_HAS_D3
 namespace {
 

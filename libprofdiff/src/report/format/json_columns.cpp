@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collects columns row by row, both as values and, while there are few different values, as indices of words. The
+// Collects columns row by row, both as values and, while there are few distinct values, as indices of words. The
 // shorter form is written. A page of two executions with 100,000 functions, 200,000 arcs and 200,000 paths has 24 MB
 // instead of 43 MB with each value written out. Test: tests/unit/report/format/json_columns_test.cpp.
 #include "report/format/json_columns.h"
@@ -48,8 +48,8 @@ void JsonColumnsWriter::AddCell(const Cell& cell) {
   AddTo(columns_[next_++]);
 }
 
-// Adds `cell_` to a column. While all rows have the same value, only this word is stored; the values of these rows are
-// written out when the first different value is added. Words are no longer used if there are more than kMostWords.
+// Adds `cell_` to a column. While all rows have the same value, only this value is stored, as a word; it is repeated
+// for these rows when the first different value is added. Words are no longer used if there are more than kMostWords.
 void JsonColumnsWriter::AddTo(Column& column) {
   const bool has_words = rows_ == 0 || !column.words.empty();
   const auto known = std::ranges::find(column.words, cell_);

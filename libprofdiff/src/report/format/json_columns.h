@@ -19,8 +19,9 @@ struct JsonBlock {
   std::string text;
 };
 
-// Names occur only once in a page, and numbers have no keys. For 100,000 functions, this takes a quarter of the size of
-// the same number of objects. A page parses each block on demand. The block of a table is
+// Writes each table as columns, and everything else as one object. Names occur only once in a page, and numbers have no
+// keys: for 100,000 functions, this takes a quarter of the size of an object per function. A page parses each block on
+// demand. The block of a table is
 // {"rows":N,"columns":{"KEY":VALUES,…}}, where VALUES are
 //   [0.5,1,…]                          one value per row
 //   null                               any value without brackets: all rows have this value

@@ -31,7 +31,7 @@ void AppendReal(std::string& out, const TableColumn& column, double number) {
   const std::size_t begin = out.size(), gap = static_cast<std::size_t>(column.gap);
   AppendFixed(out, number, column.gap + column.width, column.digits);
   if (gap == 0 || out[begin + gap - 1] == ' ') return;
-  // The number is too wide for its column and used up the gap, so the gap is inserted again.
+  // The number is too wide for its column and also fills the gap, so the gap is inserted again.
   out.insert(begin, gap - (out.find_first_not_of(' ', begin) - begin), ' ');
 }
 

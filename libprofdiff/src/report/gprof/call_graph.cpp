@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes gprof's call graph: an entry for each function, with callers above it and callees below it, and an entry for
-// each cycle. The entries arrive in order; this file only sorts the lines of each entry.
+// each cycle. The entries are given in order; this file only sorts the lines of each entry.
 //
 // Source: GPROF.md, section 8.7 (order of lines) and sections 11.1 to 11.3 (layout). Tests:
 // tests/unit/report/gprof/listing_test.cpp and the oracle.

@@ -24,7 +24,7 @@ namespace {
 constexpr std::string_view kFlat = R"(
  %         the percentage of the total running time that was
 time       sampled in the function's own code. Functions are listed
-           one a line, the most expensive one first.
+           one per line, the most expensive first.
 
 cumulative own time of this function and of all functions listed
  seconds   above it, added up.
@@ -36,17 +36,17 @@ seconds    without the functions it calls. The listing is sorted
 calls      how often other functions called this one. Blank when
            the function was not compiled for call counting.
 
- self      own time divided by calls: an average, in the unit that
-ms/call    the heading names. Blank without counted calls.
+ self      own time divided by calls: an average, in the unit given
+ms/call    in the heading. Blank if no calls were counted.
 
- total     the same average with the functions it calls included.
-ms/call    It assumes that every call takes equally long. Times of
+ total     the same average, including the functions that it calls.
+ms/call    It assumes that all calls take equally long. Times of
            a few sampling periods are not reliable: the error of
-           n samples is about the root of n.
+           n samples is about the square root of n.
 
 name       the function. Functions of equal time are ordered by
-           calls, then by name. The BSD layout adds its number in
-           the graph, in round brackets what it would have in
+           calls, then by name. The BSD layout adds the number of
+           the entry; in round brackets, the number it would have in
            the gprof listing if it were to be printed.
 )"
                                    "\f"
@@ -61,16 +61,16 @@ Copyright (C) the authors of libprofdiff.
 constexpr std::string_view kGraph = R"(
  This table describes the call tree of the program, and was sorted by
  the time that each function and everything it called took. Every
- function has an entry, closed by a line of dashes. The line with a
- number in square brackets at its left is the function the entry is
- about. Above it stand the functions that called it, below it the
- functions that it called.
+ function has an entry, which ends with a line of dashes. The line
+ with a number in square brackets on the left is the function of
+ the entry. The functions that called it are above this line, and
+ the functions that it called are below it.
 
  The entry's own line:
 
  index       number of the entry. Entries are numbered by the time
              they account for, largest first; the index at the end
-             finds the number for a name. The same number follows
+             lists the numbers by name. The same number follows
              the name wherever the function is mentioned.
 
  % time      share of the listed time that was spent in this
@@ -121,23 +121,23 @@ constexpr std::string_view kGraph = R"(
 
  name        the callee, with cycle and number.
 
- How time reaches callers: a caller that made a third of the calls
- of a function is charged a third of its time. That is exact only
- if all calls take equally long, which sampling cannot know.
+ How time is propagated to callers: a caller with a third of the
+ calls of a function is charged a third of its time. That is exact
+ only if all calls take equally long, which samples do not show.
 
  A name followed by a number in round brackets belongs to a
  function whose entry was not printed because options left it out.
 
  The line above the heading says how many bytes of code share a
- sample counter and how much of the time one sample makes up. Times
- near that size are chance. Without samples it says that no time
- was propagated; counts are exact all the same.
+ sample counter, and what part of the time one sample is. Times
+ near that size are not reliable. Without samples, it says that no
+ time was propagated; counts are exact in any case.
 
- Cycles: functions that call each other in a ring cannot be
- separated in this way. They form a cycle, which has an entry of
- its own, "as a whole": its line adds up the members, and below it
- stand the members with what each of them accounts for. The number
- after the plus sign counts the calls between members.
+ Cycles: the times of functions that call each other in a ring
+ cannot be separated in this way. They form a cycle, which has an
+ entry of its own, "as a whole": its line is the sum of its members,
+ which are listed below it with their own numbers. The number
+ after the plus sign is the number of calls between members.
  Lines between members show calls only: time cannot be shared out in
  the cycle.
 )"
@@ -156,13 +156,13 @@ constexpr std::string_view kBsdGraph = R"(
 
 call graph profile:
 
- The call graph shows, for every function, who called it, whom it
- called, and where the time of those calls went. Time that a callee
- spends is charged to its callers in proportion to their calls.
+ The call graph shows, for every function, its callers, its callees,
+ and the time of these calls. The time of a callee is charged to its
+ callers in proportion to their calls.
 
  The first line below this text is about the samples: how many
- bytes of code share one sample counter, and which part of the
- listed time one sample makes up. Times near that size are chance.
+ bytes of code share one sample counter, and what part of the
+ listed time one sample is. Times near that size are not reliable.
 
  Each function has an entry. Entries are separated by lines of
  dashes and look like this:
@@ -172,14 +172,14 @@ call graph profile:
       lines of children
 
  Parents are the functions that called it, children the functions
- that it called. An entry is found by its number through the index
- at the end of the listing.
+ that it called. The index at the end of the listing gives the
+ number of each function's entry.
 
  Fields in the line of the function itself:
 
    index         the index of the function: the number of its entry.
                  Entries are sorted by the time they account for, so
-                 low numbers are the expensive ones.
+                 expensive functions have low numbers.
 
    %time         share of the listed time spent in the function and
                  in everything it called, in per cent. These shares
@@ -192,14 +192,14 @@ call graph profile:
 
    called        how often other functions called it.
 
-   self          how often it called itself. This number stands
-                 after a plus sign and is not part of the one before
+   self          how often it called itself. This number follows
+                 a plus sign and is not part of the number before
                  it. Blank if there were no such calls.
 
    name          the function, then the number of its cycle if it is
                  part of one.
 
-   index         the number of the entry once more.
+   index         the number of the entry again.
 
  Fields in the lines of parents:
 
@@ -212,12 +212,12 @@ call graph profile:
    called**      how often this parent called the function.
 
    total*        how often it was called by all functions outside
-                 its own cycle: the number by which time is shared
-                 out.
+                 its own cycle. Time is shared out in the ratio of
+                 the number before to this one.
 
    parents       name of this parent, its cycle and its number. If
-                 nothing is known of the callers, <spontaneous>
-                 stands here: no function compiled for call counting
+                 the callers are unknown, <spontaneous> is printed
+                 here: no function compiled for call counting
                  called it.
 
  Fields in the lines of children:
@@ -236,17 +236,17 @@ call graph profile:
    children      name of this child, its cycle and its number.
 
     *  left blank between functions of one cycle, and for calls of
-       a function to itself: such time cannot be told apart.
+       a function to itself: such times cannot be separated.
 
-    ** within a cycle these are calls that never leave it.
+    ** within a cycle, these are calls between its members.
 
  Cycles:
 
    Functions that call each other in a ring form a cycle. A cycle
-   has an entry of its own, "as a whole". Its line adds up its
-   members, and below it stand the members, each with the time it
-   accounts for. The number after the plus sign counts calls
-   between members.
+   has an entry of its own, "as a whole". Its line is the sum of
+   its members, which are listed below it with the time that each
+   accounts for. The number after the plus sign is the number of
+   calls between members.
 
  A number in round brackets belongs to a function whose entry was
  left out by options.

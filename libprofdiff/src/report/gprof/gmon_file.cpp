@@ -45,9 +45,9 @@ class GmonEncoder {
     return std::move(out_);
   }
 
-  // Format: low, high, u32 size of header and bins together; with the 4.4BSD header followed by magic, rate and 12
-  // spare bytes. Counts of arcs are as wide as addresses. The format has room for only one histogram: gprof writes the
-  // first one, truncated to 16 bits.
+  // Format: low, high, u32 size of header and bins together; in the 4.4BSD layout also magic, rate and 12 spare bytes.
+  // Counts of arcs are as wide as addresses. The format has room for only one histogram: gprof writes the first one,
+  // truncated to 16 bits.
   std::string EncodeBsd(bool bsd44) {
     Histogram empty;
     const Histogram& histogram = records_.histograms.empty() ? empty : records_.histograms.front();

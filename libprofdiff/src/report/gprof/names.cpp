@@ -40,8 +40,8 @@ void FunctionNames::Append(std::string& out, FunctionId id) const {
   if (ShowsLines() && functions_[id].file.valid()) AppendLine(out, id);
 }
 
-// Appends " (FILE:LINE)", or in a table by line " (FILE:LINE @ ADDRESS)". Written from right to left into a buffer: 20
-// + 16 digits and the characters between them are less than 48.
+// Appends " (FILE:LINE)", or in a table by line " (FILE:LINE @ ADDRESS)". Fills a buffer from right to left; 48 bytes
+// are enough for 20 and 16 digits and the characters between them.
 void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
   std::array<char, 48> numbers;
   char* const end = numbers.data() + numbers.size();

@@ -24,10 +24,10 @@ std::span<const Passage> GraphPassagesOfStacks(bool traditional);
 
 // The passage about cycles, below the graph of one execution or of two.
 inline constexpr std::string_view kCyclesOfStacks = R"( Cycles: functions that call each other in a ring have their own
- entries here, and none is joined with others: the time of each is
- that of the stacks which hold it. The times of the callers of such
- a function overlap, and add up to more than its own: a stack that
- passes several of them counts for each. So there is no entry "as a
+ entries here. The time of each function is the time of the stacks
+ that contain it. The times of the callers of such a function
+ overlap, and add up to more than its own time: a stack that contains
+ several of them counts for each. So there is no entry "as a
  whole", and nothing is shared out among the functions of
  the cycle.
 )";

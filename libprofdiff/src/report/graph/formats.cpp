@@ -45,7 +45,7 @@ constexpr GraphFormat kFormats[] = {
          }},
     {.name = "pprof",
      .extension = ".pprof",
-     .summary = "these stacks for pprof, compressed by gzip; a difference is written like pprof -diff_base",
+     .summary = "stacks for pprof, compressed with gzip; a difference is written as by pprof -diff_base",
      .needs_histogram = true,
      .has_stacks = true,
      .write =

@@ -229,7 +229,7 @@ GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOpt
     graph.nodes[i].kept = function < options.kept->size() && (*options.kept)[function];
   }
   graph.edges = MakeEdges(source, NodeByFunction(kept, functions.size()));
-  // Determines whether colours and labels show time: a profile with only arcs has none.
+  // Determines whether colours and labels show time: a profile with only arcs has no times.
   graph.has_time = std::any_of(kept.begin(), kept.end(), [](const Candidate& c) { return c.total.Larger() != 0; });
   return graph;
 }
@@ -244,7 +244,7 @@ void SetUnit(GmlGraph& graph, const std::optional<ProfileOrigin>& origin, const 
 
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
   GmlGraph graph = Make(execution, execution.functions, options);
-  // The total includes omitted functions, because the legend compares it with what gprof prints.
+  // The total includes omitted functions, because readers compare the legend with gprof's output.
   double ticks = 0;
   for (double self_ticks : execution.profile.self_ticks) ticks += self_ticks;
   graph.seconds.base = Finite(execution.profile.Seconds(ticks));

@@ -66,7 +66,7 @@ struct GmlGraph {
 
 // Makes a graph of the shown functions that have time, callers or callees (with options.show_unused, of all shown
 // functions). Keeps only the max_nodes largest functions by time or |difference|, and the arcs between them. Times are
-// those that the selection keeps in the call graph.
+// restricted by the selection, as in the call graph.
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);
 GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options);
 

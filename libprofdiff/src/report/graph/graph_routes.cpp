@@ -206,7 +206,7 @@ void Router::ChooseGaps(std::size_t arc) {
   }
 }
 
-// Orders the lines in a gap by the x at which they would like to pass, so that they do not cross within the gap.
+// Orders the lines in a gap by the x that each line prefers, so that they do not cross within the gap.
 void Router::AssignLanes() {
   first_passage_.push_back(passages_.size());
   std::vector<std::size_t> order(passages_.size());
@@ -225,8 +225,8 @@ void Router::AssignLanes() {
   }
 }
 
-// Gives each line the whole gap except for the lanes of the lines to its left and right. The lines therefore keep their
-// order, but a taut line still has room to choose its x.
+// Makes the whole gap available to each line, except for the lanes of the lines to its left and right. The lines
+// therefore keep their order, but a taut line still has room to choose its x.
 void Router::ShareGap(const std::vector<std::size_t>& passages) {
   const Passage& any = passages_[passages.front()];
   const auto [low, high] = Gap(rows_[any.row], any.gap);

@@ -99,7 +99,7 @@ ContextFields::ContextFields(const Difference& difference, const ContextRows& ro
 void ContextFields::AddPlaces(const ContextRows& rows) {
   std::iota(numbers.begin(), numbers.end(), 0U);
   fields.AddForTables("context", [](std::uint32_t row) { return row; });
-  // Rows refer to functions and to parents by number, so that a document contains each name once.
+  // Rows refer to functions and parents by index, so that a document contains each name once.
   fields.Add("function", [&rows](std::uint32_t row) {
     const FunctionId function = rows.rows[row].function;
     return function.valid() ? Cell(IdOf(function)) : Cell();  // null for the sum of other paths

@@ -357,7 +357,7 @@ void WriteDocument(TableWriter& writer, const DifferenceSource& source, const Ma
 
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns) {
-  // The caller provides the rows, so no listing has to choose them.
+  // No rows are chosen here, because the caller passes them.
   const MachineRows none;
   DifferenceListing(source, none).WriteFlat(writer, rows, columns);
 }

@@ -136,7 +136,7 @@ std::vector<ArcId> ArcsOf(const Difference& difference, const std::vector<Machin
     const Difference::ArcRow& arc = difference.arcs[i];
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
     if (!WasSeen(difference, arc) && !show_unused) continue;
-    // Rounded to nanoseconds, so that the order does not depend on the last bit of a difference.
+    // Rounds to nanoseconds, so that the order does not depend on the last bit of a difference.
     double seconds = WholeNanoseconds(SecondsDifference(arc.base.Total(), arc.other.Total()));
     const auto calls = static_cast<double>(ChangeOfCalls(difference, arc.base.count, arc.other.count));
     sized.push_back({seconds, calls, ArcId(i)});
@@ -315,8 +315,9 @@ std::string FunctionTexts::Name(FunctionId f) const {
   return readable ? AsUtf8(*readable) : LinkageName(f);
 }
 
-// Without debugging information, the unit is the source file that the symbol table names, which distinguishes static
-// functions. For other profilers, the unit is the image, which has its own field.
+// Returns the unit's name if the file is unknown. Without debugging information, it is the source file that the symbol
+// table names, which distinguishes static functions. For other profilers, it would be the image, which has its own
+// field.
 std::string FunctionTexts::File(FunctionId f) const {
   std::string_view path = functions_.FilePath(f);
   return AsUtf8(path.empty() && !functions_.units_are_images ? functions_.UnitName(functions_[f]) : path);

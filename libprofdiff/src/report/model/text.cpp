@@ -167,8 +167,8 @@ void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   WriteRows(writer, "models", columns, fields, First(rows, limit));
 }
 
-// Appends predictions. The band is that of the mean if the form of the model is right; extrapolation can be wrong in
-// other ways.
+// Appends predictions. The band is the confidence band of the mean if the form of the model is right; extrapolation can
+// be wrong in other ways.
 void AppendPredictions(std::string& out, const Models& models) {
   bool has_heading = false;
   for (const Model& model : models.models) {
@@ -211,7 +211,7 @@ struct ModelPair {
   const Model* other = nullptr;
 
   const Model& Any() const { return base != nullptr ? *base : *other; }
-  // Returns the change. Without a counterpart, it is the whole value.
+  // Returns the change. For a model without a match on the other side, it is the whole value.
   double Change() const {
     return base != nullptr && other != nullptr ? std::abs(ValueOf(*other) - ValueOf(*base)) : ValueOf(Any());
   }

@@ -18,8 +18,7 @@ namespace {
 
 using Kept = std::vector<char>;  // by FunctionId
 
-// Returns the smaller one of both limits. Zero means no limit, so if one limit is zero, the sum is equal to the other
-// limit.
+// Returns the smaller of the two limits. Zero means no limit, so if one limit is zero, the sum is the other limit.
 std::size_t LimitOf(const ReportPageOptions& options) {
   const std::size_t limit = options.listing.limit, functions = options.functions;
   return limit == 0 || functions == 0 ? limit + functions : std::min(limit, functions);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes references to memory by address, from a trace of valgrind's lackey that is replayed in a simulated cache.
-// Test:
-// tests/unit/report/property/texts_test.cpp.
+// Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -60,8 +59,7 @@ bool IsSameStructure(const AddressBucket& a, const AddressBucket& b) {
   return a.location == b.location && a.data_structure == b.data_structure && a.address == b.address;
 }
 
-// Returns data structures, beginning with those with the most misses; those with equal numbers of misses are sorted by
-// references.
+// Returns data structures, most misses first; ties are sorted by references, most first.
 std::vector<Structure> StructuresOf(std::span<const AddressBucket> buckets) {
   std::vector<Structure> structures;
   while (!buckets.empty()) {

@@ -153,7 +153,7 @@ class Document {
     ends.Add("run", [](const BadEnd& end) { return Cell(end.run); });
     ends.Add("rank", [](const BadEnd& end) { return Cell(end.rank); });
     ends.Add("status", [](const BadEnd& end) { return Cell(end.status); });
-    // Converted from nanoseconds to seconds, the unit of all documents.
+    // Converts nanoseconds to seconds, the unit of all documents.
     ends.Add("before_last", [](const BadEnd& end) {
       return end.before_last ? Cell(static_cast<double>(*end.before_last) / 1e9) : Cell();
     });
@@ -211,7 +211,7 @@ class Document {
 
 void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
                   const RankingDocumentOptions& options) {
-  // Checked before the writer starts, so that a refusal does not leave an incomplete document.
+  // Checks this before the writer starts, so that a refusal does not leave an incomplete document.
   if (format.is_document && options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
   const std::unique_ptr<TableWriter> writer = format.start(out);
   format.is_document ? Document(*writer, view, options).Write() : WriteRankingTables(*writer, view);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a ranking as a page, which is drawn by libprofdiff/page/ranking.*. If there are more than 1,000 threads, those
-// whose attributes are equal in every run share a line of the heat maps. Tests:
+// Writes a ranking as a page, which is drawn by libprofdiff/page/ranking.*. If there are more than 1,000 threads,
+// threads whose attributes are equal in every run share a line of the heat maps. Tests:
 // tests/unit/report/ranking/texts_test.cpp, tests/cli/rank/run.py.
 #include "profdiff/formats.h"
 #include "profdiff/ranking.h"
@@ -174,7 +174,7 @@ class PageData {
     const FoldedTraces& folded = result_.folded.front();
     const std::size_t run = view_.ranking.ranking.good < folded.runs.size() ? view_.ranking.ranking.good : 0;
     const FormalContext context = ContextOf(FindAttributes(folded, kPlainEntries), run);
-    // Null if there are too many concepts; the page then reports this.
+    // Null if there are too many concepts; the page then says so.
     const std::optional<Lattice> lattice = MakeLattice(context, kMostDrawn);
     if (!lattice) {
       out_ += "null";

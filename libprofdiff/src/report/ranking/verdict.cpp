@@ -202,14 +202,14 @@ class Verdict {
     return text + " (change " + NumberText(group.first->change) + ", noise " + NumberText(group.first->noise) + ")";
   }
 
-  // Returns text such as "alone of 8 in main > a > MPI_Recv" or "4 of 8 in …". The numbers count the threads with the
-  // same number on all ranks, because these threads do the same work.
+  // Returns text such as "the only one of 8 in main > a > MPI_Recv" or "4 of 8 in …". The counts cover the threads with
+  // the same thread number on all ranks, because these threads do the same work.
   std::string PlaceText(const SuspectGroup& group) const {
     const StopPlace& place = *group.place;
     const auto of = std::ranges::count(result_.ranking.threads, group.ids.front().thread,
                                        [](const RankedThread& t) { return t.id.thread; });
     std::string text =
-        place.threads.size() == 1 ? "alone of " + std::to_string(of) : std::to_string(place.threads.size());
+        place.threads.size() == 1 ? "the only one of " + std::to_string(of) : std::to_string(place.threads.size());
     if (place.threads.size() > 1 && group.ids.size() < place.threads.size()) {
       text = "first of " + text;
     } else if (place.threads.size() > 1) {
@@ -312,7 +312,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Writes the threads that wait for the suspects, so that users do not begin their search with these threads.
+  // Writes the threads that wait for the suspects, so that users do not examine these threads first.
   void WriteOthers() {
     if (result_.verdict != RankVerdict::kStopped) return;
     std::size_t count = 0;

@@ -49,7 +49,7 @@ RankRows RowsOf(const Match& match, const RankStatistics& base, const RankStatis
       },
       [&](FunctionId f) {
         const RankPair pair = PairOf(match, base, other, f);
-        // Rounded to nanoseconds, so that the order does not depend on the last bit.
+        // Rounds to nanoseconds, so that the order does not depend on the last bit.
         return std::abs(SecondsDifference(pair.base.Lost(), pair.other.Lost()));
       });
 }

@@ -28,9 +28,9 @@ struct SideOfPair {
 // Checks an alignment. Errors: kBadArgument for a flat alignment, and for blocks that do not exactly cover the threads.
 void RequireTreesAligned(const AlignedTraces& traces);
 
-// The common time line, on which matched calls start together. Between the starts of two successive pairs it advances
-// by the longer time of both sides. After the last pair, each side continues with its own clock. Source: Weber,
-// Brendel, Brunst, Fig. 10.
+// The common time line, on which matched calls start together. From the start of one pair to the start of the next, it
+// advances by the longer time of the two sides. After the last pair, each side continues with its own clock. Source:
+// Weber, Brendel, Brunst, Fig. 10.
 class CommonClock {
  public:
   CommonClock(std::uint64_t begin_a, std::uint64_t begin_b) : a_(begin_a), b_(begin_b) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes Chrome's Trace Event Format, with B and E events instead of X events for whole calls: their order shows the
-// nesting even if a clock has the same value for several events. Tests: tests/unit/report/trace/chrome_test.cpp,
-// tests/cli/pictures_test.sh.
+// Writes Chrome's Trace Event Format. Calls are pairs of B and E events instead of single X events: the order of B and
+// E events shows the nesting even if a clock has the same value for several events. Tests:
+// tests/unit/report/trace/chrome_test.cpp, tests/cli/pictures_test.sh.
 #include <string_view>
 #include <vector>
 
@@ -51,7 +51,7 @@ class EventWriter {
   bool first_ = true;
 };
 
-// The counterpart of a call. Units: nanoseconds.
+// The match of a call on the other side. Units: nanoseconds.
 struct Partner {
   std::string_view name;
   std::uint64_t start = 0;

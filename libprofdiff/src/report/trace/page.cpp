@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the time line as a page. Style, body and program are the files libprofdiff/page/timeline.*, which are compiled
-// in. Data consists of arrays without keys, because there are up to 100,000 bars. Tests:
-// tests/unit/report/trace/page_test.cpp,
-// tests/cli/pictures_test.sh.
+// in. Data consists of arrays without keys, because there are up to 100,000 bars.
+//
+// Tests: tests/unit/report/trace/page_test.cpp, tests/cli/pictures_test.sh.
 #include "base/seeded_hash.h"
 #include "profdiff/formats.h"
 #include "profdiff/trace_listing.h"
@@ -104,8 +104,8 @@ class DataWriter {
     json.End();
   }
 
-  // Writes [depth, begin, end, mark, calls, name, name of the counterpart, time in A, time in B] for each bar. Mark 4
-  // means several marks; name -1 means none.
+  // Writes [depth, begin, end, mark, calls, name, name of the match, time in A, time in B] for each bar. Mark 4 means
+  // several marks; name -1 means none.
   void WriteBars(const std::vector<TimelineBar>& bars, const CallTree& a, const CallTree& b, bool is_a) {
     constexpr int kMixed = 4;
     constexpr std::int64_t kNone = -1;

@@ -61,7 +61,7 @@ std::uint64_t TimelineRows::Length() const {
 
 std::vector<TimelineRow> TimelineRows::SumUp(std::uint64_t parts) const {
   constexpr std::size_t kMarks = 4;
-  // Rounded up, so that the last start is in the last part.
+  // Rounds up, so that the last start is in the last part.
   const std::uint64_t part = Length() / parts + 1;
   std::vector<TimelineRow> sums(parts * kMarks);
   ForEach([&](const TimelineRow& row) {

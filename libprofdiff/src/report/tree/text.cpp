@@ -125,9 +125,10 @@ std::size_t WriteContextTree(std::string& out, const Difference& difference, con
 std::string DescribeUncommonContexts(const Difference& difference) {
   if (difference.contexts == nullptr) return {};
   const CommonContexts common = FindCommonContexts(*difference.contexts, difference.match);
-  // If the common stacks hold less than half of the time, the tree shows how stacks differ rather than how times do.
+  // If the common stacks account for less than half of the time, the tree shows how stacks differ rather than how times
+  // do.
   if (common.share >= 0.5) return {};
-  std::string text = "stacks that both sides have hold ";
+  std::string text = "stacks common to both sides account for ";
   AppendFixed(text, 100 * common.share, 0, 0);
   text += " % of the time";
   if (common.wrappers.empty()) return text;
