@@ -31,7 +31,7 @@ const Command& ChooseCommand(std::span<const char* const> arguments,
 // Returns "; did you mean 'egprof trace'?" if the word is nearly a command's, otherwise an empty text.
 std::string SuggestCommand(const std::string& program, std::string_view typed);
 
-// True for "gprof" and for "TARGET-gprof", with any folder before it.
+// True for "gprof" and for "TARGET-gprof", with any directory before it.
 bool IsGprofName(std::string_view program);
 
 }  // namespace egprof

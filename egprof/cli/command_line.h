@@ -29,7 +29,7 @@ struct CommandLine {
   CommandLine& operator=(CommandLine&&) = default;
   virtual ~CommandLine() = default;  // main() holds the options of any command
 
-  // For the last two tasks, `failure` contains the lines for standard error.
+  // For kFail and kFailWithUsage, `failure` contains the lines for standard error.
   enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
   Task task = Task::kRun;
   std::string failure;

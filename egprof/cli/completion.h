@@ -11,14 +11,14 @@
 
 namespace egprof {
 
-// Returns a script for bash's `complete`, which bash loads on first use as completions/egprof. The first of the
-// commands is the one without a word.
+// Returns a script for bash's `complete`, which bash loads on first use as completions/egprof. The first command is the
+// form without a command's word.
 std::string BashCompletion(std::span<const Command> commands);
 
-// Returns a function for zsh's compsys: the file _egprof in a folder of fpath.
+// Returns a function for zsh's compsys: the file _egprof in a directory of fpath.
 std::string ZshCompletion(std::span<const Command> commands);
 
-// Returns calls of fish's `complete`: the file egprof.fish in a folder of completions.
+// Returns calls of fish's `complete`: the file egprof.fish in a directory of completions.
 std::string FishCompletion(std::span<const Command> commands);
 
 }  // namespace egprof

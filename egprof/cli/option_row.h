@@ -122,7 +122,8 @@ OptionRow Saying(const char* help, OptionRow row);
 // Returns a copy of a shared row for an option that is rejected unless a condition of the command holds.
 OptionRow Needing(const Condition& condition, OptionRow row);
 
-// Return the first used option, in the order of --help, that needs or excludes the condition; null if there is none.
+// Return the first option on the command line, in the order of --help, that needs or excludes the condition; null if
+// there is none.
 const OptionRow* FirstThatNeeds(const CommandLine& line, const Condition& condition);
 const OptionRow* FirstThatExcludes(const CommandLine& line, const Condition& condition);
 

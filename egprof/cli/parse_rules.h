@@ -11,7 +11,8 @@ namespace egprof {
 struct ParseRules {
   bool strict = false;           // true if the program is called gprof
   bool posixly_correct = false;  // true if the first operand ends the options
-  // The value of GPROF_PATH, if it is set: folders with source files that are searched after those of -I.
+  // The value of GPROF_PATH, if it is set: directories with source files, which are searched after the directories of
+  // -I.
   std::optional<std::string> source_path;
 };
 

@@ -31,7 +31,7 @@ bool IsEmptyStandardOutput(const std::string& path) {
 // fixed names.
 std::string WayOut(const std::string& name) {
   return name.starts_with("--") ? "name another file"
-                                : "-s and -y write into the current folder: run egprof in another one";
+                                : "-s and -y write into the working directory: run egprof in another one";
 }
 
 [[noreturn]] void RefuseInput(const std::string& name, const std::string& path, const std::string& input) {
@@ -58,8 +58,8 @@ std::string WayOut(const std::string& name) {
 
 }  // namespace
 
-// Compares the output with inputs and earlier outputs. A file that does not exist yet is identified by its folder and
-// name.
+// Compares the output with inputs and earlier outputs. A file that does not exist yet is identified by its directory
+// and name.
 void FileGuard::AddOutput(const std::string& name, const std::string& path) {
   names_.emplace(path, name);
   RequireNoInput(path);
@@ -83,7 +83,7 @@ void FileGuard::RequireNoInputs() {
   for (const auto& output : names_) RequireNoInput(output.first);
 }
 
-// Inputs are listed on demand: folders of recordings can contain thousands of files.
+// Lists inputs only if needed: directories of recordings can contain thousands of files.
 const std::map<FileIdentity, std::string>& FileGuard::Inputs() {
   for (const Paths& paths : std::exchange(pending_, {})) {
     for (const std::string& path : paths()) {

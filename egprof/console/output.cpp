@@ -55,7 +55,8 @@ bool NamesFile(const profdiff::Error& error) {
 
 std::string HouseText(const std::string& program, const profdiff::Error& error) {
   std::string message = (NamesFile(error) ? "" : error.path() + ": ") + error.message();
-  // Every error takes one line, although gprof's messages have several and names of files can contain line feeds.
+  // Puts every error on one line, although gprof's messages have several lines and names of files can contain line
+  // feeds.
   std::ranges::replace(message, '\n', ' ');
   return program + ": " + profdiff::WithoutControls(std::move(message)) + "\n";
 }
@@ -89,8 +90,8 @@ void Output::NoteBlindGate(std::string note) {
 }
 
 void Output::Drain() {
-  // The head must precede the first listing. The last character stays, so that StartSection can see that the output is
-  // not empty.
+  // The head must precede the first listing. The last character stays in `text`, so that StartSection can see that the
+  // output is not empty.
   if (!sink || text.empty()) return;
   if (!head.empty()) sink(std::exchange(head, {}));
   sink(std::string_view(text).substr(0, text.size() - 1));

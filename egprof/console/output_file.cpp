@@ -77,14 +77,15 @@ struct Target {
   fs::path path;
 };
 
-// Refuses symbolic links in sticky folders that everybody may write, such as /tmp: another user may have put a link to
-// a file of this user there. This is the rule of Linux's protected_symlinks, applied even where that setting is off.
+// Refuses symbolic links in sticky directories that everybody may write, such as /tmp: another user may have put a link
+// to a file of this user there. This is the rule of Linux's protected_symlinks, applied even where that setting is off.
 void RefuseForeignLink(const std::string& start, const fs::path& link) {
   const fs::path folder = link.has_parent_path() ? link.parent_path() : fs::path(".");
   struct stat status;
   if (stat(folder.c_str(), &status) != 0 || (status.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)) return;
   throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                        start + ": a symbolic link in a world-writable folder; name the file that it points to", start);
+                        start + ": a symbolic link in a world-writable directory; name the file that it points to",
+                        start);
 }
 
 // Follows links one by one, instead of with realpath(), so that each can be checked and the target need not exist.
@@ -133,7 +134,7 @@ class SignalsWait {
   sigset_t before_;
 };
 
-// A file in the folder of `target`, since rename(2) cannot cross file systems. It is removed unless it was moved to
+// A file in the directory of `target`, since rename(2) cannot cross file systems. It is removed unless it was moved to
 // `target`.
 class TemporaryFile {
  public:
@@ -214,7 +215,7 @@ std::optional<FileIdentity> IdentityOfOutput(const std::string& path) {
   if (target->descriptor) return IdentityOf(*target->descriptor);
   struct stat status;
   if (stat(target->path.c_str(), &status) == 0) return IdentityOf(status);
-  // A file that does not exist yet is identified by its folder and its name.
+  // A file that does not exist yet is identified by its directory and its name.
   return errno == ENOENT ? IdentityOfName(target->path) : std::nullopt;
 }
 
@@ -311,13 +312,13 @@ void OutputFile::OpenDirectly(const fs::path& path, int flags) {
 }
 
 void OutputFile::OpenReplacement(const fs::path& path, const struct stat* existing) {
-  // A read-only file is refused, although its folder might allow replacing it.
+  // Refuses a read-only file, although its directory might allow replacing it.
   if (existing != nullptr && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) Refuse(path_, errno);
   replacement_ = std::make_unique<Replacement>(path_, path, existing);
   const int error = replacement_->error();
   if (error == 0) return;
   if (existing == nullptr || error != EACCES) Refuse(path_, error);
-  // A folder without write permission may contain a writable file, which is overwritten in place, not atomically.
+  // A directory without write permission may contain a writable file, which is overwritten in place, not atomically.
   replacement_.reset();
   OpenDirectly(path, O_TRUNC);
 }

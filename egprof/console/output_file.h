@@ -22,7 +22,7 @@ int WriteAll(int descriptor, std::string_view content);
 // Identifies the regular file to which a path leads; equal for all its links and spellings.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0;
-  std::string name;  // empty for an existing file; otherwise the name of a new file in the folder `inode`
+  std::string name;  // empty for an existing file; otherwise the name of a new file in the directory `inode`
 
   friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
 };
@@ -42,10 +42,10 @@ std::optional<FileIdentity> IdentityOfName(const std::filesystem::path& path);
 bool LeadsToStandardOutput(const std::string& path);
 
 // A file that is written in parts. If the path does not exist or is a regular file, the parts go to a temporary file in
-// the same folder, which is finally renamed. Readers therefore never see an unfinished file, and the old file survives
-// a failure. A symbolic link stays; the file to which it leads is replaced. An existing file keeps its permissions; a
-// new one follows the umask. Devices and FIFOs are written in place; /dev/stdout, /dev/stderr and /dev/fd/N mean the
-// open descriptor itself. Symbolic links in a sticky folder that everybody may write are refused.
+// the same directory, which is finally renamed. Readers therefore never see an unfinished file, and the old file
+// survives a failure. A symbolic link stays; the file to which it leads is replaced. An existing file keeps its
+// permissions; a new one follows the umask. Devices and FIFOs are written in place; /dev/stdout, /dev/stderr and
+// /dev/fd/N mean the open descriptor itself. Symbolic links in a sticky directory that everybody may write are refused.
 //
 // While a temporary file exists, signals that end the program are blocked. A pending signal takes effect when the file
 // is finished, or before the next part, in which case the file is removed. Errors of all members: kSystem; kBadArgument

@@ -21,7 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPatience = 2s;  // short runs show no progress line
-constexpr auto kStep = 200ms;   // time between updates: quick enough for the eye, rare enough to cost nothing
+constexpr auto kStep = 200ms;   // time between updates
 
 }  // namespace
 

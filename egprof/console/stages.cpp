@@ -113,8 +113,8 @@ class Rows {
   std::string text_;
 };
 
-// Adds the time of a stage. A stage that only other threads went through took no additional time, so it is shown as "at
-// the same time".
+// Adds the time of a stage. A stage that ran only on other threads took no additional time, so it is shown as "at the
+// same time".
 void AddSeconds(const char* row, double seconds, double beside, Rows& rows) {
   const bool is_beside = seconds == 0 && beside > 0;
   rows.Add(row, InSeconds(is_beside ? beside : seconds), is_beside ? " at the same time" : "");
@@ -178,7 +178,7 @@ void Stages::Count(std::size_t done, std::size_t total) {
 std::string Stages::Doing() const {
   std::lock_guard lock(mutex_);
   const std::string doing = kTexts[static_cast<std::size_t>(stage_)].doing;
-  // The count is of no interest if there is only one file.
+  // The count is omitted if there is only one file.
   return total_ < 2 ? doing : doing + " " + WithCommas(done_) + " of " + WithCommas(total_);
 }
 

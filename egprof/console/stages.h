@@ -13,7 +13,7 @@
 
 namespace egprof {
 
-// Stages in the order of --timing. A run may return to a stage.
+// Stages in the order of --timing. A run can enter a stage several times.
 enum class Stage { kStart, kRecord, kReadImages, kReadProfiles, kReadTraces, kAnalyse, kWrite };
 
 // Amounts of input.
@@ -34,7 +34,7 @@ struct InputSizes {
   void Add(const InputSizes& more);
 };
 
-// One thread goes from stage to stage. Other threads may call Doing() at the same time.
+// Only one thread begins and ends stages. Other threads may call Doing() at the same time.
 class Stages {
  public:
   // Ends the current stage, and begins another one.

@@ -185,7 +185,7 @@ constexpr OptionRow kClassicRow = {
 
 constexpr OptionRow kExplainCyclesRow = {
   .name = "explain-cycles",
-  .help = "the functions of each cycle that one side alone does not have, although its inclusive times treat the cycle "
+  .help = "the functions of each cycle that at least one side lacks, although inclusive times of both sides treat it "
           "as one function",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](GprofOptions& o, const char*) { Choose(o, Style::kCycles, true); }};

@@ -78,7 +78,7 @@ Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderM
 }
 
 // Loads the image again with source positions, for execution counts. They are the default output for files without
-// samples and calls, so other runs do not pay for looking up the positions.
+// samples and calls, so other runs save the time of looking up the positions.
 profdiff::Image ReloadWithPositions(GprofOptions options, const std::string& path, Output& output) {
   options.styles.Add(Style::kExecCounts);
   const InputSizes sizes = output.stages.sizes;  // already includes the image
@@ -103,7 +103,7 @@ void RunClassic(const GprofOptions& options, const Side& side, Output& output) {
   if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records, output);
   AddCodeCalls(options, image, records, GprofCodeRules(), profile, output);
   RequireRecords(options, records, styles);
-  records = {};  // frees the largest of all values; the profile contains everything now
+  records = {};  // frees the largest data; the profile now contains everything that is needed
 
   // A flat profile needs no arcs once their counts are in the call lists.
   profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);

@@ -64,7 +64,7 @@ void WriteClassicLayout(const ProfileOptions& options, Styles styles, const Diff
   if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(output.text, difference, options.listing);
 }
 
-// True if the columns look like those of a profile.
+// True if the listings have gprof's columns, in which a difference could be mistaken for a profile.
 bool LooksLikeProfile(const ProfileOptions& options, Styles styles) {
   return !options.side_by_side && (styles.Has(Style::kFlat) || styles.Has(Style::kGraph));
 }

@@ -19,7 +19,7 @@ namespace {
 
 using Rows = ReportOptions::Rows;
 
-// Takes the messages of the pipeline, which become part of the verdict and are not repeated.
+// Removes and returns the messages of the pipeline, which become part of the verdict.
 std::vector<std::string> TakeCaveats(Output& output) {
   constexpr std::string_view kWarning = "warning: ";
   std::vector<std::string> caveats;

@@ -72,7 +72,7 @@ void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Exe
 void Prepare(ProfileOptions& options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   options.listing.threads = options.threads;
-  // Only standard output grows long enough to be worth draining, and all of it is in `text`.
+  // Only standard output can grow long enough to be drained, and all of it is in `text`.
   options.listing.drain = [&output](std::string& text) {
     if (&text == &output.text) output.Drain();
   };

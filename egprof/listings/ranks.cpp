@@ -135,7 +135,7 @@ void RequireRank(const Side& side, std::size_t rank) {
   const std::size_t last = side.profiles.size() - 1;
   throw Error(ErrorCode::kBadArgument,
               "--ranks: there is no rank " + std::to_string(rank) + ": " +
-                  (last == 0 ? "the one profile is rank 0" : "the profiles are ranks 0 to " + std::to_string(last)));
+                  (last == 0 ? "the only profile is rank 0" : "the profiles are ranks 0 to " + std::to_string(last)));
 }
 
 std::size_t Write(const ProfileOptions& options, const Side& side, const profdiff::FunctionTable& functions,

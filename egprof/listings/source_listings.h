@@ -21,7 +21,7 @@ void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image,
 void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output);
 
-// Writes gprof's -s: kSumFile in the current folder. Errors: those of WriteFile.
+// Writes gprof's -s: kSumFile in the working directory. Errors: those of WriteFile.
 void WriteSum(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Profile& profile,
               const profdiff::Records& records, Output& output);
 

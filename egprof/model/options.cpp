@@ -142,12 +142,12 @@ constexpr OptionRow kWeightsRow = {
 
 constexpr OptionRow kChooseRow = {
   .name = "choose-by", .value = kMust, .metavar = "error|smape|rss",
-  .help = "which leave-one-out error chooses the form; default: error",
+  .help = "leave-one-out error by which the form is chosen; default: error",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetChoice(line, o, v); }};
 
 constexpr OptionRow kTermsRow = {
   .name = "terms", .value = kMust, .metavar = "EXPRESSIONS",
-  .help = "also try sums of these, separated by commas: 'n, if(8*n > cache, n, 0)'; repeatable",
+  .help = "also try sums of these expressions, separated by commas: 'n, if(8*n > cache, n, 0)'; repeatable",
   .act = [](ModelOptions& o, const char* v) { AddTerms(o, v); }};
 
 constexpr OptionRow kSetRow = {

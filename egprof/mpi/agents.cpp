@@ -92,7 +92,7 @@ void Agents::Ask(const std::string& request, const std::function<void()>& own_wo
 
 std::string Agents::Summary() const {
   return std::to_string(messages_.count()) + (messages_.count() == 1 ? " process, " : " processes, ") +
-         GroupedInThrees(messages_.travelled() + messages_.exchanged() + between_others_) + " bytes travelled";
+         GroupedInThrees(messages_.travelled() + messages_.exchanged() + between_others_) + " bytes transferred";
 }
 
 void AnswerRequests(Messages& messages, const Answerer& answer) {

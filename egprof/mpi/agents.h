@@ -35,9 +35,9 @@ class Agents {
   void Ask(const std::string& request, const std::function<void()>& own_work,
            const std::function<void(const std::string& answer)>& take);
 
-  // Counts bytes that travelled between other processes.
+  // Counts bytes that were transferred between other processes.
   void AddTravelled(std::uint64_t bytes) { between_others_ += bytes; }
-  // Returns text such as "4 processes, 12,345 bytes travelled".
+  // Returns text such as "4 processes, 12,345 bytes transferred".
   std::string Summary() const;
 
  private:

@@ -87,12 +87,12 @@ constexpr OptionRow kRenameRow = {
 
 constexpr OptionRow kRenameDemangledRow = {
   .name = "rename-demangled", .value = kMust, .metavar = "REGEX=NEW",
-  .help = "the same for demangled names",
+  .help = "like --rename, but for demangled names",
   .act = [](CommandLine& line, RenameOptions& o, const char* v) { AddRename(line, o, v, true); }};
 
 constexpr OptionRow kRenameFileRow = {
   .name = "rename-file", .value = kMust, .metavar = "FILE",
-  .help = "read such rules from FILE, one per line",
+  .help = "read rules for --rename or --rename-demangled from FILE, one per line",
   .act = [](RenameOptions& o, const char* v) { o.rename_files.emplace_back(v); }};
 
 constexpr OptionRow kGrowthRow = {
@@ -104,7 +104,7 @@ constexpr OptionRow kGrowthRow = {
 
 constexpr OptionRow kShrinkRow = {
   .name = "shrink",
-  .help = "only where it takes less, as such a profile",
+  .help = "only where the other execution takes less, as an ordinary profile without negative numbers",
   .act = [](CommandLine& line, DirectionOptions& o, const char*) {
     SetDirection(line, o, profdiff::Direction::kShrink);
   }};

@@ -138,7 +138,8 @@ const Command& RankCommand() {
           "Compares recordings of a parallel program that hangs, crashes, is wrong or slow with recordings of good "
           "runs: it shows which process and thread to look at, from which call on it differs, where it stopped, and "
           "which threads wait with it. A single run is folded and printed. A run is a trace that 'egprof trace' can "
-          "read: a folder recorded by uftrace, a folder of such folders, one for each rank; an OTF2 archive; or a file "
+          "read: a directory recorded by uftrace, a directory of such directories, one for each rank; an OTF2 archive; "
+          "or a file "
           "in Chrome's JSON format.",
       .notes =
           "A CODE such as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); "

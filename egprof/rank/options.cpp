@@ -121,7 +121,7 @@ constexpr OptionRow kFoldRows[] = {
    .help = "functions of the group cust of a code; repeatable",
    .act = [](ThreadRankOptions& o, const char* v) { o.custom.emplace_back(v); }},
   {.name = "nlr", .value = kMust, .metavar = "K",
-   .help = "fold only loops with bodies of at most K entries, whatever the codes say",
+   .help = "fold only loops with bodies of at most K entries, whatever the codes specify",
    .act = [](ThreadRankOptions& o, const char* v) { SetLongestBody(o, v); }},
   {.name = "attributes", .value = kMust, .metavar = "LIST",
    .help = "rows of attributes, such as sing.actual,doub.orig; default: all six",

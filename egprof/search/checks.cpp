@@ -18,7 +18,7 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 
 // Checks a command. A program after a launcher is not checked: it may be on another machine, or relative to another
-// folder.
+// directory.
 void RequireProgram(const std::vector<std::string>& command) {
   const LaunchLine line = SplitLaunchLine(command);
   const std::string& program = line.launcher.empty() ? line.program.front() : line.launcher.front();

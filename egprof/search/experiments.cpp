@@ -82,13 +82,14 @@ RecordingFolder::RecordingFolder(const std::string& keep) : is_kept_(!keep.empty
     std::filesystem::create_directories(path_, error);
     if (error) throw Error(ErrorCode::kSystem, keep + ": " + error.message(), keep);
     if (!std::filesystem::is_empty(path_, error)) {
-      throw Error(ErrorCode::kBadArgument, keep + ": --keep needs a folder that is new or empty", keep);
+      throw Error(ErrorCode::kBadArgument, keep + ": --keep needs a directory that is new or empty", keep);
     }
     return;
   }
   path_ = std::filesystem::temp_directory_path(error) / "egprof-search-XXXXXX";
   if (mkdtemp(path_.data()) == nullptr) {
-    throw Error(ErrorCode::kSystem, path_ + ": cannot create a folder for recordings: " + std::strerror(errno), path_);
+    throw Error(ErrorCode::kSystem, path_ + ": cannot create a directory for recordings: " + std::strerror(errno),
+                path_);
   }
 }
 

@@ -22,10 +22,10 @@
 
 namespace egprof {
 
-// A folder for recordings: either that of --keep, or a temporary one that is finally removed.
+// A directory for recordings: the directory of --keep, or a temporary one, which is removed at the end.
 class RecordingFolder {
  public:
-  // An empty `keep` means a temporary folder. Errors: kSystem; kBadArgument for a folder that is not empty.
+  // An empty `keep` means a temporary directory. Errors: kSystem; kBadArgument for a directory that is not empty.
   explicit RecordingFolder(const std::string& keep);
   ~RecordingFolder();
   RecordingFolder(const RecordingFolder&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gets names from nm. nm also lists the entries of the procedure linkage table, which are needed because a call of a
-// library is recorded with the address of its entry. The written files are described in
+// Gets the names of functions from nm. nm also lists the entries of the procedure linkage table, which are needed
+// because a call of a library is recorded with the address of its entry. The files written here are described in
 // libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
 #include "egprof/search/growing_folder.h"
 
@@ -97,7 +97,7 @@ fs::path SymbolFile(const fs::path& folder, const std::string& program) {
   return folder / (fs::path(program).filename().string() + ".sym");
 }
 
-// Returns the folders of processes: the recording itself, or the folders in it.
+// Returns the directories of processes: the recording itself, or the directories in it.
 std::vector<fs::path> ProcessFolders(const std::string& recording) {
   std::error_code error;
   const auto is_one = [&](const fs::path& path) { return fs::exists(path / "task.txt", error); };

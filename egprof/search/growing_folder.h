@@ -11,17 +11,17 @@
 namespace egprof {
 
 struct GrowingFolder {
-  std::string recording;  // folder of one process, or a folder that contains those of several processes
+  std::string recording;  // directory of one process, or a directory that contains those of several processes
   std::string program;    // file of the recorded program
   std::vector<std::string> specifications;  // for arguments: the text after -A
 
-  // Makes a readable folder of the recording so far, replacing an earlier one of that name. Files of records are links,
-  // so later records appear in them. `scratch` is a folder for the output of nm. Returns false if nothing has been
-  // recorded.
+  // Makes a readable directory of the recording so far, replacing an earlier one of that name. Files of records are
+  // links, so later records appear in them. `scratch` is a directory for the output of nm. Returns false if nothing has
+  // been recorded.
   bool Show(const std::string& folder, const std::string& scratch) const;
 
-  // Adds the files that uftrace did not finish to the recording itself: mpirun kills recorders soon after it has told
-  // them to end. Complete files are kept.
+  // Adds the files that uftrace did not finish to the recording itself, because mpirun kills recorders soon after the
+  // signal to end. Complete files are kept.
   void Complete(const std::string& scratch) const;
 
  private:

@@ -57,7 +57,7 @@ struct MonitorRow {
   std::vector<std::string_view> efficiencies;  // efficiencies that the recordings may contain
   bool arrays = false;                         // true if the recorder distinguishes data structures
   bool grows = false;                          // true if a recording can be read before the run has ended
-  bool is_folder = false;                      // true if the processes of a run are in one folder
+  bool is_folder = false;                      // true if the processes of a run are in one directory
   bool (*fits)(const RecordingPlan& plan);
   // Returns the reason why the program cannot be recorded; empty if it can, or if its file could not be read.
   std::string (*obstacle)(const RecordingPlan& plan);

@@ -97,7 +97,7 @@ constexpr OptionRow kRunRows[] = {
    .help = "a command with a smaller input for lackey, which records every reference to memory",
    .act = [](SearchOptions& o, const char* v) { SetArrayCommand(o, v); }},
   {.name = "keep", .value = kMust, .metavar = "DIR",
-   .help = "record into this folder, which must be new or empty, and keep everything in it",
+   .help = "record into this directory, which must be new or empty, and keep everything in it",
    .act = [](SearchOptions& o, const char* v) { o.keep = v; }},
   {.name = "exec-rank",
    .help = "run COMMAND with {rank} replaced by this process's rank under mpirun; for command lines that a search "

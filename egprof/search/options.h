@@ -26,7 +26,7 @@ struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions,
   std::optional<std::uint64_t> time_budget;  // --budget, in nanoseconds
   std::optional<std::uint64_t> interval;     // --interval, in nanoseconds
   bool dry_run = false;
-  std::string keep;                        // folder of --keep; empty if not given
+  std::string keep;                        // directory of --keep; empty if not given
   std::vector<std::string> array_command;  // --array-command; empty if it equals `command`
   bool exec_rank = false;
 

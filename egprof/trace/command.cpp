@@ -138,7 +138,8 @@ const Command& TraceCommand() {
       .about =
           "Aligns two recorded executions call by call, and shows where their flow of calls differs and which calls "
           "took longer: A minus B, so a positive number is what B saves. Without B, A is summarised. A trace is a "
-          "folder recorded by uftrace, an OTF2 archive, a file in Chrome's JSON format, or a folder of such traces, "
+          "directory recorded by uftrace, an OTF2 archive, a file in Chrome's JSON format, or a directory of such "
+          "traces, "
           "one for each rank.",
       .notes = "See egprof-trace(1) for more.",
       .operand = "trace",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The conditions are the same as for differences of profiles; only their figures come from traces.
+// Conditions are the same as for differences of profiles; only their figures come from traces.
+//
 // Test: tests/cli/trace/run.py.
 #include "egprof/trace/gates.h"
 

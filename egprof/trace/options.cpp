@@ -134,7 +134,7 @@ constexpr OptionRow kTopRows[] = {
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) { o.difference.top = Count(o, "--top", v); }},
   {.name = "top-by", .value = kMust, .metavar = "self|inclusive",
-   .help = "compare them without or with the time of calls further down; default: self",
+   .help = "rank single differences by self time or by inclusive time; default: self",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) {
      o.difference.top_by = IsFirst(o, "--top-by", v, "self", "inclusive") ? profdiff::CallTime::kSelf

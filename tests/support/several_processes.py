@@ -26,7 +26,7 @@ def start(scene, processes, *arguments):
 
 def check_travel(checks, lines, processes, most):
     """Checks the last line, which has the number of bytes sent: none by one process, below `most` by several."""
-    said = re.fullmatch('egprof-mpi: ([0-9]+) process(es)?, ([0-9,]+) bytes travelled', lines[-1] if lines else '')
+    said = re.fullmatch('egprof-mpi: ([0-9]+) process(es)?, ([0-9,]+) bytes transferred', lines[-1] if lines else '')
     travelled = int(said[3].replace(',', '')) if said else -1
     checks.equal((said and said[1], 0 <= travelled < most, travelled > 0), (str(processes), True, processes > 1),
                  'bytes that travel', lines)

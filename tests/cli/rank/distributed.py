@@ -26,6 +26,6 @@ def shared(checks, scene):
                       [*goods[1:2], '--against', 'cut'], ['missing', '--against', bad]):
         alone = scene.rank(*arguments)
         status, out, lines = start(scene, 3, 'rank', *arguments)
-        own = [line.split(': ', 1)[1] for line in lines if 'bytes travelled' not in line]
+        own = [line.split(': ', 1)[1] for line in lines if 'bytes transferred' not in line]
         checks.equal((status, out, own), (alone.status, alone.out, [line.split(': ', 1)[1] for line in alone.err.splitlines()]),
                      'a damaged or missing run', arguments)
