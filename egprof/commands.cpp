@@ -50,10 +50,10 @@ const Command* FindCommand(std::string_view word) {
 
 const Command& ChooseCommand(std::span<const char* const> arguments,
                              const std::function<bool(const std::string&)>& is_image) {
-  const Command& usual = Commands().front();
-  if (arguments.size() < 2 || IsGprofName(arguments[0])) return usual;
+  const Command& gprof_form = Commands().front();
+  if (arguments.size() < 2 || IsGprofName(arguments[0])) return gprof_form;
   const Command* command = FindCommand(arguments[1]);
-  return command == nullptr || is_image(arguments[1]) ? usual : *command;
+  return command == nullptr || is_image(arguments[1]) ? gprof_form : *command;
 }
 
 std::string SuggestCommand(const std::string& program, std::string_view typed) {

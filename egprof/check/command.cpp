@@ -135,7 +135,7 @@ void WriteAddresses(const CheckOptions& options, const Measurements& run, const 
                                   : profdiff::WriteHistogram(output.text, *options.table_format, run);
 }
 
-// Returns the files of all paths. The path of a trace is a directory of several files.
+// Returns the files of all paths. A trace is a directory of several files.
 std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {

@@ -20,7 +20,7 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   bool table = false;      // --table
   bool histogram = false;  // --histogram
 
-  std::vector<std::string> base, other;  // paths; the ones after --subtract belong to `other`
+  std::vector<std::string> base, other;  // paths; paths after --subtract belong to `other`
 };
 
 // The condition that a run is an address trace. --cache and --image need it.

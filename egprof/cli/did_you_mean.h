@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Guesses which word a user meant by a mistyped one. Tests: tests/unit/egprof/cli/did_you_mean_test.cpp.
+// Guesses the word that a user mistyped. Tests: tests/unit/egprof/cli/did_you_mean_test.cpp.
 #ifndef EGPROF_CLI_DID_YOU_MEAN_H_
 #define EGPROF_CLI_DID_YOU_MEAN_H_
 
@@ -9,12 +9,12 @@
 
 namespace egprof {
 
-// Returns the candidate with the fewest edits; empty if none is near enough. One edit is allowed per three letters, and
-// at least one. An edit inserts, deletes or replaces a letter, or exchanges two neighbouring letters.
+// Returns the candidate with the fewest edits; empty if none is similar enough. One edit is allowed per three letters,
+// and at least one. An edit inserts, deletes or replaces a letter, or exchanges two neighbouring letters.
 std::string Nearest(std::string_view typed, std::span<const std::string> candidates);
 
-// Returns "; did you mean 'trace'?", or an empty text if no candidate is near enough. `before` is inserted before the
-// candidate.
+// Returns "; did you mean 'trace'?", or an empty text if no candidate is similar enough. `before` is inserted before
+// the candidate.
 std::string DidYouMean(std::string_view typed, std::span<const std::string> candidates, std::string_view before = "");
 
 }  // namespace egprof

@@ -29,7 +29,7 @@ std::string Synopsis(const OptionRow& row) {
   return text + (row.HasName() ? "" : " ") + metavar;
 }
 
-// Returns the length of the part of the first word that goes into one line: the whole word if it fits into `room`;
+// Returns how many characters of the first word are put on the current line: the whole word if it fits into `room`;
 // otherwise, for a long expression, the part up to the last "|" that fits.
 std::size_t SizeOfPart(std::string_view words, std::size_t room) {
   const std::size_t size = std::min(words.find(' '), words.size());

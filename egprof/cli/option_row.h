@@ -109,12 +109,12 @@ class RowSet {
   std::span<const OptionRow> rows_;
 };
 
-// Puts sets of rows, both shared ones and a command's own, under a heading of the command.
+// Puts sets of rows under a heading of a command. Sets may be shared with other commands.
 OptionRows Under(const char* heading, std::initializer_list<RowSet> sets);
 
 OptionRows Join(std::initializer_list<OptionRows> parts);
 
-// Clears OptionRow::gprof in the rows of a command that gprof does not have, so that no abbreviation has priority.
+// Clears OptionRow::gprof in the rows of a command other than the gprof form, so that no abbreviation has priority.
 OptionRows WithoutGprof(OptionRows rows);
 
 // Returns a copy of a shared row with another text for --help.

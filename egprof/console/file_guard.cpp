@@ -21,7 +21,8 @@ using profdiff::ErrorCode;
 
 std::string Shown(const std::string& path) { return path.empty() || path == "-" ? "standard output" : path; }
 
-// True for an empty file on standard output, such as one that the shell created for `>`: writing there loses nothing.
+// True if the path leads to standard output and this is an empty file, as after `>` in a shell: no data can be lost
+// there.
 bool IsEmptyStandardOutput(const std::string& path) {
   struct stat status;
   return LeadsToStandardOutput(path) && fstat(STDOUT_FILENO, &status) == 0 && status.st_size == 0;

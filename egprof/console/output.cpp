@@ -31,8 +31,8 @@ std::string SystemText(const std::string& message) {
   return (message.substr(0, 2) == ": " ? message.substr(2) : message) + "\n";
 }
 
-// True for the second and third line of the message about a changed dimension, before which gprof prints the program's
-// name as well. Any other line feed is part of a unit or a file name.
+// True at the second and third line of the message about a changed dimension, because gprof also prints the program's
+// name before these lines. Any other line feed is part of a unit or a file name.
 bool BeginsLine(std::string_view rest) { return rest.starts_with("\nfrom '") || rest.starts_with("\nto '"); }
 
 std::string GprofText(const std::string& program, const profdiff::Error& error) {

@@ -52,7 +52,7 @@ void ProgressLine::Show(const std::stop_token& stop) {
     if (stop.stop_requested()) return;
     std::string line = stages_.Doing();
     const std::size_t shown = std::exchange(width_, line.size());
-    // A shorter line must cover the rest of the longer one before it.
+    // Blanks erase the rest of a longer previous line.
     if (shown > line.size()) line.append(shown - line.size(), ' ');
     Write("\r" + line);
   }

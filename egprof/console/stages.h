@@ -68,8 +68,8 @@ class Stages {
   std::size_t done_ = 0, total_ = 0;
 };
 
-// Returns the text of --timing: lines for the stages of profiles, or of traces if sizes.traces is not 0, for the
-// resources of the whole process, and for the sizes of the input.
+// Returns the text of --timing: lines for the stages (of traces if sizes.traces is not 0, otherwise of profiles), for
+// the resources of the whole process, and for the sizes of the input.
 std::string TimingText(const std::string& program, const Stages& stages);
 
 }  // namespace egprof

@@ -26,7 +26,7 @@ void CheckGates(const DbOptions& options, const profdiff::History& history, Outp
 }  // namespace
 
 void RunHistory(const DbOptions& options, Output& output) {
-  constexpr std::size_t kUsualRows = 20;
+  constexpr std::size_t kDefaultRows = 20;
   output.stages.Begin(Stage::kReadProfiles);
   profdiff::StoredSeries series = profdiff::ReadSeries(options.store, options.paths.front(), options.series);
   output.stages.Begin(Stage::kAnalyse);
@@ -34,7 +34,7 @@ void RunHistory(const DbOptions& options, Output& output) {
   output.stages.Begin(Stage::kWrite);
   CheckGates(options, history, output);
   options.table_format == nullptr
-      ? profdiff::WriteHistory(output.text, history, options.has_limit ? options.listing.limit : kUsualRows)
+      ? profdiff::WriteHistory(output.text, history, options.has_limit ? options.listing.limit : kDefaultRows)
       : profdiff::WriteHistory(output.text, *options.table_format, history);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof db` and their effects. A verb accepts the options of its groups and those common to all verbs.
+// The options of `egprof db` and their effects. A verb accepts the options of its groups and the options of all verbs.
 #include "egprof/db/options.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof diff`. Apart from its report, its outputs are those of the gprof form.
+// The pipeline of `egprof diff`. Except for the report, its outputs are the same as in the gprof form.
 // Tests: tests/cli/diff/run.py.
 #include "egprof/diff/command.h"
 

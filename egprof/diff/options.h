@@ -15,7 +15,7 @@ namespace egprof {
 
 struct DiffOptions : CommandLine, ReportOptions {};
 
-// The options after `diff`: its own, and those of the gprof form that are useful for a difference.
+// The options after `diff`: its own options, and the options of the gprof form that are useful for a difference.
 std::span<const OptionRow> DiffRows();
 
 // Parses the command line. Regular expressions, conditions and rules are checked here; files are not.

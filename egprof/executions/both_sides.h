@@ -11,8 +11,8 @@
 
 namespace egprof {
 
-// Creates an output for a second thread. When both threads have finished, Join() appends the second thread's messages
-// to those of the first.
+// Creates an output for a second thread. When both threads have finished, Join() appends the messages of the second
+// thread to the messages of the first thread.
 std::unique_ptr<Output> StartBeside(const Output& output);
 void Join(Output& output, Output& later);
 

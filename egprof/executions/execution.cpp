@@ -28,7 +28,7 @@ bool ListsUnusedLines(const ProfileOptions& options) {
   return options.listing.show_unused || options.styles.Has(Style::kMatches) || options.styles.Has(Style::kSuggestions);
 }
 
-// Reports to an Output what is being loaded.
+// Reports the progress of loading to an Output.
 class OutputObserver : public profdiff::LoadingObserver {
  public:
   OutputObserver(const ProfileOptions& options, Output& output) : options_(options), output_(output) {}

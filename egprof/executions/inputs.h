@@ -48,7 +48,7 @@ void LoadEachProfile(const ProfileOptions& options, const Side& side, const prof
 void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Records& records,
                   profdiff::CodeRules rules, profdiff::Profile& profile, Output& output);
 
-// True if the index of functions will be printed, as far as this is known before a profile is read.
+// True if the index of functions may be printed, judging by the options alone.
 bool MayPrintIndex(const ProfileOptions& options);
 
 // Returns the user's rules for functions that have another name on the other side. Rules from files come first. Errors:

@@ -23,8 +23,8 @@ bool LooksLikeStacks(const std::string& path);
 // True if a side's profiles are another profiler's.
 bool HasStacks(const ProfileOptions& options, const Side& side);
 
-// Throws for options that have no effect here: options that need addresses, source lines or blocks, if a side has none
-// of them; and options for other profilers' files, if there is no such file. Errors: kBadArgument.
+// Throws for options that have no effect: options that need addresses, source lines or blocks that a side lacks, and
+// options for other profilers' files if there is no such file. Errors: kBadArgument.
 void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides);
 
 // Throws for options that need data that trials of a store lack. Errors: kBadArgument.

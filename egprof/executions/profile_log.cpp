@@ -20,7 +20,7 @@ std::string Count(std::size_t count, const std::string& what) {
   return "\t" + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + "\n";
 }
 
-// Describes a file as gprof's -i does. The version is that of the last file that had one.
+// Describes a file as gprof's -i does. `version` is the version of the last file that has one.
 std::string Describe(const GmonOutline& file, int version) {
   return "File `" + file.path + "' (version " + std::to_string(version) + ") contains:\n" +
          Count(file.histogram_records, "histogram record") + Count(file.arc_records, "call-graph record") +

@@ -28,7 +28,7 @@ class BlockWarning {
   bool due_;
 };
 
-// Warns once if a file has a different sampling rate. A sum has only one rate, that of the first file, as in gprof.
+// Warns once if a file has a different sampling rate. A sum has only one rate: the rate of the first file, as in gprof.
 class RateWarning {
  public:
   explicit RateWarning(Output& output) : output_(output) {}

@@ -30,7 +30,7 @@ struct FileTests {
   using Test = std::function<bool(const std::string& path)>;
 
   Test is_image;
-  Test is_stacks = {};  // true for another profiler's profile, which needs no image; if empty, there are none
+  Test is_stacks = {};  // true for another profiler's profile, which needs no image; if empty, none is
 };
 
 // Determines the image and the profiles of each side.

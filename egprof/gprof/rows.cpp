@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of the gprof form and their effects. gprof's own options are those of gprof 2.40.
+// The options of the gprof form and their effects. gprof's own options are the same as in gprof 2.40.
 // Test: tests/unit/egprof/gprof/options_test.cpp.
 #include <algorithm>
 #include <cstdlib>

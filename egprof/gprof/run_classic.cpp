@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lists one execution as gprof does. Source: GPROF.md, section 1.5 (the order of work). The oracle test compares the
-// listings byte by byte with those of the installed gprof.
+// listings byte by byte with the listings of the installed gprof.
 #include <cstdint>
 #include <filesystem>
 #include <system_error>

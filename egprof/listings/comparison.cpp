@@ -94,7 +94,7 @@ Loading::Loading(const ProfileOptions& options, const Side& base, const Side& ot
   } else {
     profdiff::CheckComparable(sides_.base.runs, sides_.other.runs, caveats);
   }
-  for (const std::string& doubt : caveats.warnings) output.Warn(doubt);
+  for (const std::string& warning : caveats.warnings) output.Warn(warning);
 }
 
 void Loading::RequireRecords(Styles styles) const {

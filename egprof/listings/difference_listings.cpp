@@ -16,7 +16,7 @@ namespace {
 
 using profdiff::Difference;
 
-// Returns the columns that the user chose; otherwise the default columns and those of --significance.
+// Returns the columns that the user chose; otherwise the default columns and, with --significance, its columns.
 profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff::Significance* significance) {
   using profdiff::Column;
   profdiff::ColumnChoice choice;
@@ -91,8 +91,8 @@ void WriteText(const ProfileOptions& options, Styles styles, const Subtraction& 
 
 void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
   if (styles.Has(Style::kTree)) {
-    const std::string doubt = profdiff::DescribeUncommonContexts(result.difference);
-    if (!doubt.empty()) output.notes.push_back(doubt);
+    const std::string note = profdiff::DescribeUncommonContexts(result.difference);
+    if (!note.empty()) output.notes.push_back(note);
   }
   if (!WantsTables(options, styles)) {
     WriteText(options, styles, result, output);

@@ -106,9 +106,9 @@ void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff
 }
 
 profdiff::ListingOptions TreeOptions(const ProfileOptions& options) {
-  constexpr std::size_t kUsualLines = 40;
+  constexpr std::size_t kDefaultLines = 40;
   profdiff::ListingOptions listing = options.listing;
-  if (!options.has_limit) listing.limit = kUsualLines;
+  if (!options.has_limit) listing.limit = kDefaultLines;
   return listing;
 }
 

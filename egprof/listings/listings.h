@@ -40,7 +40,7 @@ void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
 // Writes a file unless it is also an input. Errors: those of FileGuard and of OutputFile.
 void WriteFile(const std::string& file, const std::string& text, Output& output);
 
-// Writes a file like WriteFile, or to standard output if `file` is "" or "-" or leads there.
+// Writes a file like WriteFile; writes to standard output if `file` is "" or "-" or leads to standard output.
 void Deliver(const std::string& file, const std::string& text, Output& output);
 
 // Appends to `text`. When the text has grown long, passes it to `drain`, unless that is empty.

@@ -15,8 +15,8 @@
 
 namespace egprof {
 
-// Returns the built-in properties together with those of files, which are added or replace built-in ones. Errors: those
-// of ReadProperties and CheckProperties.
+// Returns the built-in properties, with the properties of files added. A property of a file replaces a built-in
+// property of the same name. Errors: those of ReadProperties and CheckProperties.
 profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
 
 // True for the name of an efficiency ("loadBalance"), which describes a whole run, rather than of a property.

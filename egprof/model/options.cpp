@@ -201,7 +201,7 @@ OptionRows MakeRows() {
   }));
 }
 
-// Finds the parameters of each file: those of the last --at before it.
+// Finds the parameters of each file, which the last --at before the file sets.
 void SplitFiles(ModelOptions& options) {
   bool subtracts = false;
   for (std::size_t i = 0; i < options.operands.size() && options.task == CommandLine::Task::kRun; ++i) {

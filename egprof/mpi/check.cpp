@@ -20,8 +20,8 @@ namespace {
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 
-// Packs the paths of the recordings to read. A request without paths is the second one of a run; it makes each process
-// call Gather.
+// Packs the paths of the recordings to read. A request without paths is the second request of a run; it makes each
+// process call Gather.
 std::string RequestOf(std::vector<std::string> paths) {
   profdiff::Packer packer;
   packer(paths);

@@ -25,7 +25,7 @@ namespace {
 
 // The signals that are reset to their default actions in started programs: this process may have changed their actions,
 // or inherited them as ignored.
-constexpr int kUsual[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+constexpr int kResetSignals[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 // Returns a null-terminated array of arguments, as exec() expects.
 std::vector<char*> PointersTo(std::vector<std::string>& words) {
@@ -45,10 +45,10 @@ class SpawnPlan {
     AddDescriptor(start.output, STDOUT_FILENO, O_WRONLY);
     AddDescriptor(start.messages, STDERR_FILENO, O_WRONLY);
     short flags = POSIX_SPAWN_SETSIGDEF;
-    sigset_t usual;
-    sigemptyset(&usual);
-    for (const int number : kUsual) sigaddset(&usual, number);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
+    sigset_t reset;
+    sigemptyset(&reset);
+    for (const int number : kResetSignals) sigaddset(&reset, number);
+    posix_spawnattr_setsigdefault(&attributes, &reset);
     if (start.own_group) flags |= POSIX_SPAWN_SETPGROUP;
     if (start.signals != nullptr) {
       posix_spawnattr_setsigmask(&attributes, start.signals);
@@ -77,7 +77,7 @@ class SpawnPlan {
   }
 };
 
-// Returns the environment of this process, and those of `variables` that it does not contain.
+// Returns the environment of this process, with the `variables` that it lacks added.
 std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);
@@ -158,7 +158,7 @@ std::optional<std::string> FindProgram(const std::string& word) {
 int BecomeProgram(std::vector<std::string> words) {
   const std::vector<char*> arguments = PointersTo(words);
   // Ignored signals would stay ignored after exec().
-  for (const int number : kUsual) std::signal(number, SIG_DFL);
+  for (const int number : kResetSignals) std::signal(number, SIG_DFL);
   execvp(arguments[0], arguments.data());
   return errno;
 }

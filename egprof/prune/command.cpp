@@ -35,7 +35,8 @@ std::vector<std::string> PathsOf(const PruneCommandOptions& options) {
   return paths;
 }
 
-// True if the paths are a trace. A single path that is neither a program nor another profiler's profile counts as one.
+// True if the paths are a trace. A single path that is neither a program nor another profiler's profile is taken for a
+// trace.
 bool IsTrace(const std::vector<std::string>& paths) {
   std::error_code ignored;
   if (paths.size() != 1) return false;

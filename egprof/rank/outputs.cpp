@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans and writes the outputs of `egprof rank`. Those for standard output come in the order of --help.
+// Plans and writes the outputs of `egprof rank`. Outputs on standard output come in the order of --help.
 // Tests: tests/cli/rank/run.py; tests/cli/files/outputs.py for files that are inputs.
 #include "egprof/rank/outputs.h"
 

@@ -16,14 +16,16 @@
 
 namespace egprof {
 
-// Checks that the commands can be started. Errors: kBadArgument if a program, or the launcher before it, cannot.
+// Checks that the commands can be started. Errors: kBadArgument if a program, or the launcher before it, cannot be
+// started.
 void RequirePrograms(const SearchOptions& options);
 
 // Checks the conditions of gates. Errors: kBadArgument for a property or efficiency that no monitor measures.
 void RequireJudgedGates(std::span<const PropertyGate> gates, const profdiff::PropertySet& set,
                         const std::vector<const MonitorRow*>& monitors);
 
-// Returns "; put {} before './p', if that is the program to be recorded" if a later word is a program; otherwise empty.
+// Returns "; put {} before './p' if that is the program to record" if a later word is a program, otherwise an empty
+// text.
 std::string HintAtMark(const LaunchLine& line);
 
 // Returns the advice to compile a parallel program so that its waits are recorded. Empty for other programs, for

@@ -126,7 +126,7 @@ bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& in
   return has_records;
 }
 
-// True if the symbols are complete: uftrace ends a file of symbols with this name.
+// True if the symbols are complete: uftrace writes this name at the end of a file of symbols.
 bool HasAllSymbols(const std::string& text) { return text.ends_with(" __sym_end\n"); }
 
 }  // namespace

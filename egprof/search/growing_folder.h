@@ -11,7 +11,7 @@
 namespace egprof {
 
 struct GrowingFolder {
-  std::string recording;  // directory of one process, or a directory that contains those of several processes
+  std::string recording;  // directory of one process, or a directory that contains one for each process
   std::string program;    // file of the recorded program
   std::vector<std::string> specifications;  // for arguments: the text after -A
 

@@ -253,8 +253,9 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   return words;
 }
 
-// Returns specifications that record the number of elements, the partner, the tag, the communicator and the request of
-// messages, and the root and the communicator of collective calls. Argument numbers are those of C's interface.
+// Returns specifications that record the number of elements, the other rank, the tag, the communicator and the request
+// of messages, and the root and the communicator of collective calls. Numbers of arguments refer to the C interface of
+// MPI.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
   if (plan.line.launcher.empty()) return {};
   return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the outputs of `egprof trace`, each with its own function. Those for standard output come in the order of
+// Writes the outputs of `egprof trace`, each with its own function. Outputs on standard output come in the order of
 // --help.
 #include "egprof/trace/outputs.h"
 

@@ -168,7 +168,7 @@ def refused(checks, scene):
     scene.write('wide', re.sub(r'\n([+]\d+ [\d ]+)\n', r'\n\1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n', text, count=1))
     for arguments, message in (
             (['--cache=1024,2,64', base], "--cache needs an address trace of valgrind's lackey, but no run is one"),
-            (['--image=prog.c', base], '--image is only for address traces'),
+            (['--image=prog.c', base], '--image needs an address trace'),
             (['--reference=ranks', 'ranks', '--subtract', 'ranks'], '--reference cannot be combined with --subtract'),
             (['--reference=ranks', '--table', 'ranks'], '--reference cannot be combined with --table'),
             (['--limit=3', '--table', base], '--limit cannot be combined with --table'),

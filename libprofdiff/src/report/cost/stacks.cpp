@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// The largest allowed sum.
+// The largest sum that can be written.
 constexpr double kMostTicks = 1e18;  // below 2^63, with room for rounding
 
 // ---- stacks of two functions ----
@@ -100,9 +100,8 @@ void RequireRoom(const CallSide& side, const StackUnits& units) {
                                         WithCommas(kMostTicks / units.ticks_of_two_frames) + " seconds");
 }
 
-// Returns stacks of at most two frames. Each function has a stack of its own (one frame, for time without callers),
-// followed by one stack for each of its callers. In the latter, Stacks::caller is the calling function's own stack, so
-// no stack has more than two frames.
+// Returns stacks of at most two frames. Each function has a stack of one frame, with its time without callers, and then
+// a stack of two frames for each caller. Stacks::caller of such a stack is the caller's stack of one frame.
 Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>& sides,
                      const std::vector<CycleId>& cycle, const StackUnits& units) {
   const auto ticks = [&](double seconds) {

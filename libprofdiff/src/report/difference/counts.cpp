@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the difference of execution counts (gprof's -C), one line per function: "%10s %9s %9s  %2s  %s", which are the
-// columns of the side-by-side tables except those with seconds.
+// Writes the difference of execution counts (gprof's -C), one line per function: "%10s %9s %9s  %2s  %s". These are the
+// columns of the side-by-side tables without the columns of seconds.
 //
 // Test: tests/unit/report/difference/counts_test.cpp.
 #include <algorithm>

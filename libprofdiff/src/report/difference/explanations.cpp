@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts below a difference in gprof's layout: the columns have gprof's places, but contain differences.
-// Programs parse listings by these texts. Each text therefore has the same number of lines as the original, and each
-// phrase that programs search for is on the same line (report/gprof/explanations.cpp lists the phrases).
+// The explanatory texts below a difference in gprof's layout: the columns are the same as gprof's, but contain
+// differences. Programs parse listings by these texts. Each text therefore has the same number of lines as the
+// original, and each phrase that programs search for is on the same line (report/gprof/explanations.cpp lists the
+// phrases).
 //
 // Test: tests/unit/report/difference/flat_test.cpp counts lines.
 #include "report/difference/explanations.h"

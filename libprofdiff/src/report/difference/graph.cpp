@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and sorts the call graph of a difference, for both of its layouts. The orders are those of gprof's call graph
-// (GPROF.md, section 8.7), with absolute changes in place of times. Ties are broken by the order of the joined arcs.
+// Numbers and sorts the call graph of a difference, for both of its layouts. Orders are the same as in gprof's call
+// graph (GPROF.md, section 8.7), with absolute changes instead of times. Ties are broken by the order of the joined
+// arcs.
 //
 // Tests: tests/unit/report/difference/graph_test.cpp, tests/unit/report/difference/side_by_side_test.cpp.
 #include "report/difference/graph.h"
@@ -98,7 +99,7 @@ DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
                row.other.calls + row.other.self_calls);
 }
 
-// Returns the arcs that have a line: those that were observed, and not only found in the code (-c).
+// Returns the arcs that have a line. Arcs that were only found in the code (-c) have none.
 std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const ArcId> newest_first) const {
   std::vector<SortedArc> listed;
   listed.reserve(newest_first.size());

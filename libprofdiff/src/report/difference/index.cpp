@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the index below the difference of two call graphs, in gprof's layout. It contains each function and cycle of
-// the listing; with --limit, only those whose entries are kept.
+// the listing; with --limit, only functions and cycles whose entries are kept.
 //
 // Layout: GPROF.md, section 11.4.
 // Test: tests/unit/report/difference/graph_test.cpp.

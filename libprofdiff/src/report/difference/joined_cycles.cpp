@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 std::string_view WhoLacks(const JoinedCycle& cycle) {
-  if (cycle.base_lacks && cycle.other_lacks) return "only in the calls of both sides together";
+  if (cycle.base_lacks && cycle.other_lacks) return "only in the joined call graph";
   return cycle.base_lacks ? "missing in the base" : "missing in the other side";
 }
 

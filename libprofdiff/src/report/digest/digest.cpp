@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the daily report of a difference: first the verdict, then whether the sides are comparable and the largest
-// changes, and finally what was omitted.
+// Writes the report of `egprof diff`: first the verdict, then whether the sides are comparable and the largest changes,
+// and finally what was omitted.
 //
 // Test: tests/unit/report/digest/digest_test.cpp.
 #include "profdiff/digest.h"
@@ -70,7 +70,7 @@ class Report {
     }
     WriteLeftOut();
     const bool judged = view_.significance != nullptr && HasInterval(view_.significance->evidence);
-    // If rows are ordered by weight, those within noise have their own section and need no marks.
+    // If rows are ordered by weight, rows within noise have their own section and need no marks.
     const bool marked = view_.order != DigestOrder::kWeight && judged && view_.digest.times;
     if (marked && !view_.digest.rows.empty()) out_ += "~: noise explains the difference\n";
   }

@@ -68,7 +68,7 @@ class Namer {
     std::vector<std::string> names;
     for (const Digest::Row& row : rows) names.push_back(Text(row.function, view_.full_names ? kWhole : kPlain));
     if (IsGroup() || table_.by_line) return names;
-    // Each round replaces only names that are still ambiguous, and later rounds see the result.
+    // Each round replaces the names that are still ambiguous after the earlier rounds.
     for (int level = view_.full_names ? kFile : kParameters; level < kLevels; ++level) {
       std::map<std::string, int> uses;
       for (const std::string& name : names) ++uses[name];

@@ -225,12 +225,12 @@ void AppendDigestTable(std::string& out, const DigestView& view) { Table(view).A
 
 std::string DigestSeconds(const DigestView& view, double seconds) {
   // A third decimal is noise for 100 samples per second, and superfluous from 1000 seconds on.
-  constexpr double kUsual = 100, kMany = 1000;
+  constexpr double kDefaultRate = 100, kMany = 1000;
   const int digits = AmountsOf(view.difference).digits;
   const double known = std::max(view.base_runs.samples_per_second, view.other_runs.samples_per_second);
   const double most = std::max(view.difference.base.seconds, view.difference.other.seconds);
   std::string text;
-  AppendFixed(text, seconds, 0, digits == 2 && known > kUsual && most < kMany ? 3 : digits);
+  AppendFixed(text, seconds, 0, digits == 2 && known > kDefaultRate && most < kMany ? 3 : digits);
   return text;
 }
 

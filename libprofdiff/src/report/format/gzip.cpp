@@ -15,14 +15,14 @@ namespace {
 
 constexpr int kGzip = 16;  // added to zlib's window bits to get a gzip header instead of zlib's own
 // The default memory level according to zlib's manual.
-constexpr int kUsualMemory = 8;
+constexpr int kDefaultMemory = 8;
 
 // Owns zlib's state, which must be freed on every path.
 class Deflater {
  public:
   Deflater() {
-    const int status =
-        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kUsualMemory, Z_DEFAULT_STRATEGY);
+    const int status = deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kDefaultMemory,
+                                    Z_DEFAULT_STRATEGY);
     if (status != Z_OK) throw Error(ErrorCode::kSystem, "not enough memory to compress the output");
   }
   ~Deflater() { deflateEnd(&stream_); }

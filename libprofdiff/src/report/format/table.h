@@ -73,12 +73,13 @@ class Cell {
   Value value_;
 };
 
-// OrNull makes an empty cell of an absent number.
+// Returns an empty cell for an absent number.
 template <class Number>
 Cell OrNull(const std::optional<Number>& number) {
   return number ? Cell(*number) : Cell();
 }
-// UnlessEmpty makes an empty cell of an empty text; UnlessZero makes one of 0, for numbers that start at 1.
+
+// Return an empty cell for an empty text, and for 0 if numbers start at 1.
 inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }
 

@@ -19,7 +19,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kUsualLine = 80;  // bytes reserved per line of a long entry
+constexpr std::size_t kTypicalLine = 80;  // bytes reserved per line of a long entry
 
 // The call graph, shared by the writers on all threads, so that names with their suffixes are made only once.
 struct Graph {
@@ -213,7 +213,7 @@ class EntryWriter {
   void WriteArcs(FunctionId f, bool callers) {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional, amounts_);
-    if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kUsualLine);
+    if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kTypicalLine);
     // Prefetches in two steps: the pointer to a name's line must be in the cache before the line itself can be fetched.
     const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
     WalkAhead(

@@ -63,7 +63,7 @@ void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, 
   out.append(" ").append(WithoutControls(std::string(unit))).append(" in all");
 }
 
-// Appends the granularity line. `unit` is the unit that gprof prints on it. `nothing` is the word for profiles without
+// Appends the granularity line. `unit` is the unit of this line in gprof. `nothing` is the word for profiles without
 // samples: "accumulated" or "propagated".
 void AppendGranularity(std::string& out, const GraphHeading& heading, std::string_view unit, std::string_view nothing) {
   out += "\ngranularity: ";

@@ -186,8 +186,8 @@ bool AppendArcColumns(std::string& out, const ArcLine& line) {
 
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts) {
   // The fast path supports only gprof's own widths and two digits.
-  const bool is_usual = amounts.digits == 2 && line.calls_known && line.self_known;
-  if (!traditional && is_usual && AppendArcColumns(out, line)) return;
+  const bool has_gprof_columns = amounts.digits == 2 && line.calls_known && line.self_known;
+  if (!traditional && has_gprof_columns && AppendArcColumns(out, line)) return;
   AppendNoNumberNoPercent(out);
   if (line.timed) {
     AppendTimes(out, traditional, line.self_known ? std::optional(line.self) : std::nullopt, line.child, amounts);

@@ -13,8 +13,8 @@
 //   the last "granularity" before it as the beginning of the graph, so the graph's explanation must not contain this
 //   word.
 //
-// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts lines; tests/oracle/readers/run.py searches as those
-// programs do.
+// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts lines; tests/oracle/readers/run.py searches like these
+// programs.
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/rewording.h"
 

@@ -25,7 +25,7 @@ std::vector<FunctionId> IndexedFunctions(const Execution& execution, const Listi
       found.push_back({0, static_cast<std::uint32_t>(f)});
     }
   }
-  // gprof compares linkage names even if the cell shows the demangled name. Ties are broken by id, which is the order
+  // gprof compares linkage names even if the cell shows the demangled name. Ties are broken by id; ids are in the order
   // of addresses.
   const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
   const auto less = [&](std::uint32_t a, std::uint32_t b) {

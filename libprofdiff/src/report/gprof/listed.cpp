@@ -42,7 +42,7 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
   std::vector<FunctionId> functions = ListedFunctions(execution, show_unused);
   std::vector<SortRow> rows = MakeRows(execution.profile, functions, threads);
   // Sorts by descending time, descending calls, then linkage name. Equal rows keep the order of the table, which is
-  // that of addresses.
+  // sorted by address.
   const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
   SortRows(std::span(rows), name_of, threads);
   std::ranges::transform(rows, functions.begin(), [](const SortRow& row) { return FunctionId(row.at); });

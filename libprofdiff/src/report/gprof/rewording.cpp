@@ -11,8 +11,8 @@ namespace profdiff {
 void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit) {
   std::string reworded(text);
   for (const Passage& passage : passages) {
-    const std::size_t at = reworded.find(passage.usual);
-    if (at != std::string::npos) reworded.replace(at, passage.usual.size(), passage.here);
+    const std::size_t at = reworded.find(passage.original);
+    if (at != std::string::npos) reworded.replace(at, passage.original.size(), passage.replacement);
   }
   if (unit != "seconds") {
     constexpr std::string_view kSeconds = "seconds";

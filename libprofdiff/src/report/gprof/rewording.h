@@ -12,7 +12,7 @@ namespace profdiff {
 
 // A passage of an explanation, and its replacement, which has the same number of whole lines.
 struct Passage {
-  std::string_view usual, here;
+  std::string_view original, replacement;
 };
 
 // Appends a text with the passages replaced, and `unit` in place of "seconds".

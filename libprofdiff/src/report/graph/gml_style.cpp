@@ -192,8 +192,8 @@ double Reduction(const GmlLook& look) {
   return std::sqrt(kShape * area) / kScreenWidth;
 }
 
-// Enlarges the few nodes that changed most (for one profile, those with the most self time) by the factor by which the
-// picture will be reduced, so that they are legible when it is fitted to a screen.
+// Enlarges the few nodes that changed most (for one profile, the nodes with the most self time) by the factor by which
+// the picture will be reduced, so that they are legible when it is fitted to a screen.
 void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   const double times = std::min(Reduction(look), kMostTimesLarger);
   if (times < kLeastTimesLarger) return;

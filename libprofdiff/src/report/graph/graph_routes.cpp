@@ -23,7 +23,7 @@ constexpr double kMargin = 3;                   // distance between a box and th
 constexpr double kLane = 6;                     // distance between lines that share a gap, if there is room
 constexpr double kFar = 1e7;                    // width of the gaps before the first and after the last box of a row
 constexpr double kDetourPerLine = 6;            // added to the distance of a gap for each line in it
-constexpr double kUsualGap = 24;                // pixels; a gap twice as wide accepts twice as many lines
+constexpr double kReferenceGap = 24;            // pixels; a gap twice as wide accepts twice as many lines
 constexpr double kBelowRow = 7, kNextLine = 4;  // y of the first line along a row, and the step to the next
 constexpr std::size_t kLinesAlong = 4;          // number of lines that fit between two rows
 constexpr std::size_t kMostPassages = 1000000;
@@ -180,7 +180,7 @@ std::uint32_t Router::NearestGap(const Row& row, double x) const {
   double least = std::numeric_limits<double>::infinity();
   for (std::uint32_t gap = from; gap <= to; ++gap) {
     const auto [low, high] = Gap(row, gap);
-    const double room = std::max(high - low + 2 * kMargin, 1.0) / kUsualGap;
+    const double room = std::max(high - low + 2 * kMargin, 1.0) / kReferenceGap;
     const double cost = std::abs(std::clamp(x, low, high) - x) + kDetourPerLine * row.lines[gap] / room;
     if (cost < least) std::tie(least, best) = std::pair(cost, gap);
   }

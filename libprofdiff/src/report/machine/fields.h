@@ -18,8 +18,8 @@ namespace profdiff {
 // whether calls were counted. Adds nothing for gprof's profiles.
 void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known);
 
-// Returns a time in seconds, or a whole number of another profiler's unit up to 2^53, the largest that every JSON
-// reader keeps exactly.
+// Returns a time in seconds, or a whole number of another profiler's unit. Whole numbers up to 2^53 are integers,
+// because every JSON reader keeps these exactly.
 inline Cell AmountCell(double amount, bool is_whole) {
   constexpr double kMost = 9007199254740992;  // 2^53
   if (!is_whole || amount != std::floor(amount) || std::abs(amount) > kMost) return amount;

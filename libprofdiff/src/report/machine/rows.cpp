@@ -33,7 +33,7 @@ std::size_t Cut(std::vector<Row>& rows, std::size_t limit) {
 
 // ---- one execution ----
 
-// Numbers all entries, whether listed or not, so that the numbers equal those in the text (GPROF.md, section 8.6).
+// Numbers all entries, whether listed or not, so that numbers are the same as in the text (GPROF.md, section 8.6).
 std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unused) {
   std::vector<MachineEntry> entries;
   std::uint32_t number = 0;

@@ -37,7 +37,7 @@ MachineRows ChooseRows(const Difference& difference, MachineListings listings, c
 
 // The functions and cycles to which rows refer, each of them once.
 struct MachineMembers {
-  // Functions of the first listing in its order, then those of other listings and the members of cycles.
+  // Functions of the first listing in its order, then further functions of other listings and of cycles.
   std::vector<FunctionId> functions;
   std::vector<CycleId> cycles;  // in ascending order
 };

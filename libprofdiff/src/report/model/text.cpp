@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes models as text: the most expensive and the fastest growing ones, then all models, then the meaning of their
-// flags.
+// Writes models as text: first the most expensive and the fastest growing models, then all models, then the meaning of
+// their flags.
 //
 // Tests: tests/unit/report/model/texts_test.cpp.
 #include "base/text.h"
@@ -81,7 +81,7 @@ std::string Inputs(const std::vector<std::string>& inputs) {
   return text;
 }
 
-// Returns all models except those of standard deviations, which only show how certain the others are.
+// Returns all models except models of standard deviations, which only show how certain the other models are.
 std::vector<const Model*> MainModels(const Models& models) {
   std::vector<const Model*> main;
   for (const Model& model : models.models) {

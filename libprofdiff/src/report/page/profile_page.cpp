@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of one or two executions. It contains the numbers of the JSON document, as columns, and a finished picture.
+// The page of one or two executions. It contains the numbers of the JSON document, as columns, and a picture of the
+// call graph that has already been laid out.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
@@ -106,8 +107,8 @@ void Finish(std::string& out, ReportParts parts, const Source& source, const Pic
   WriteReport(out, std::move(parts));
 }
 
-// Returns the functions of the picture and those that violate a condition. They must have rows, because the page links
-// to them.
+// Returns the functions of the picture and the functions that violate a condition. They must have rows, because the
+// page links to them.
 std::vector<FunctionId> NeededFunctions(const Picture& picture, const GateResults& gates) {
   std::vector<FunctionId> needed = picture.Functions();
   for (const GateResult& gate : gates.gates) {

@@ -25,8 +25,8 @@ Cell TextList(const std::vector<std::string>& texts) {
 std::size_t CountLocations(const Measurements& measurements) {
   std::set<Location> locations;
   for (const Context& context : measurements.contexts) locations.insert(context.location);
-  // If some recordings measure a process as a whole and others its threads, only its threads count. They are next in
-  // order.
+  // If some recordings measure a process as a whole and others its threads, only the threads count. They directly
+  // follow the whole process in the order of locations.
   std::size_t count = 0;
   for (auto at = locations.begin(); at != locations.end(); ++at) {
     const auto next = std::next(at);

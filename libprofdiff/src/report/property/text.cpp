@@ -81,7 +81,7 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
   if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
 }
 
-// Returns the width of a column: that of its heading or its longest text, whichever is wider.
+// Returns the width of a column: the width of its heading or of its longest text, whichever is larger.
 template <class Rows, class TextOf>
 int WidthOf(std::string_view heading, const Rows& rows, TextOf text_of) {
   std::size_t longest = heading.size();

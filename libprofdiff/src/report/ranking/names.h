@@ -45,8 +45,8 @@ std::string Plural(std::size_t count, std::string_view noun);
 // Returns text such as "21.152 s".
 std::string SecondsText(std::uint64_t nanoseconds);
 
-// The names of folded entries: "f", "f^3" for three calls of a function, "L0^7" for a loop. Names of functions are
-// those of the tracer, demangled.
+// The names of folded entries: "f", "f^3" for three calls of a function, "L0^7" for a loop. Functions have the
+// demangled names from the tracer.
 class EntryNames {
  public:
   EntryNames(const FoldedTraces& folded, DemangleStyle style);

@@ -57,7 +57,7 @@ struct AlignedCall {
   Mark mark = Mark::kEqual;  // calls below a different call are also different
   CallId a, b;               // at most one of the two is invalid
   std::uint32_t depth = 0;   // 0 at the top level
-  std::uint64_t common = 0;  // start in common time; for pairs of different calls, that of the earlier side
+  std::uint64_t common = 0;  // start in common time; for pairs of different calls, the earlier start
 };
 
 // Computes the depth of rows that are entered in order.
@@ -83,7 +83,7 @@ class AlignedWalk {
   void Run(const std::vector<AlignmentBlock>& blocks) {
     for (const AlignmentBlock& block : blocks) {
       if (block.mark == Mark::kEqual) {
-        for (std::uint32_t i = 0; i < block.a_count; ++i) AddPartners(block.a + i, block.b + i);
+        for (std::uint32_t i = 0; i < block.a_count; ++i) AddMatch(block.a + i, block.b + i);
         continue;
       }
       const bool both = block.mark == Mark::kDifferent;
@@ -96,7 +96,7 @@ class AlignedWalk {
  private:
   static CallId Call(std::uint32_t row) { return CallId(std::size_t{row}); }
 
-  void AddPartners(std::uint32_t a, std::uint32_t b) {
+  void AddMatch(std::uint32_t a, std::uint32_t b) {
     const std::uint32_t depth = depth_a_.Enter(a_, a);
     depth_b_.Enter(b_, b);
     take_(AlignedCall{Mark::kEqual, Call(a), Call(b), depth, clock_.Meet(a_.start[a], b_.start[b])});

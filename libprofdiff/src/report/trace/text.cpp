@@ -160,7 +160,7 @@ class DifferenceReport {
     return function.a.valid() ? names_a_[function.a] : names_b_[function.b];
   }
 
-  // Sorts by absolute change, then by time, both descending. Ties keep the order of the difference, which is by name.
+  // Sorts by absolute change, then by time, both descending. Ties keep the order of the difference: by name.
   std::vector<const FunctionDifference*> OrderFunctions() {
     std::vector<const FunctionDifference*> order;
     for (const FunctionDifference& function : comparison_.difference.functions) order.push_back(&function);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes bars of calls on the common time line. The end of a call is known when the call is left: it follows from the
-// clock of its side since the last matched pair started, so calls are left before the next pair starts. There are two
-// passes: the first measures the time line and counts calls by level, the second merges and collects bars.
+// Computes bars of calls on the common time line. The end of a call is computed from the clock of its side since the
+// start of the last matched pair, so calls must be left before the next pair starts. There are two passes: the first
+// measures the time line and counts calls by level, the second merges and collects bars.
 //
 // Tests: tests/unit/report/trace/page_test.cpp.
 #include "report/trace/timeline_bars.h"

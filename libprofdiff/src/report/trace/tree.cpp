@@ -29,7 +29,7 @@ class TreeMaker {
   void Add(const AlignmentBlock& block) {
     switch (block.mark) {
       case Mark::kEqual:
-        return AddPartners(block);
+        return AddMatches(block);
       case Mark::kDifferent:
         return AddDifferent(block.a, block.b);
       case Mark::kOnlyA:
@@ -53,7 +53,7 @@ class TreeMaker {
     open_.pop_back();
   }
 
-  void AddPartners(const AlignmentBlock& block) {
+  void AddMatches(const AlignmentBlock& block) {
     for (std::uint32_t i = 0; i < block.a_count;) {
       const std::uint32_t a = block.a + i, b = block.b + i;
       // A matched call stays open until either side leaves its subtree.

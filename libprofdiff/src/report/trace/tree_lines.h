@@ -20,7 +20,7 @@ struct TreeLine {
   Mark mark = Mark::kEqual;
   std::uint32_t depth = 0;
   NameId a, b;                             // set only for kCall
-  std::uint64_t calls_a = 0, calls_b = 0;  // calls that are not shown: those of folded rows, and those below the line
+  std::uint64_t calls_a = 0, calls_b = 0;  // calls that are not shown, in folded rows and below the line
   std::uint64_t times = 1;                 // number of repetitions
   std::int64_t time_a = 0, time_b = 0;
 };

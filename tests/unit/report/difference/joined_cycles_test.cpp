@@ -53,7 +53,7 @@ TEST_CASE("on request every member is listed, with the side that lacks the cycle
   CHECK(list(SubtractTests(ring(true), ring(true))).empty());
   const std::string long_rings = list(Rings(12, 9));
   CHECK(std::count(long_rings.begin(), long_rings.end(), '\n') == 12 * 10);
-  CHECK(long_rings.find("cycle 12, 9 functions, only in the calls of both sides together\n") != std::string::npos);
+  CHECK(long_rings.find("cycle 12, 9 functions, only in the joined call graph\n") != std::string::npos);
 }
 
 }  // namespace
