@@ -27,7 +27,7 @@ export LC_ALL=C.UTF-8 PROFDIFF_TEST_FULL=$full
 jobs=$(nproc)
 
 step() { printf '\n== %s (at %d s)\n' "$1" "$SECONDS"; }
-# If there is nothing to test, this is a failure and is counted like any other.
+# Reports a run without tests as one failure.
 give_up() {
   echo "$1" >&2
   echo "0 passed, 1 failed"
@@ -40,10 +40,10 @@ packages=("${build_packages[@]}" "${test_packages[@]}")
 install_packages "${packages[@]}" || give_up "Packages are missing."
 
 step "Build"
-# A full run compiles the library several times: results are reused from a cache below build/ if source and options are
-# the same. Dependencies are taken from the compiler's own list of headers, and paths below build/ are ignored:
-# compiling 290 sources in another folder takes 6 s. A full run also builds without precompiled headers and each source
-# by itself: both hide missing includes.
+# A full run compiles the library several times; results are reused from a cache below build/ if source and options are
+# the same. The cache uses the compiler's list of headers and ignores paths below build/, so that compiling 290 sources
+# again in another folder takes 6 s. A full run uses no precompiled headers and compiles each source by itself, because
+# precompiled headers and joined sources hide missing includes.
 launcher=()
 if [ "$full" -eq 1 ] && command -v ccache >/dev/null; then
   export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD/build CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
@@ -58,7 +58,7 @@ status=0
 single='^unit:'  # the unit tests one by one; the part "unit" runs them in one process
 ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" -R "$filter" -E "$single" || status=1
 
-# Every part has written its counts to build/results/PART: passed, failed, skipped.
+# Each part has written its counts to build/results/PART: passed, failed, skipped.
 step "Result"
 sum_passed=0 sum_failed=0 sum_skipped=0
 for part in $(ctest --test-dir build -N -R "$filter" -E "$single" | sed -n 's/^ *Test *#[0-9]*: //p'); do

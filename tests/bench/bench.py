@@ -2,7 +2,7 @@
 """Compares the speed of egprof with that of the installed gprof: runs both in turn on the same files and prints tables
 in Markdown.
 
-Times are from start to end, with the output written to a file in memory. A ratio is the median, over pairs of runs, of
+Times are elapsed times, with the output written to a file in memory. A ratio is the median, over pairs of runs, of
 gprof's time divided by egprof's. Memory is the peak. Files are kept in the folder given by --work and are made again
 only if they are missing."""
 import argparse
@@ -21,7 +21,7 @@ from measure import Run, Stopwatch, exponent, in_turn
 from stacks import StackBench
 from traces import TraceBench
 
-STARTUP_TIMES = 8  # the growth of time is judged only in runs this many times as long as hello world
+STARTUP_TIMES = 8  # growth of time is judged only in runs at least this many times as long as hello world
 
 
 def _arguments():
@@ -66,8 +66,8 @@ class Bench:
     def seconds(self, run):
         return self.stopwatch.seconds_of(run)
 
-    # Returns gprof's run of a case that takes gprof minutes. The run is measured once, on request, or read from the
-    # file of an earlier run.
+    # Returns gprof's run of a case that takes gprof minutes. The run is measured only on request, once; otherwise, an
+    # earlier measurement is read from a file.
     def slow_gprof(self, case, folder, arguments):
         key = f'{case.name}-{self.size(case)}'
         if key not in self.remembered and self.options.slow:
@@ -140,7 +140,7 @@ class Bench:
         print('| ' + ' | '.join(cells) + ' |', flush=True)
 
     def growth(self):
-        """Prints how egprof's time grows: the minimum of several runs at each of four sizes, less the time of hello
+        """Prints how egprof's time grows: the minimum of several runs at each of four sizes, minus the time of hello
         world."""
         folder, arguments = self.files(hello, 1)
         runs, = in_turn(self.stopwatch, [self.egprof], arguments, folder, 30, digest=False)
@@ -206,7 +206,7 @@ def _megabytes(runs):
 
 
 def _equality(gprof, egprof):
-    """Summarizes in a word whether outputs and exit statuses agree."""
+    """Returns a short text that states whether outputs and exit statuses agree."""
     failed = [run.status for run in egprof if run.status != 0]
     if failed:
         return f'egprof: status {failed[0]}'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes benchmark cases into folders: make_cases.py FOLDER [--size F] [--quick] [CASE...].
 
-FOLDER/CASE gets the image and the profiles. FOLDER/CASE/arguments lists the arguments with which gprof and egprof are
-to be run in that folder. For a difference, the last four lines of this file are image and profile of the base and of
+FOLDER/CASE gets the image and the profiles. FOLDER/CASE/arguments lists the arguments of gprof and egprof in that
+folder. For a difference, the last four lines of this file are image and profile of the base and of
 the other execution."""
 import argparse
 import os

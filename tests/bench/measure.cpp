@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // measure SECONDS OUTPUT ERRORS PROGRAM ARGUMENT...: runs a program once, for at most SECONDS processor seconds. Prints
-// on one line the seconds from start to end, the processor seconds, the peak memory in kB, the exit status (128 + N for
-// signal N), and how many bytes the program wrote to OUTPUT. Python cannot measure the peak itself: the peak of a child
+// on one line the elapsed seconds, the processor seconds, the peak memory in kB, the exit status (128 + N for signal
+// N), and how many bytes the program wrote to OUTPUT. Python cannot measure the peak itself: the peak of a child
 // process includes the memory that its parent had when the child was forked.
 //
-// OUTPUT is overwritten and not truncated: anything after the bytes that the program wrote is left over from an earlier
-// run. Freeing the memory of a long text and allocating it again takes as long as the programs themselves, and in a
-// virtual machine that time depends on the host.
+// OUTPUT is overwritten, but not truncated: bytes after those that the program wrote are from an earlier run. Freeing
+// and allocating the memory of a long text would take as long as the programs themselves, and in a virtual machine,
+// this time depends on the host.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>

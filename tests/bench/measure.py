@@ -37,7 +37,7 @@ class Run:
 class Stopwatch:
     """Runs programs one at a time. Their output goes to a file in memory if possible.
 
-    That file keeps its memory from one run to the next: allocating it is not part of the measurement.
+    The file keeps its memory from one run to the next, so the measurement does not include the allocation.
     """
 
     def __init__(self, work, seconds, processor_time):
@@ -89,6 +89,5 @@ def in_turn(stopwatch, programs, arguments, folder, rounds, digest=True):
 
 
 def exponent(sizes, seconds):
-    """Returns the exponent of the power law by which the seconds grow with the size, fitted to the logarithms by least
-    squares."""
+    """Returns the exponent of the power law of seconds over size, fitted to the logarithms by least squares."""
     return statistics.linear_regression(list(map(math.log, sizes)), list(map(math.log, seconds))).slope

@@ -5,8 +5,8 @@ arcs.
 
     EGPROF=build/egprof/egprof tests/bench/page.py [WORK]
 
-Needs chromium, chromium-driver and python3-selenium. It only measures and neither passes nor fails. Times are printed
-in seconds, next to the required ones.
+Needs chromium, chromium-driver and python3-selenium. It only measures and neither passes nor fails. It prints times in
+seconds, next to the required times.
 """
 import os
 import random

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""gmon.out files of version 1, little endian, with 64-bit addresses; written without a loop over the records."""
+"""Writes gmon.out files of version 1, little endian, with 64-bit addresses, without a loop over the records."""
 import itertools
 import struct
 

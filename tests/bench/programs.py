@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Generated programs in C and C++ of many thousand lines, compiled with the system's compiler."""
+"""Generates programs in C and C++ of many thousand lines, and compiles them with the system's compiler."""
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -143,9 +143,9 @@ int use_Tag000(int n) { return fill<1>(n) + fill<2>(n) + fill<3>(n) + fill<4>(n)
 
 
 def template_program(path, units):
-    """Makes a program with nested containers of the standard library, the same ones for a different type in each unit.
-    Their names are kilobytes long. Only one unit is compiled; the assembler code of the other units differs only in the
-    names of the type and the source file."""
+    """Makes a program with nested containers of the standard library, in each unit for a different type. The names of
+    their functions are kilobytes long. Only one unit is compiled; the assembler code of the other units differs only in
+    the names of the type and the source file."""
     folder = path + '.parts'
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, 'unit.cc'), 'w') as file:

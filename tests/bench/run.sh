@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compares the speed of egprof with gprof's in a table in Markdown. Not a test: it neither passes nor fails.
+# Compares the speed of egprof with that of gprof, in a Markdown table. Not a test: it neither passes nor fails.
 #
 #   bash tests/bench/run.sh quick|full [OPTION]... [CASE]...
 #

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures time and memory that egprof needs to read and list the text of perf script, from files that are in
-memory."""
+"""Measures the time and memory that egprof needs to read the text of perf script from files in memory, and to list
+it."""
 import random
 import re
 import shutil
@@ -10,8 +10,7 @@ from pathlib import Path
 
 from measure import in_turn
 
-# The properties of a recording that was measured: number of samples (424 bytes each), names, paths, and frames per
-# path.
+# Properties of a real recording: number of samples (424 bytes each), names, paths, and frames per path.
 SAMPLES, NAMES, PATHS, FRAMES = 120515, 526, 3067, 5.5
 COLLAPSE_SECONDS = 2.0  # processor seconds of stackcollapse-perf.pl for this recording; a prototype needed 0.10
 LIBRARIES = ('/usr/lib/libstdc++.so.6.0.30', '/usr/lib/x86_64-linux-gnu/libc.so.6', '/opt/bin/program')
@@ -79,8 +78,8 @@ class StackBench:
         return found
 
     def _beside_others(self, once):
-        """Compares with stackcollapse-perf.pl, or with its time on another machine if it is not installed. egprof is
-        required to take a tenth of that time."""
+        """Compares with stackcollapse-perf.pl or, if it is not installed, with its time on another machine. egprof must
+        take at most a tenth of that time."""
         collapse, known = shutil.which('stackcollapse-perf.pl'), COLLAPSE_SECONDS
         if collapse:
             known = self._measured(collapse, f'{SAMPLES}.perf').processor
@@ -101,8 +100,8 @@ class StackBench:
         print('--timing: ' + ', '.join(f'{stage} {value}' for stage, value in stages) + '.')
 
     def _instructions(self):
-        """Prints the instructions for one more sample, counted by Callgrind: other work on the machine does not affect
-        them."""
+        """Prints the instructions for one more sample, counted by Callgrind, which are independent of other work on the
+        machine."""
         if not shutil.which('valgrind'):
             return
         counts = []

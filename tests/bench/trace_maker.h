@@ -48,8 +48,8 @@ class Generator {
   std::mt19937_64 random_;
 };
 
-// Makes pairs of trees whose lists of calls are as long as the splitting factor. They are built bottom-up: the end and
-// the shape of a row are known only after its calls.
+// Makes pairs of trees whose lists of calls are as long as the splitting factor. Trees are built bottom-up, because the
+// end and the shape of a row depend on its calls.
 class TreePairMaker {
  public:
   TreePairMaker(std::uint32_t factor, double rate, std::uint32_t seed)

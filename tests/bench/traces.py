@@ -21,8 +21,8 @@ class TraceBench:
     rounds: int
 
     def run(self):
-        """Measures the whole command; then the alignment alone if `cmake --build build --target align_bench` has built
-        it."""
+        """Measures the whole command, and then the alignment alone if it was built with `cmake --build build --target
+        align_bench`."""
         self._build_writer()
         calls = 16_000_000 if self.full else 1_000_000
         print('| egprof trace | splitting factor | edits | files, MB | s | peak, MB | peak by files |')

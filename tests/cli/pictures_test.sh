@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Other programs read the pictures of two traces: Python reads the tables and Chrome's format, Chromium the page.
+# Reads the pictures of two traces with other programs: tables and Chrome's format with Python, the page with Chromium.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -28,7 +28,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 jsonschema.Draft202012Validator(schema).validate(json.load(open('timeline.json', encoding='utf-8')))
 END
 }
-# Computes the sums of each process from begins and ends only.
+# Checks the sums of each process, computed only from the begin and end events.
 chrome_agrees() {
   python <<'END'
 import collections, csv, json
@@ -75,7 +75,7 @@ says() {
   browse --dump-dom "file://$PWD/$3?$1" >dom.html
   grep -E "^<p id=.depth.*$2" dom.html
 }
-# A picture that was not drawn has at most a few colours and thus a small file.
+# True if a picture has many colours; an empty one has at most a few.
 has_colours() {
   browse --screenshot="$PWD/page.png" "file://$PWD/page.html" >/dev/null
   [ "$(stat -c %s page.png)" -gt 30000 ]
@@ -88,7 +88,7 @@ fi
 check "pictures are written" "$BUILD_DIR/tests/unit_tests" "[.pictures]"
 check "Python reads the time line, the same from CSV and JSON" tables_agree
 if /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
-  check "the time line is as its schema says" fits_schema
+  check "the time line is valid according to its schema" fits_schema
 else
   skip "the schema: there is no jsonschema (Debian: python3-jsonschema)"
 fi
@@ -99,7 +99,7 @@ elif ! command -v chromium >/dev/null; then
   skip "the page: there is no Chromium (Debian: chromium)"
 else
   check "Chromium draws both time lines" drawn "" 'data-drawn="[1-9][0-9]+ [1-9][0-9]+"'
-  check "a point says which call took longer" drawn "probe=700,69" 'A: store.*A 250.000.*B 3.000.*\+247.000'
+  check "a point shows which call took longer" drawn "probe=700,69" 'A: store.*A 250.000.*B 3.000.*\+247.000'
   check "zoomed, fewer calls are drawn" drawn "from=520000&to=530000" 'data-drawn="[1-9][0-9]? [1-9][0-9]?"'
   check "the picture has been drawn" has_colours
   check "a call that took longer than its match has a sign" drawn "probe=700,69" '▲ A took 83.3 times as long'

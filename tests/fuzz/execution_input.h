@@ -20,7 +20,7 @@ struct ExecutionInput {
   std::vector<profdiff::SymbolSpec> specs;
 };
 
-// Returns a name; many of them are special cases for some writer.
+// Returns a name; many names are special cases for some writer.
 inline std::string NameFrom(Input& input) {
   static const char* const kNames[] = {"main",
                                        "f",
@@ -57,7 +57,7 @@ inline std::string_view Keep(profdiff::FunctionTable& table, const std::string& 
   return *table.storage.back();
 }
 
-// Returns 1 to 32 functions, ordered by address; with `by_line` some of them are lines of the function before.
+// Returns 1 to 32 functions, ordered by address; with `by_line`, some of them are lines of the preceding function.
 inline profdiff::FunctionTable TableFrom(Input& input, bool by_line) {
   profdiff::FunctionTable table;
   table.files = {"/src/a.c", "b.c", "/src/sub/a.c"};

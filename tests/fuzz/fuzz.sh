@@ -25,7 +25,7 @@ cmake -S . -B "$build" "${launcher[@]}" -DCMAKE_CXX_COMPILER="${CXX:-clang++}" -
   cmake --build "$build" -j "${JOBS:-$(nproc)}" --target "${names[@]/#/fuzz_}" >>"$build.log" 2>&1 ||
   { tail -n 40 "$build.log" >&2; echo "Not built." >&2; exit 1; }
 
-# Maximum length of an input in bytes: executables need the most, while a short text is enough for most formats.
+# Prints the maximum length of an input in bytes: executables need the most, and short texts suffice for most formats.
 longest() {
   case $1 in
     image) echo 8192 ;;
@@ -43,7 +43,7 @@ mkdir -p "$build/found"
 for name in "${names[@]}"; do
   mkdir -p "$build/corpus/$name"
   options=(-max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10 -max_len="$(longest "$name")" -print_final_stats=1
-    -artifact_prefix="$build/found/$name-" -entropic=0) # entropic takes longer than the pipeline itself
+    -artifact_prefix="$build/found/$name-" -entropic=0) # entropic mode takes longer than the fuzzer pipeline itself
   [ "$name" != image ] || options+=(-close_fd_mask=2) # libbfd prints complaints while it recognizes a file
   [ ! -f "$here/$name.dict" ] || options+=(-dict="$here/$name.dict")
   printf '\n== %s\n' "$name"

@@ -29,9 +29,9 @@ std::string Packed(std::uint8_t options, std::string_view bytes) {
   }
 }
 
-// Returns the bytes unpacked up to an error, reading in pieces of the given size.
-std::string Unpack(const std::string& packed, std::size_t piece, std::uint64_t largest, bool& whole) {
-  tests::MemorySource memory(packed, piece);
+// Returns the bytes unpacked before an error, reading in chunks of `chunk` bytes.
+std::string Unpack(const std::string& packed, std::size_t chunk, std::uint64_t largest, bool& whole) {
+  tests::MemorySource memory(packed, chunk);
   ReadBuffer buffer;
   ByteStream stream(memory, buffer, false);
   GzipSource source(stream, "F", largest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared by the fuzzers: reading values from the input bytes, files in memory, and the one exception that is not a bug.
+// Shared by the fuzzers: values from the input bytes, files in memory, and the only exception that is not a bug.
 #ifndef TESTS_FUZZ_INPUT_H_
 #define TESTS_FUZZ_INPUT_H_
 
@@ -25,7 +25,7 @@ inline void Require(bool holds) {
   if (!holds) std::abort();
 }
 
-// Reads values from an input, front to back. After its end there are zeros, so every input is valid.
+// Reads values from an input, from front to back. Reads zeros after its end, so every input is valid.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size) : rest_(reinterpret_cast<const char*>(data), size) {}

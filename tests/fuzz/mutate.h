@@ -16,7 +16,7 @@ class Mutator {
  public:
   explicit Mutator(std::uint32_t seed) : random_(seed) {}
 
-  // Makes one to four changes; `other` is an input from which pieces are taken.
+  // Makes one to four changes; one kind of change replaces the end of the input with bytes of `other`.
   std::string Mutate(std::string bytes, std::string_view other) {
     for (std::size_t changes = 1 + Below(4); changes > 0; --changes) Change(bytes, other);
     return bytes;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads properties and a recording, separated by a zero byte. Everything read is written and read again; properties are
-// evaluated, and the findings are subtracted from themselves. Bits of the first byte: 1 salvage, 2 a phase, 4 a loop as
-// the phase, 8 instances, 16 the structure of a program instead of properties. Address traces belong to a small program
-// with the functions main and f.
+// Reads properties and a recording, separated by a zero byte. Writes everything that was read, and reads it again;
+// evaluates the properties, and subtracts the findings from themselves. Bits of the first byte: 1 salvage, 2 a phase,
+// 4 a loop as the phase, 8 instances, 16 the structure of a program instead of properties. Address traces belong to a
+// small program with the functions main and f.
 #include <algorithm>
 #include <string>
 #include <vector>

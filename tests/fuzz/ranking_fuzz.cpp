@@ -170,7 +170,7 @@ void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
     try {
       own.Gather(tests::Replayed(0, 2, received));
     } catch (const std::runtime_error&) {
-      return;  // Gather continued after the other process had ended
+      return;  // thrown by Gather if it continues after the other process has ended
     }
     own.Measure();
   });

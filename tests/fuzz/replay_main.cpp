@@ -25,7 +25,7 @@
 
 namespace {
 
-// The file that shows which input ended the program. It stays open: closing it each time would wait for the disk.
+// The file with the input that ended the program. It stays open, because closing it each time would wait for the disk.
 class EndedBy {
  public:
   EndedBy() : descriptor_(open(kName, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
@@ -65,7 +65,7 @@ void Run(const std::string& bytes) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 
-// Prints each name before running the input, so that the last printed name is that of an input that crashes.
+// Prints the name of each input before running it, so that the last name printed belongs to an input that crashes.
 std::vector<std::string> Replay(const std::filesystem::path& folder) {
   std::vector<std::string> inputs;
   for (const std::filesystem::path& path : FilesOf(folder)) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs replay_NAME over testdata/fuzz/NAME: the initial inputs of the fuzzers, the inputs that the fuzzers found, and
-# thousands of mutants, which are the same each time. fuzz.sh fuzzes for longer and looks for new inputs.
+# thousands of mutants, which are the same in every run. fuzz.sh runs longer and finds new inputs.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -17,8 +17,8 @@ for source in "$here"/*_fuzz.cpp; do
   check "$name: $mutants mutants of them" "$programs/replay_$name" "$inputs" $mutants
 done
 
-# The stored seeds must be the ones that seeds.py writes. For executables, only the names are compared, because each
-# compiler writes its own code.
+# Checks that the stored seeds are those that seeds.py writes. Compares only the names of executables, because each
+# compiler generates different code.
 same_seeds() {
   local folder=$PWD/seeds
   rm -rf "$folder"
@@ -39,5 +39,5 @@ without_origin() {
     grep -qF "| \`$input\` |" "$top/testdata/README.md" || echo "$input"
   done
 }
-check "testdata/README.md says of every finding what was wrong" nothing without_origin
+check "testdata/README.md describes the cause of every finding" nothing without_origin
 finish

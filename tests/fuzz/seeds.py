@@ -139,7 +139,7 @@ def options_seeds():
 def pipeline_seeds():
     for number in range(12):
         source = random.Random(number)
-        # Small bytes encode small numbers and known names, so larger bytes are drawn less often.
+        # Small bytes encode small numbers and known names; they are more useful and are drawn more often.
         yield "%02d" % number, bytes(source.choice([source.randrange(40), source.randrange(256)]) for _ in range(500))
 
 
@@ -177,7 +177,7 @@ def uftrace_record(time, kind, depth, address, more=0):
 
 
 def uftrace_calls(calls):
-    """Makes records from calls like "m(a,a)"; functions are 64 bytes apart, and records one nanosecond."""
+    """Makes records from calls like "m(a,a)"; functions are 64 bytes apart, and records are one nanosecond apart."""
     records, open_calls = b"", []
     for time, letter in enumerate(calls):
         if letter in "),":
@@ -230,7 +230,7 @@ def chrome_seeds():
 
 
 def proto_field(number, content):
-    """Returns a field of a protocol buffers message: a number below 128, or fewer than 128 bytes."""
+    """Returns a field of a protocol buffers message. The content is a number below 128, or fewer than 128 bytes."""
     return bytes([number << 3, content]) if isinstance(content, int) else bytes([number << 3 | 2, len(content)]) + content
 
 
@@ -335,7 +335,7 @@ def observations_seeds():
 
 
 def otf2_seeds():
-    """Regions are [name, role, paradigm, file, line]; events [location, kind, ticks, operands]."""
+    """Regions are [name, role, paradigm, file, line]; events are [location, kind, ticks, operands]."""
     def archive(regions, metrics, events, options=0, changes=(), locations=(0, 0, 1)):
         definitions = bytes([len(regions) - 1]) + b"".join(map(bytes, regions)) + bytes([len(metrics)]) + b"".join(metrics)
         ranks = bytes([len(locations) - 1, *locations])

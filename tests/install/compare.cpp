@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints where the base spent its time, and what the other execution of the same image did otherwise.
+// Prints where the base spent its time, and what the other execution of the same image did differently.
 //   compare IMAGE BASE-PROFILE OTHER-PROFILE
 #include <profdiff/call_graph.h>
 #include <profdiff/difference.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# egprof works without its optional libraries, and reports what it cannot do without them.
+# Checks that egprof works without its optional libraries, and reports what it cannot do without them.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -10,7 +10,7 @@ traces=$(cd "$here/../../testdata/traces" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Every source file that depends on whether an optional library exists was compiled again without the libraries.
+# Checks that every source file that depends on an optional library was compiled again without these libraries.
 all_compiled() {
   local source
   for source in $asking; do grep -F "src/${source#./}" "$here/../../libprofdiff/CMakeLists.txt" || { echo "$source is left out"; return 1; }; done
@@ -32,26 +32,26 @@ refused() {
 }
 difference_refused() { refused "$1" -b -p "$2" p gmon.out --subtract p gmon.out; }
 no_file() { refused "$@" && [ ! -e "$work/x.pprof" ]; }
-# Creates traces whose format is recognized by name and first bytes alone.
+# Creates files that are recognized as traces by their name and first bytes.
 make_traces() {
   mkdir "$work/archive" "$work/ranks" && : >"$work/archive/traces.otf2" && echo '{"traceEvents": []}' >"$work/t.json" &&
     gzip -k "$work/t.json" && cp "$work/t.json" "$work/ranks/rank.0"
 }
-# A page is refused before anything is read or written.
+# Checks that a page is refused before anything is read or written.
 page_refused() {
   refused "compiled without d3" trace --timeline=page.html --blocks=blocks.txt "$@" &&
     [ ! -e "$work/page.html" ] && [ ! -e "$work/blocks.txt" ]
 }
 
-check "every source that asks for a library is compiled without it" all_compiled
+check "every source that uses an optional library is compiled without it" all_compiled
 check "a profile" make_profile
 check "listings are the same" same -b p
 check "a difference is the same" same -b --side-by-side p gmon.out --subtract gmon.out
 check "CSV is the same" same -b -p --format=csv p
-check "--format=json says what is missing" difference_refused "JSON" --format=json
-check "--significance says what is missing" difference_refused "Boost.Math" --significance
-check "a condition that needs it says so" difference_refused "Boost.Math" --fail-if=significant
-check "--pprof says what is missing" refused "compiled without protozero" --pprof p
+check "--format=json names the missing library" difference_refused "JSON" --format=json
+check "--significance names the missing library" difference_refused "Boost.Math" --significance
+check "a condition that needs it names the missing library" difference_refused "Boost.Math" --fail-if=significant
+check "--pprof names the missing library" refused "compiled without protozero" --pprof p
 check "… also of a difference" refused "compiled without protozero" --pprof p gmon.out --subtract p gmon.out
 check "… and writes no file" no_file "compiled without protozero" --pprof=x.pprof p
 check "traces" make_traces

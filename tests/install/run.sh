@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# `cmake --install` installs everything: program, library, headers, manuals, package files. A program outside the tree
-# builds with it, by find_package and by pkg-config, static and shared, and lists real profiles and traces.
+# Checks that `cmake --install` installs everything: program, library, headers, manuals, package files. Builds programs
+# outside the tree with find_package and with pkg-config, static and shared, and runs them on real profiles and traces.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -20,15 +20,14 @@ has() { [ -n "$(find "$1" -path "$1/$2" 2>/dev/null)" ] || { echo "no $2 below $
 # Without mpirun, an MPI program runs as the only process.
 runs_alone() { OMPI_MCA_plm_rsh_agent='' "$@" >/dev/null; }
 
-# Compiles a real program and runs it twice in the work folder, where it can write gmon.out. This results in two real
-# profiles.
+# Makes two real profiles: compiles a program and runs it twice in the work folder, where it can write gmon.out.
 make_profiles() {
   gcc -O1 -pg -fno-inline -o "$work/words" "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c &&
     (cd "$work" && ./words && mv gmon.out base.gmon && ./words && mv gmon.out other.gmon)
 }
 
-# Installs both libraries: the static one from the tree under test, the shared one compiled here in the same way. If
-# that tree was built with a compiler cache, little remains to be compiled.
+# Installs both libraries: the static one from the tree under test, and a shared one that is compiled here in the same
+# way. If that tree was built with a compiler cache, this compiles little.
 install_static() { cmake --install "$build" --prefix "$work/static"; }
 install_shared() {
   cmake -S "$top" -B "$shared" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
@@ -38,7 +37,7 @@ install_shared() {
 
 convert_trace() { mkdir "$work/converted" && "$build/tests/properties/traces/show_trace" "$traces/simple" "$work/converted"; }
 
-# The program of this folder prints the same as egprof for the two profiles.
+# Checks that the program prints the same as egprof for the two profiles.
 lists_profile() {
   local program=$1
   "$program" "$work/words" "$work/base.gmon" "$work/other.gmon" >"$program.txt" || return 1
@@ -48,7 +47,7 @@ lists_profile() {
   grep -E '^ +%.* \+self .* diff ' "$program.txt" && grep -E '  XX  Checksum$' "$program.txt"
 }
 
-# The program prints the same as egprof for two traces.
+# Checks that the program prints the same as egprof for two traces.
 compares_traces() {
   local program=$1
   "$program" "$traces/simple" "$traces/simple2" >"$program.txt" || return 1
@@ -56,7 +55,7 @@ compares_traces() {
   grep -E '^residual: 0 ns$' "$program.txt" && cmp "$program.txt" "$program.egprof"
 }
 
-# The program writes the same files as egprof for two traces.
+# Checks that the program writes the same files as egprof for two traces.
 draws_traces() {
   local program=$1 a=$traces/simple b=$traces/simple2
   mkdir "$program.drawn" "$program.egprof" && "$program" "$a" "$b" "$program.drawn" || return 1
@@ -70,7 +69,7 @@ draws_traces() {
   fi
   diff -r "$program.drawn" "$program.egprof"
 }
-# Two traces of the same program are equal; if a thread behaves differently, it is named.
+# Checks that equal traces have no suspects, and that a thread that behaves differently is named.
 ranks_threads() {
   [ "$("$1" "$traces/heat" "$traces/heat")" = same ] &&
     [ "$("$1" "$traces/heat" "$traces/heat2" | xargs)" = "differs suspect: 0.0" ]
@@ -121,7 +120,7 @@ judges_runs() {
   grep -E '^difference ' "$1.text" && ! "$1" "$work/words" "${base[@]}"
 }
 
-# A store accepts each trial only once.
+# Checks that a store accepts each trial only once.
 keeps_trials() {
   local kept=("$1" "$1.db" a/e/t1 "$work/words" "$work/base.gmon")
   "${kept[@]}" >"$1.text" && grep -E '^Nothing changed in 1 trials' "$1.text" && ! "${kept[@]}"
@@ -156,7 +155,7 @@ foreign_exports() {
     awk '{ $1 = $2 = ""; print }' | grep -vE '^ +((typeinfo|typeinfo name|vtable) for )?(profdiff::|std::|__gnu_cxx::|void std::|.* std::)'
 }
 
-# The manual's examples equal the programs of this folder.
+# Checks that the manual's examples equal the programs of this folder.
 manual_examples() {
   sed -n '/^\.EX$/,/^\.EE$/p' "$top/man/libprofdiff.3" | sed '/^\.E[XE]$/d; s/\\e/\\/g; s/\\-/-/g; s/\\&//g' >"$work/manual.cpp"
   for program in compare compare_traces; do sed 1d "$here/$program.cpp"; done | cmp "$work/manual.cpp" -
@@ -168,8 +167,8 @@ compares_stacks() {
     "$1" "$work/base.folded" "$work/other.folded" | cmp - <(printf 'main 0 0\n  work 3 5\n  rest 1 0\n')
 }
 
-# A program that is linked with one version does not run with a version that may be incompatible; before 1.0, this is
-# the next minor version.
+# Checks that a program linked with one version does not run with a version that may be incompatible. Before 1.0, this
+# is the next minor version.
 soname_is_minor() {
   local version
   version=$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")$/\1/p' "$(find "$work/shared" -name profdiffConfigVersion.cmake)")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Everything compiles with clang without a warning, the unit tests pass, and the rules of .clang-tidy hold. A second
+# Checks that everything compiles with clang without a warning, that the unit tests pass, and that the sources follow
+# .clang-tidy. A second
 # build takes minutes, so it belongs to the full run (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

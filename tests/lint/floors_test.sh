@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks the rules of the architecture: folders include only those that they may include, libbfd is used in few places,
-# the library has no global variables but its lock, it neither prints nor exits nor reads the environment, and every
+# Checks the rules of the architecture: folders include only the folders that they may include; few files use libbfd;
+# the library has no global variables except its lock, and does not print, exit or read the environment; and every
 # source names its licence.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -30,7 +30,7 @@ private_includes() { grep -rnE '^ *# *include *"(read|analyze|report|load)/' --i
 check "egprof includes no private header of a floor" nothing private_includes
 check "headers are included by their name from the top" nothing crooked_includes
 
-# The linker treats two classes with the same name and namespace as one, and keeps the code of only one of them.
+# Prints classes that are defined twice with the same name and namespace: the linker would keep the code of only one.
 doubled_names() {
   grep -rhoE '^(struct|class|enum class) (PROFDIFF_EXPORT )?[A-Za-z]+( final)?( :[^{]*)? ?\{' --include='*.h' "$@" |
     sed -E 's/^(struct|class|enum class) (PROFDIFF_EXPORT )?([A-Za-z]+).*/\3/' | sort | uniq -d
@@ -79,9 +79,9 @@ rules_without_rooms() { table | cut -d: -f1 | while read -r room; do [ -d "$(fol
 check "every folder includes what the table of ARCHITECTURE.md allows" nothing forbidden_includes
 check "every folder has its line in that table" nothing rooms_without_rules
 check "every line of that table has its folder" nothing rules_without_rooms
-# The code for options, help, completion and the console uses no types of the library except errors.
+# Prints includes of library types other than errors, which code for options, help, completion and console must not use.
 subjects_in() { grep -rnE '^ *# *include *"(profdiff|values)/' "$1" | grep -v '"profdiff/error[.]h"'; }
-for folder in cli console; do check "egprof/$folder knows no subject" nothing subjects_in "egprof/$folder"; done
+for folder in cli console; do check "egprof/$folder uses no subject" nothing subjects_in "egprof/$folder"; done
 command_words() {
   local file word
   for file in egprof/*/command.cpp; do
@@ -125,7 +125,7 @@ check "only read/property/structure.cpp includes pugixml" nothing pugixml_elsewh
 mpi_elsewhere() { grep -rlE '#\s*include\s*[<"]mpi\.h' libprofdiff egprof | grep -vx egprof/mpi/messages.cpp; }
 check "only egprof/mpi/messages.cpp includes <mpi.h>" nothing mpi_elsewhere
 
-# Finds global variables in the compiled library: objects in sections that stay writable after the program has started.
+# Finds global variables in the compiled library: objects in sections that remain writable after program start.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir" -name '*.o' 2>/dev/null; }
 globals() {
   # Objects from templates of other libraries are allowed: the C++ library's regular expressions, and Boost.Math.
@@ -147,10 +147,10 @@ if [ -n "$(objects)" ]; then
   check "no variable of the library outlives a call, but for those in read/image/object_file.cpp" nothing globals
   check "the library does not print, exit or read the environment" nothing forbidden
 else
-  skip "what the objects hold: there are none below $build"
+  skip "contents of objects: there are none below $build"
 fi
 
-# Every source names its licence in its first lines. In a checkout git lists the files; otherwise the tree is searched.
+# Lists the sources, which must name their licence in the first lines: with git in a checkout, otherwise with find.
 sources() {
   { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -print; } |
     grep -E '\.(cpp|cc|c|h|hpp|f90|f|py|sh|cmake|in|[1-9])$|(^|/)CMakeLists\.txt$|^\.ci/run$' | grep -vE '(^|/)build[-/]|\.pc\.in$'
@@ -161,9 +161,10 @@ without_licence() {
     FNR <= 3 && /SPDX-License-Identifier: GPL-3.0-or-later/ { named = 1 }
     END { if (file != "" && !named) print file }'
 }
-check "every source says SPDX-License-Identifier: GPL-3.0-or-later" nothing without_licence
+check "every source has the line SPDX-License-Identifier: GPL-3.0-or-later" nothing without_licence
 
-# Sources name a test by its path, or by its file name alone if it is in the corresponding folder of tests/unit.
+# Prints tests that sources mention but that do not exist. A test is mentioned by its path, or by its file name if it is
+# in the corresponding folder of tests/unit.
 missing_tests() {
   grep -rnoE 'tests/[A-Za-z0-9_/.-]*[A-Za-z0-9_]|[A-Za-z0-9_]+_test\.(cpp|sh|py)' \
     --include='*.cpp' --include='*.h' libprofdiff egprof |
@@ -171,7 +172,7 @@ missing_tests() {
       [ -e "$path" ] || [ -e "tests/unit/$(dirname "${file#libprofdiff/src/}")/$path" ] || echo "$file:$line: $path"
     done
 }
-check "the tests that sources name are there" nothing missing_tests
+check "the tests that sources name exist" nothing missing_tests
 
 long_files() {
   find libprofdiff egprof -name '*.cpp' -o -name '*.h' | xargs -r wc -l | awk '$1 > 500 && $2 != "total"'
@@ -181,6 +182,6 @@ check "no file of the program is longer than 500 lines" nothing long_files
 top_level() {
   ls | grep -vxE 'CMakeLists\.txt|LICENSE|README\.md|egprof|libprofdiff|man|testdata|tests|build|build-.*|install-.*'
 }
-check "the top level holds what belongs there" nothing top_level
+check "the top level contains only the known files and folders" nothing top_level
 
 finish

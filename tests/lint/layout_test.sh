@@ -13,17 +13,17 @@ format() {
 }
 
 if clang-format --version 2>/dev/null | grep -q ' version 14\.'; then
-  check "every source is laid out by .clang-format" format
+  check "every source is formatted as in .clang-format" format
 else
-  skip "layout: clang-format 14 is not there (other versions lay out otherwise)"
+  skip "layout: clang-format 14 is not installed (other versions format differently)"
 fi
 
-# Prints commits with overlong subjects, except for those up to the last tolerated one.
+# Prints commits whose subjects are too long, if they are newer than the last tolerated one.
 newest_long=cce6907a
 long_subjects() { git log --format='%h %s' "$newest_long..HEAD" | awk '{ hash = $1; sub(/^[^ ]+ /, "") } length($0) > 72 { print hash, length($0) }'; }
 if git merge-base --is-ancestor "$newest_long" HEAD 2>/dev/null; then
   check "subjects of commits have at most 72 characters" nothing long_subjects
 else
-  skip "subjects of commits: no history here"
+  skip "subjects of commits: there is no history"
 fi
 finish

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A new command needs one folder, and one row of egprof/commands.cpp with its include. A command is added in this way to
-# a copy of the tree, and then dispatch, --help, completion and the rules of folders must include it. Only changed files
-# are compiled.
+# Checks that a new command needs only one folder, and one row of egprof/commands.cpp with its include. Adds a command
+# in this way to a copy of the tree; dispatch, --help, completion and the rules of folders must then include it.
+# Compiles only the changed files.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A new format needs one file, and one row of a formats.cpp with its include. A format of tables and one of call graphs
-# are added in this way to a copy of the tree, and then options, --help, completion and `egprof trace` must include
-# them. Only changed files are compiled.
+# Checks that a new format needs only one file, and one row of a formats.cpp with its include. Adds a format of tables
+# and one of call graphs in this way to a copy of the tree; options, --help, completion and `egprof trace` must then
+# include them. Compiles only the changed files.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -132,7 +132,7 @@ check "--help lists the format of call graphs" prints "--arrows[=FILE]" "$egprof
 check "... with its summary, and what a difference needs" \
   prints "who calls whom; for a difference" "$egprof" diff --help
 check "a mistake names the format" prints "needs 'text', 'csv', 'bars' or 'json', not 'x'" "$egprof" --format=x
-check "a trace's profile knows both" prints "--format=text|classic|csv|bars|json|gml|folded|pprof|arrows|callgrind" \
+check "the profile of a trace has both formats" prints "--format=text|classic|csv|bars|json|gml|folded|pprof|arrows|callgrind" \
   "$egprof" trace --help
 
 cd "$scratch" || exit 1
@@ -148,7 +148,7 @@ check "a difference has no negative numbers there" prints "--arrows cannot write
   "$egprof" diff --arrows=y words gmon.out gmon.out
 check "... and its growth has none" "$egprof" diff --arrows=y.arrows --growth words gmon.out gmon.out
 traces=$top/testdata/traces
-check "the name of a file says what a trace's profile is" \
+check "the name of a file determines the format of a trace's profile" \
   "$egprof" trace --profile=t.bars "$traces/simple" "$traces/simple2"
 check "... a table" has "|baseSelf" t.bars
 check "... or a call graph" "$egprof" trace --profile=t.arrows --shrink "$traces/simple" "$traces/simple2"

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""README.md shows the actual output of egprof: runs the commands of its examples and compares their output.
+"""Checks that README.md shows the actual output of egprof: runs the commands of its examples and compares the output.
 
 The examples use the profiles of the paper's example, and stored traces and profiles.
 

@@ -8,7 +8,7 @@ source "$here/../support/shell/checks.sh"
 top=$(cd "$here/../.." && pwd)
 build=${BUILD_DIR:-$top/build}/coverage
 least=85 # required percentage of covered lines on every floor
-# Parts without tests that measure memory or wait for time.
+# Parts of the tests, without those that measure memory or wait.
 parts='unit|golden|machine|trace|traces|terminal|readers|completion|trust|lines|mutants'
 
 cppcheck_finds() {
@@ -24,7 +24,7 @@ measure() {
 }
 # Reports "read 93.1 % of 3120 lines, 71.0 % of 5000 branches", and the lines of read/ that were not reached.
 report() {
-  # Includes the tests' own objects, because the linker keeps only one copy of an inline function, possibly that of a
+  # Includes the objects of tests, because the linker keeps only one copy of an inline function, which can be that in a
   # test.
   (cd "$build" && find . -name '*.gcda' -print0 | xargs -0 gcov --json-format --stdout --branch-probabilities) |
     /usr/bin/python3 "$here/../support/shell/coverage.py" "$top" "$least" >"$build/report"

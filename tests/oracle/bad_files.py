@@ -78,8 +78,7 @@ def _profiles(good, low, high):
 
 
 def cases(folder):
-    """Yields cases with each file as the only profile and after a good profile, and with the command lines that
-    fail."""
+    """Yields cases with each file as the only profile and after a good profile, and the command lines that fail."""
     names = sorted(p.name for p in Path(folder).iterdir() if p.is_file())
     for name in names + ['missing', 'folder', '/dev/null']:
         if name == 'gmon.out':
@@ -108,6 +107,6 @@ def cases(folder):
 
 
 def _both(folder, words):
-    """Yields the case under both names of the program."""
+    """Yields the case for both names of the program."""
     yield Case('bad files', folder, tuple(words))
     yield Case('bad files', folder, tuple(words), name='egprof')

@@ -18,7 +18,7 @@ from pathlib import Path
 from gmon import Layout
 
 GPROF = '/usr/bin/gprof'
-TIMEOUT = 12  # seconds: three times as long as gprof needs for the largest image
+TIMEOUT = 12  # seconds: three times the time of gprof for the largest image
 MOST_PRINTED = 100 * 2**20  # bytes of one file; the limit is set where programs are started
 DASHES = b'-' * 47 + b'\n'
 SPARE = slice(8, 20)  # in the header of a profile
@@ -27,10 +27,10 @@ SPARE = slice(8, 20)  # in the header of a profile
 @dataclass(frozen=True)
 class Case:
     """One command line, and the folder in which it runs."""
-    group: str            # its origin, for --only and the counts
+    group: str            # the group of cases, for --only and the counts
     folder: Path
     arguments: tuple
-    stdin: str = ''       # a file in the folder; no input by default
+    stdin: str = ''       # a file in the folder; empty: no input
     pipe: bool = False    # standard input is a pipe from this file
     name: str = 'gprof'   # argv[0] of both programs
     environment: tuple = ()
@@ -94,8 +94,7 @@ def run(program, case, scratch=None):
 
 
 def _collect(words, **how):
-    """Collects the output of a program in files, because the size of a file can be limited if the program never
-    ends."""
+    """Collects the output of a program in files, because their size can be limited if a program never ends."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         try:
             done = subprocess.run(words, stdout=out, stderr=errors, timeout=TIMEOUT, **how)
@@ -170,7 +169,7 @@ class Result:
     differences: list = field(default_factory=list)  # (part, gprof's bytes, egprof's bytes)
     deviation: str = ''  # name of the row in the table of deviations that explains the differences
     timeout: bool = False  # gprof did not end: nothing was compared
-    listed: bool = False   # gprof succeeded and wrote something, so more than two error messages was compared
+    listed: bool = False   # gprof succeeded and wrote something, so the comparison is not only of error messages
 
 
 def compare_outcomes(case, expected, actual):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Intended differences of egprof's classic listings from gprof's. The manual's table of deviations has the same rows.
+"""Defines the intended differences between the classic listings of egprof and gprof. The manual's table of deviations
+has the same rows.
 
 A row explains a difference only if its test accepts both outcomes; a difference that no row explains is a failure.
 """
@@ -31,7 +32,7 @@ class Deviation:
 
 
 # --- tests ----------------------------------------------------------------------------------------------------------
-def _folder_as_image(c):
+def _directory_as_image(c):
     return (c.ours.status == c.theirs.status == 1 and not c.ours.stdout and not c.ours.files and
             c.theirs.stderr.replace(b': Success\n', b': Is a directory\n') == c.ours.stderr)
 
@@ -59,12 +60,12 @@ def _empty_map(c):
 
 
 def _map_name(word):
-    """Returns the part of a word that can name a map: the whole word, or the text after -R or an equals sign."""
+    """Returns the part of an argument that can name a map: all of it, or the text after -R or an equals sign."""
     return re.sub(r'^(-[bzaDTLlscrixyB]*R|--file-o[a-z]*=)(?=.)', '', word)
 
 
 def _calls_in_large_code(c):
-    """gprof searches outside of the code for calls: it crashes, or finds whatever is in memory there."""
+    """gprof searches for calls outside of the code: it crashes, or finds calls in unrelated memory."""
     if not any(re.match(r'-[bzaDTLlsrixyB]*c|--st', word) for word in c.case.arguments):
         return False
     if c.theirs.status == -signal.SIGSEGV:
@@ -73,13 +74,13 @@ def _calls_in_large_code(c):
 
 
 def _map_without_blank(c):
-    """An invalid line of a map: gprof reports some such lines and crashes on others."""
+    """A line of a map is invalid: gprof reports some such lines and crashes on others."""
     return (c.theirs.status == -signal.SIGSEGV and c.ours.status == 1 and not c.ours.stdout and
             re.fullmatch(rb'\S+: unable to parse mapping file \S+\.\n', c.ours.stderr))
 
 
 def _bad_bsd_header(c):
-    """gprof takes some bytes for a size and has too little memory for it; with enough memory it prints the same as
+    """gprof interprets some bytes as a size and has too little memory for it; with enough memory, it prints the same as
     egprof."""
     wanted = rb'\n(\S+): out of memory allocating \d+ bytes after a total of \d+ bytes\n\Z'
     return (c.theirs.status == c.ours.status == 1 and c.theirs.stdout == c.ours.stdout and
@@ -100,14 +101,14 @@ def _miscount(c):
 
 
 def _last_function(c):
-    """gprof prints the same as egprof if zeros follow its table in memory. The setting of malloc ensures this: each
-    memory block then has pages of its own."""
+    """gprof prints the same as egprof if zeros follow its table in memory. A setting of malloc ensures this: each
+    memory block then has its own pages."""
     alone = replace(c.case, environment=(*c.case.environment, ('MALLOC_MMAP_THRESHOLD_', '1')))
     return c.theirs.status == c.ours.status == 0 and c.gprof.run(alone) == c.ours
 
 
 def _help(c):
-    """Both programs succeed and print nothing else; the output before the help is the same."""
+    """Both programs succeed and print nothing except the help; the output before the help is the same."""
     start = b'Usage: ' + c.case.name.encode()
     return (c.theirs.status == c.ours.status == 0 and c.theirs.stderr == c.ours.stderr == b'' and
             c.theirs.stdout.split(start)[0] == c.ours.stdout.split(start)[0] and start in c.theirs.stdout and
@@ -147,7 +148,7 @@ def _large_numbers_in_sum(c):
 
 # In the order in which they are tried, with the names of the manual's rows.
 DEVIATIONS = [
-    Deviation('a folder as image', 'gprof names an error that is none: "Success"', _folder_as_image),
+    Deviation('a directory as image', 'gprof reports "Success" as the error', _directory_as_image),
     Deviation('BSD profile from a pipe', 'gprof needs a file that it can seek in', _pipe),
     Deviation('profile cut short', 'gprof names whatever error came last, "Success" for one', _cut_block_record),
     Deviation('bad BSD header', 'gprof asks for as much memory as a damaged file names', _bad_bsd_header),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Profile files, read and written independently of libprofdiff: gmon.out versions 1 and 0, 4.4BSD and old BSD.
+"""Reads and writes profile files independently of libprofdiff: gmon.out versions 1 and 0, 4.4BSD and old BSD.
 
-A profile is a list of records in file order. Nothing is changed, so read(write(x)) == x; self_check.py checks this with
-a real profile.
+A profile is a list of records in file order. Reading keeps every field, so read(write(x)) == x; self_check.py checks
+this with a real profile.
 """
 import struct
 from dataclasses import dataclass, field

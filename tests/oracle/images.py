@@ -28,7 +28,7 @@ SOURCES = {
     'modules': ['modules_lib.f90', 'modules_main.f90'],
 }  # every other program is a single C file with the program's name
 TOP = PROGRAMS.parents[1]
-# A part of egprof, as an example of C++: enough for some hundred functions, but quick to compile.
+# A part of egprof, as an example of C++: it has some hundred functions and is quick to compile.
 SOURCES['egprof'] = [str(TOP / path) for path in (
     'egprof/options/profile_rows.cpp', 'libprofdiff/src/analyze/profile/cycles.cpp', 'libprofdiff/src/analyze/profile/propagate.cpp',
     'libprofdiff/src/analyze/profile/select.cpp', 'libprofdiff/src/report/gprof/names.cpp')]
@@ -36,7 +36,7 @@ COMPILERS = {'objects': 'g++', 'modules': 'gfortran', 'egprof': 'g++'}
 LANGUAGE_FLAGS = {'gfortran': ['-cpp']}
 PROGRAM_FLAGS = {'egprof': ['-std=c++20', '-DEGPROF_VERSION="0"', f'-I{TOP}', f'-I{TOP}/libprofdiff/include',
                             f'-I{TOP}/libprofdiff/src', '-Wl,--unresolved-symbols=ignore-all', '-w']}
-# Makes source files impossible to find in the folder in which the program was compiled.
+# Hides the source files: debug information then has their names without the folder.
 ELSEWHERE = f'-ffile-prefix-map={PROGRAMS}='
 # Linked without a C library, so only the compiler is needed.
 FREESTANDING = '-O1 -g -ffreestanding -fno-stack-protector -nostdlib -static -Wl,-e,Start -Wl,--build-id=none'
@@ -50,7 +50,7 @@ class Recipe:
     name: str
     program: str
     flags: str
-    compiler: str = ''   # by default the program's compiler
+    compiler: str = ''   # empty: the default compiler of the program
     strip: bool = False  # removes debug information
     runs: bool = True
     layout: Layout = Layout()
@@ -144,8 +144,8 @@ class Image:
 
     @cached_property
     def text(self):
-        """First and last address for samples. gprof ignores samples above the last global symbol, or attributes them by
-        the contents of uninitialized memory, so generated samples stay below that symbol."""
+        """First and last address for samples. gprof ignores samples above the last global symbol, or attributes them
+        depending on uninitialized memory, so generated samples are below that symbol."""
         return self.functions[0].address, max(s.address for s in self.functions if s.kind in 'TW')
 
     @cached_property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Combines test inputs: sets of options with images, and every random profile with one of the sets.
+"""Combines test inputs: sets of options with images, and each random profile with one of the sets.
 
 Each set is tried on every fifth image, and on fewer of the large ones; a long run tries all sets on all images.
 
@@ -18,7 +18,7 @@ LARGE_TEXT = 200_000   # bytes; no slow sets above this size
 HUGE_TEXT = 5_000_000  # above this size gprof takes 4 s each time: one set in 64, and no mixed profiles
 MANY_FUNCTIONS = 1000  # gprof compares each function with each: one set in 16
 MIDDLE_TEXT = 40_000   # above this size, only one set in eight is tried
-SMALL_TEXT = 2000      # limit for random profiles
+SMALL_TEXT = 2000      # bytes; random profiles are for images up to this size
 
 
 @dataclass

@@ -16,8 +16,8 @@ CASES = Path(__file__).resolve().parents[2] / 'testdata' / 'cases'
 
 # An option takes no value, an optional value that is attached to the option, or a required value.
 NONE, OPTIONAL, REQUIRED = 'none', 'optional', 'required'
-OPERANDS = '{operands}'  # the image and its profiles
-IMAGE, PROFILES = '{image}', '{profiles}'  # the two parts of {operands}, at separate places among the options
+OPERANDS = '{operands}'  # placeholder for the image and its profiles
+IMAGE, PROFILES = '{image}', '{profiles}'  # the parts of {operands}, if options are between them
 
 VALUES = {
     'style': ['none', 'auto', 'gnu-v3', 'java', 'gnat', 'dlang', 'rust', 'nosuch', '{empty}'],
@@ -105,8 +105,8 @@ class OptionSet:
 
     @property
     def reads_unset_memory(self):
-        """True if gprof's marks for files of a map, or its end of the last listed symbol, come from uninitialized
-        memory."""
+        """True if gprof's output depends on uninitialized memory: on marks for files of a map, or on the end of the
+        last listed symbol."""
         return any(re.match(r'-[bzaDTLlscrixyB]*[RS]|--file-o|--ex', word) for word in self.words)
 
 
@@ -123,8 +123,8 @@ class Drawer:
         words = self._join_flags([self._spell(o) for o in options])
         if rng.random() < 0.6 and ['-b'] not in words:
             words.insert(0, ['-b'])
-        # Options that egprof interprets differently under its own name (-h, -v and the short form -s) are only used
-        # under gprof's.
+        # Options that egprof interprets differently under its own name (-h, -v and the short form -s) are used only
+        # under the name gprof.
         strict = any(o.key in 'shvd' for o in options) or rng.random() < 0.75
         environment = []
         if rng.random() < 0.05:
@@ -220,7 +220,7 @@ def read_written_sets():
 
 
 def options_of(words, table):
-    """Returns the keys of the options among some words, in their usual spelling."""
+    """Returns the keys of the options among some arguments: the letter or, without a letter, the long name."""
     letters = {o.letter for o in table if o.letter}
     keys = set()
     for word in words:

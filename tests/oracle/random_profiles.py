@@ -35,7 +35,7 @@ class Family:
         path.write_bytes(self._records_file(histograms, arcs, 0 if kind == 'version 0' else 1))
 
     def gmon_file(self):
-        """Returns the bytes of one file in the usual format."""
+        """Returns the bytes of one gmon.out file of version 1."""
         return self._records_file(self._histograms(), self._arcs(), 1)
 
     def _records_file(self, histograms, arcs, version):

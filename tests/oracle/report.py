@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The output of the oracle test: differences as commands to paste into bash, counts, the closing line."""
+"""Prints the results of the oracle test: differences as commands to paste into bash, counts, the closing line."""
 import re
 import shutil
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compare import first_different_line
 
-# A run with fewer comparisons than this has gone wrong.
+# The least counts of a complete run.
 LEAST = {'images': 15, 'option sets': 400, 'comparisons': 5000, 'random profiles': 2000,
          'identical listings': 5000}
 
@@ -67,8 +67,8 @@ class Totals:
 
 
 def kind_of_difference(result):
-    """Returns the kind of a difference, the same for similar ones: what differs, without numbers, files and
-    functions."""
+    """Returns the kind of a difference: the lines that differ, without numbers, files and functions, so that similar
+    differences have the same kind."""
     by_part = {part: (theirs, ours) for part, theirs, ours in result.differences}
     part = result.differences[0][0]
     if 'exit status' in by_part and 'standard error' in by_part:

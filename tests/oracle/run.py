@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The oracle test: the installed gprof is the judge of egprof's classic listings.
+"""The oracle test: compares egprof's classic listings with those of the installed gprof.
 
     tests/oracle/run.py --egprof build/egprof/egprof [--long] [--seed N] [--jobs N] [--only NAME]
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Folders to run programs in: each run finds the files of a case's folder, and its own files are returned and removed.
+"""Makes folders to run programs in: they contain the files of a case's folder, and files that a run writes are returned
+and removed.
 
 The files of the folder are links; files that a program writes next to them are read and removed. A file that a program
 changed through a link also counts as written.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The oracle test checks itself before it judges: it must be able to fail."""
+"""Checks that the oracle test can fail, before it is used."""
 from dataclasses import replace
 
 from compare import Case, compare_outcomes, run
@@ -28,7 +28,8 @@ def coverage_problems(matrix):
 
 
 def _unnoticed(case, gprof, egprof):
-    """Yields faults in gprof's own outcome that the comparison or the table of deviations would overlook."""
+    """Changes gprof's own outcome in several ways. Yields the changes that the comparison or the table of deviations
+    overlooks."""
     theirs = gprof.run(case)
     faults = {'a changed byte of standard error': replace(theirs, stderr=theirs.stderr + b'!'),
               'another exit status': replace(theirs, status=theirs.status + 1),
@@ -59,7 +60,7 @@ def _unnoticed(case, gprof, egprof):
 
 
 def _scratch_problems(folder, scratches):
-    """Files that a program writes, changes or removes are all noticed, and restored for the next run."""
+    """Checks that files that a program writes, changes or removes are noticed, and are restored for the next run."""
     script = 'echo a >new; echo b >given; rm gmon.2; mkdir deep; echo c'
     case = Case('', folder, ('-c', script), name='sh', files=(('given', b'x'), ('kept', b'y')))
     first = run('/bin/sh', case, scratches.get())

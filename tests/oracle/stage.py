@@ -37,7 +37,7 @@ class Stage:
             (self.folder / name).write_text(names.fill(text) if name in ARGUMENTS else text)
 
     def _real_profiles(self, rng):
-        """Provides the profiles of two runs, or generated ones if the image was not run."""
+        """Provides the profiles of two runs, or two generated profiles if the image cannot be run."""
         names = ['gmon.out', 'gmon.2']
         family = Family(rng, self.image)
         for name in names:
@@ -72,8 +72,8 @@ class Stage:
         return [name for name in files if name != 'empty']
 
     def _symbol_files(self):
-        """Returns symbol files in the form of nm: plain, with irrelevant lines, and with few functions. gprof's samples
-        for the last symbol depend on uninitialized memory, so that symbol is placed above all samples."""
+        """Returns symbol files in the form of nm: plain, with irrelevant lines, and with few functions. In gprof, the
+        samples of the last symbol depend on uninitialized memory, so that symbol is placed above all samples."""
         functions = self.image.functions
         last = f'{functions[-1].address + 16:x} T the_last\n'
         lines = [f'{f.address:016x} {f.kind} {f.name}\n' for f in functions]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares sums of profiles: the contents of egprof's gmon.sum with those of gprof's."""
+"""Compares sums of profiles: egprof's gmon.sum with that of gprof."""
 from collections import defaultdict
 
 from gmon import Arc, Histogram

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An independent reader finds the results of truth.txt in the recordings of testdata/traces/rank, and egprof reads the
-same calls.
+"""Checks that an independent reader finds the results of truth.txt in the recordings of testdata/traces/rank, and that
+egprof reads the same calls.
 
     tests/properties/recordings_test.py --egprof build/egprof/egprof
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random sets of stacks: egprof shows their sums in every format, B-A mirrors A-B, and A-A is zero.
+"""Tests random sets of stacks: egprof shows their sums in every format, B-A mirrors A-B, and A-A is zero.
 
     tests/properties/stack_sets_test.py --egprof build/egprof/egprof [--seed N]
 

@@ -49,7 +49,7 @@ struct TestAttribute {
   std::uint64_t name = 0, form = 0;
   std::uint64_t number = 0;
   std::string text;
-  std::string label;  // label of the entry that a reference refers to
+  std::string label;  // label of the target of a reference
 };
 
 inline TestAttribute Text(std::uint64_t name, std::string text) {

@@ -48,7 +48,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-// A function of the imaginary program, which may be missing from either version.
+// A function of the imaginary program; either version may lack it.
 struct Planned {
   std::string name, unit;
   bool is_static = false;

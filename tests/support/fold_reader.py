@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Folds ranks recorded by uftrace and compares them thread by thread: slow, and independent of libprofdiff.
+"""Folds ranks recorded by uftrace, and compares them thread by thread; slow, and independent of libprofdiff.
 
     fold_reader.py [--keep REGEX] [--nlr K] [--suspect X] [--folded] GOOD... --against BAD...
 
-Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. The numbers "change", "noise"
-and "beyond" of a thread are means over single entries and pairs of entries, each with its frequency, with the logarithm
-of its frequency, and without it.
+Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. The values "change", "noise" and
+"beyond" of a thread are means over six kinds of attributes: single entries and pairs of entries, each with the
+frequency, with its logarithm, and without it.
 """
 import argparse
 import bisect
@@ -22,7 +22,7 @@ ROWS = list(itertools.product(('sing', 'doub'), ('actual', 'log10', 'orig')))
 # Calls that wait for other threads or ranks.
 BLOCKS = re.compile(r'^(P?MPI_(Barrier|Bcast|Reduce|Allreduce|Send|Recv|Init|Finalize)|'
                     r'GOMP_(critical_start|barrier|parallel))$')
-# The blocking calls that a thread makes after its own work is done.
+# Calls in which a thread waits after it has finished its own work.
 JOINS = ('GOMP_parallel', 'MPI_Finalize')
 
 Call = collections.namedtuple('Call', 'name path open')  # path: names from the outermost call to this one
@@ -61,7 +61,7 @@ def number_in(pattern, text):
 
 
 class Run:
-    """Threads by (rank, place); ends and exit statuses by rank."""
+    """One run: threads by (rank, index in the rank); ends and exit statuses by rank."""
 
     def __init__(self, folder):
         self.threads, self.ends, self.statuses, begins = {}, {}, {}, []
@@ -79,7 +79,7 @@ class Run:
         self.failed = any(self.statuses.values())
 
 
-# Folding: entries are names, or pairs of a loop's number and its count.
+# Folding: an entry is a name, or a pair (id of a loop, number of rounds).
 
 
 class Loops:
@@ -127,7 +127,7 @@ class Loops:
 
 
 def plain(loops, entry):
-    """Returns the value as which an entry counts, and its frequency. A loop of one function counts as that function."""
+    """Returns the attribute of an entry and its frequency. The attribute of a loop of one function is the function."""
     if isinstance(entry, str):
         return entry, 1
     body = loops.bodies[entry[0]]
@@ -158,7 +158,8 @@ Compared = collections.namedtuple('Compared', 'change noise beyond lost')
 
 
 def compare(goods, bad, keep, widest=10):
-    """Returns Compared by thread, the folded entries of each (run, thread), and the loops; the bad run is the last."""
+    """Returns a Compared for each thread, the folded entries of each (run, thread), and the loops. The bad run has the
+    last index."""
     loops, runs, numbers = Loops(widest), goods + [bad], range(len(goods))
     keys = [(r, t) for r, run in enumerate(runs) for t in sorted(run.threads)]
     kept = [[call.name for call in runs[r].threads[t].calls if keep.search(call.name)] for r, t in keys]
@@ -172,7 +173,7 @@ def compare(goods, bad, keep, widest=10):
             within[t, row] = max(unlike(r, [s for s in numbers if s != r]) for r in numbers)
     result = {}
     for t in bad.threads:
-        # Frequencies of a thread that still runs are not compared, because they depend only on how long it ran.
+        # Frequencies of a thread that is still running are not compared, because they depend on how long it ran.
         rows = [row for row in ROWS if row[1] == 'orig' or not bad.failed or state(goods, bad, t)[0] != 'runs']
         noise = mean([max(within[u, row] for u in bad.threads if u[1] == t[1]) for row in rows])
         own = mean([change[t, row] for row in rows])

@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Needleman and Wunsch's recurrence, as in the paper.
+// Uses the recurrence of Needleman and Wunsch, as in the paper.
 inline std::int64_t BestScore(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
                               const Scores& scores) {
   std::vector<std::int64_t> row(b.size() + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Distinguishes full and short runs of the tests. Test: every run of tests/run.sh.
+// Distinguishes full and short runs of the tests.
 #ifndef TESTS_SUPPORT_FULL_RUN_H_
 #define TESTS_SUPPORT_FULL_RUN_H_
 

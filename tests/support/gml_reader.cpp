@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads one line at a time: "key value", "key [" or "]". Everything is checked when it is read, relations between nodes
+// Reads one line at a time: "key value", "key [" or "]". Checks each line when it is read, and relations between nodes
 // and edges at the end. Test: tests/unit/report/graph/gml_reader_test.cpp breaks each rule once.
 #include "gml_reader.h"
 

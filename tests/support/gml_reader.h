@@ -16,8 +16,8 @@ struct GmlItem {
 
   std::string key;
   Type type = Type::kInteger;
-  std::string text;            // of a number, as written; of a text, decoded to UTF-8
-  std::vector<GmlItem> items;  // of a list
+  std::string text;            // for a number: as written; for a text: decoded to UTF-8
+  std::vector<GmlItem> items;  // for a list
 
   // Returns the first item of a list with this key; throws if there is none.
   const GmlItem& operator[](std::string_view wanted) const;

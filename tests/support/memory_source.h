@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes in memory that are read in pieces.
+// A source of bytes in memory, which are read in chunks.
 #ifndef TESTS_SUPPORT_MEMORY_SOURCE_H_
 #define TESTS_SUPPORT_MEMORY_SOURCE_H_
 
@@ -13,19 +13,19 @@ namespace tests {
 
 class MemorySource : public profdiff::ByteSource {
  public:
-  // Each read returns at most `piece` bytes.
-  explicit MemorySource(std::string bytes, std::size_t piece = std::string::npos)
-      : bytes_(std::move(bytes)), piece_(piece) {}
+  // Each read returns at most `chunk` bytes.
+  explicit MemorySource(std::string bytes, std::size_t chunk = std::string::npos)
+      : bytes_(std::move(bytes)), chunk_(chunk) {}
 
   std::size_t Read(char* buffer, std::size_t size) override {
-    const std::size_t got = bytes_.copy(buffer, std::min(size, piece_), read_);
+    const std::size_t got = bytes_.copy(buffer, std::min(size, chunk_), read_);
     read_ += got;
     return got;
   }
 
  private:
   std::string bytes_;
-  std::size_t piece_;
+  std::size_t chunk_;
   std::size_t read_ = 0;
 };
 

@@ -38,8 +38,8 @@ struct Location {
   std::uint32_t rank = 0;
 };
 
-// Strings 0 to n - 1 are the names; the empty string and the ranks' names follow. All definitions are written twice,
-// and regions before their names, since archives may contain them in this way.
+// Strings 0 to n - 1 are the names; the empty string and the ranks' names follow. Writes all definitions twice, and
+// regions before their names, because archives may contain both.
 void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::string>& names,
                       const std::vector<Location>& locations, std::uint32_t ranks, std::uint64_t first_tick) {
   const auto none = static_cast<OTF2_StringRef>(names.size());
@@ -74,7 +74,7 @@ bool WriteArchive(const std::string& folder, const std::string& name, const std:
   OTF2_FlushCallbacks callbacks = {Flush, Now};
   OTF2_Archive_SetFlushCallbacks(archive, &callbacks, nullptr);
   OTF2_Archive_SetSerialCollectiveCallbacks(archive);
-  // Score-P sets all of these.
+  // Score-P sets all of these properties.
   OTF2_Archive_SetMachineName(archive, "machine");
   OTF2_Archive_SetCreator(archive, "tool 1.0");
   OTF2_Archive_SetDescription(archive, "a run");

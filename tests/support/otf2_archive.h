@@ -55,8 +55,8 @@ class Otf2Location {
   Otf2Location& Enter(std::uint64_t tick, OTF2_RegionRef region);
   Otf2Location& Leave(std::uint64_t tick, OTF2_RegionRef region);
   Otf2Location& Read(std::uint64_t tick, OTF2_MetricRef metric, std::vector<Otf2Value> values);
-  // Messages and the end of a collective operation; only in archives with a communicator. The other process is given by
-  // its rank.
+  // Adds a message or the end of a collective operation; only in archives with a communicator. The other process is
+  // given by its rank.
   Otf2Location& Send(std::uint64_t tick, std::uint32_t receiver, std::uint32_t tag, std::uint64_t bytes);
   Otf2Location& Receive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes);
   Otf2Location& Collective(std::uint64_t tick, std::uint32_t root, std::uint64_t bytes);

@@ -74,7 +74,7 @@ class PeerGroup {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::vector<std::string>> sent_;  // by sender and receiver
+  std::vector<std::vector<std::string>> sent_;  // messages, by sender and receiver
   std::size_t here_ = 0, bytes_ = 0;
   std::uint64_t round_ = 0;
   std::exception_ptr error_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds executions for tests from their meaning: functions, seconds, calls.
+// Builds executions for tests from functions, seconds and calls.
 #include "support/profile_builder.h"
 
 #include <algorithm>
@@ -122,7 +122,7 @@ void ProfileBuilder::FillTable(FunctionTable& table) const {
   }
 }
 
-// Functions that the flat profile leaves out get no time, as in MakeProfile.
+// Gives no time to functions that the flat profile leaves out, as in MakeProfile.
 void ProfileBuilder::FillProfile(Profile& profile) const {
   profile.rate = has_histogram_ ? rate_ : 0;
   profile.scale = has_histogram_ ? 2 : 0;

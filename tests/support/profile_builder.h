@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds executions for tests from their meaning: functions, seconds, calls.
+// Builds executions for tests from functions, seconds and calls.
 //
 //   TestExecution run = ProfileBuilder().Function("main", 1.15).Function("leaf", 5.51).Call("main", "leaf", 3).Build();
 #ifndef PROFDIFF_TESTS_SUPPORT_PROFILE_BUILDER_H_
@@ -46,7 +46,7 @@ class ProfileBuilder {
 
   // Adds calls between the first functions with these names. Unknown functions are added without time.
   ProfileBuilder& Call(const std::string& caller, const std::string& callee, std::uint64_t count);
-  // Adds calls between functions given by their numbers, from 0.
+  // Adds calls between functions given by their indices.
   ProfileBuilder& CallById(std::size_t caller, std::size_t callee, std::uint64_t count);
 
   // Acts as if the user had given a symspec that names this function.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof's JSON of profiles with exact times, as tables of whole numbers: nanoseconds, or the event's unit."""
+"""Reads egprof's JSON of profiles with exact times, as tables of integers: nanoseconds, or the event's unit."""
 import collections
 import json
 

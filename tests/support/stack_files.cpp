@@ -11,7 +11,7 @@ namespace {
 
 using profdiff::ContextTree;
 
-// Assigns numbers to texts, in the order in which they appear.
+// Assigns ids to texts, in the order in which they appear.
 class Numbers {
  public:
   std::size_t Of(const std::string& text) {
@@ -84,7 +84,7 @@ void ProtoBytes::Varint(std::uint64_t value) {
   text_ += static_cast<char>(value);
 }
 
-// Ids count down from 900, so that they are different from positions.
+// Ids count down from 900, so that they differ from indices.
 std::string AsPprof(const std::vector<SampledStack>& stacks) {
   Numbers texts, functions;
   for (const char* text : {"", "samples", "count", "cpu", "nanoseconds"}) texts.Of(text);
@@ -124,8 +124,7 @@ std::string AsSpeedscope(const std::vector<SampledStack>& stacks) {
 
 std::string AsFirefox(const std::vector<SampledStack>& stacks) {
   Numbers functions;
-  std::map<std::pair<std::int64_t, std::size_t>, std::int64_t>
-      known;  // numbers of stacks, by calling stack and function
+  std::map<std::pair<std::int64_t, std::size_t>, std::int64_t> known;  // ids of stacks, by calling stack and function
   std::vector<std::string> prefixes, samples, names;
   std::vector<std::size_t> stack_frames, frame_functions;
   for (const SampledStack& stack : stacks) {

@@ -22,7 +22,7 @@ struct SampledStack {
   std::uint64_t samples = 1;
 };
 
-// The time of each sample: one millisecond.
+// Time of each sample: one millisecond.
 inline constexpr std::uint64_t kSampleNanoseconds = 1000000;
 
 std::string AsPerfScript(const std::vector<SampledStack>& stacks);

@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// Leaves `depth` calls open: the last call on the top level, the last one that it made, and so on. Their time ends with
-// the last record.
+// Leaves `depth` calls open: the last call on the top level, its last callee, and so on. Their time ends with the last
+// record.
 inline void LeaveOpen(CallTree& calls, std::size_t depth) {
   std::uint32_t row = 0, end = static_cast<std::uint32_t>(calls.size());
   calls.open.clear();

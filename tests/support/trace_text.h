@@ -33,8 +33,7 @@ struct Otf2Event {
   std::uint64_t tick = 0;
   std::uint32_t region = 0;  // index in the names
 };
-// Writes an archive with a rank for each list of events, like tools that do not check what they write; the clock begins
-// at `first_tick`.
+// Writes an archive with a rank for each list of events, without checking the events; the clock begins at `first_tick`.
 bool WriteOtf2Events(const std::vector<std::string>& names, const std::vector<std::vector<Otf2Event>>& ranks,
                      std::uint64_t first_tick, const std::string& folder, const std::string& name);
 

@@ -57,7 +57,7 @@ inline std::string UftraceInfoBytes(std::string_view lines = "exename:/p\n", std
   return header.Number(0x63, 8).Number(0, 8).Number(1024, 2).Number(0, 6).Text(lines).bytes();
 }
 
-// A folder with one program of one thread, number 10; more files can be written into it.
+// A folder with one program, whose only thread has the id 10; more files can be written into the folder.
 class UftraceFolder : public TemporaryFolder {
  public:
   explicit UftraceFolder(std::string_view records, std::string_view info_lines = "exename:/p\n") {

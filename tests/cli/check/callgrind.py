@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Callgrind files that are large, have several threads, or are of different kinds."""
+"""Tests Callgrind files that are large, have several threads, or are of different kinds."""
 import re
 
 HEAD = '# callgrind format\nversion: 1\npositions: line\nevents: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n'
-MOST_BYTES_A_FUNCTION = 4000  # it was 26,000 when regions stored a reason for each property not applicable to them
+MOST_BYTES_A_FUNCTION = 4000  # a reason stored for each property and region would take 26,000
 
 
 def large(checks, scene):

@@ -2,8 +2,8 @@
 """With --full: the instructions of egprof check grow at most linearly with calls, lines and ranks and are at most four
 times those of egprof trace, and memory does not grow with the calls of ranks, except for those of MPI.
 
-valgrind counts instructions, which are the same in every run. Recordings are written here: ranks that compute and meet
-at barriers and reductions, and files of Callgrind."""
+valgrind counts instructions, which are the same in every run. This file writes the recordings: ranks that compute and
+synchronize at barriers and reductions, and files of Callgrind."""
 import os
 import re
 import shutil
@@ -13,15 +13,15 @@ import sys
 
 BASE, TEXT, SIZE = 0x400000, 0x1000, 64
 FUNCTIONS = ('main', 'step', 'work', 'MPI_Barrier', 'MPI_Allreduce')
-MORE = 10    # factor by which an input grows
+MORE = 10    # factor by which inputs grow
 MOST = 11    # factor by which instructions may grow
-BESIDE = 4   # instructions of check as a multiple of those of trace, where a quarter of all calls are MPI
-KILOBYTES = 4 << 10  # by which the peak may differ; ten times the calls are 20 MB more
+BESIDE = 4   # largest ratio of the instructions of check to those of trace, if a quarter of the calls are MPI
+KILOBYTES = 4 << 10  # largest difference of the peaks; the additional calls take 20 MB
 
 
 def events_of_rank(rank, steps, parts):
-    """Yields (time, is_exit, depth, function). In each step, another rank is late. `parts` is the number of calls of
-    work() in a step."""
+    """Yields (time, is_exit, depth, function). In each step, a different rank is late. A step calls work() `parts`
+    times."""
     at = 1000
     yield at, 0, 0, 'main'
     for step in range(steps):
@@ -30,10 +30,10 @@ def events_of_rank(rank, steps, parts):
             begin = at + 100 + 1000 * part
             yield begin, 0, 2, 'work'
             yield begin + 500 + 40 * ((rank + step) % 4), 1, 2, 'work'
-        meeting = at + 1000 + 1000 * parts
+        barrier = at + 1000 + 1000 * parts
         for number, name in enumerate(('MPI_Barrier', 'MPI_Allreduce')):
-            yield meeting + 1000 * number + 30 * ((rank + step) % 4), 0, 2, name
-            yield meeting + 500 + 1000 * number, 1, 2, name
+            yield barrier + 1000 * number + 30 * ((rank + step) % 4), 0, 2, name
+            yield barrier + 500 + 1000 * number, 1, 2, name
         at += 7000 + 1000 * parts
         yield at - 1000, 1, 1, 'step'
     yield at, 1, 0, 'main'
@@ -111,7 +111,7 @@ def grown(checks, scene):
     start = {command: instructions(scene, command, one) for command in ('check', 'trace')}
 
     def cost(command, recording):
-        """Leaves out what the command needs for the smallest recording, such as compiling properties."""
+        """Returns the instructions in addition to those for the smallest recording, such as compiling properties."""
         return instructions(scene, command, recording) - start[command]
 
     few = write_ranks(scene, 'few', 4, 600)

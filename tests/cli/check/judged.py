@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Gates, differences and tables report what cannot be judged; options that would have no effect are refused."""
+"""Checks that gates, differences and tables report what cannot be judged, and that options without effect are
+refused."""
 import csv
 import gzip
 import io
@@ -23,8 +24,7 @@ def judge(scene, *arguments):
 
 
 def gates(checks, scene):
-    """A gate fails if it can judge nothing; it also judges findings below the threshold, which the report does not
-    show."""
+    """A gate fails if nothing can be judged. It also judges findings below the threshold, which the report omits."""
     waits.unpack(scene)
     base, other = CRYSTAL
     for arguments, reason in ((['--fail-if=LateSender > 5%', base], f'not applicable to {base} ({NO_TIMES})'),
@@ -69,8 +69,8 @@ def gates(checks, scene):
 
 
 def lose_a_barrier(folder):
-    """Removes a barrier from a recording, which uftrace can lose without LD_BIND_NOW. Threads then have different
-    numbers of barriers."""
+    """Removes a barrier from a recording, so that threads have different numbers of barriers. uftrace can lose barriers
+    if LD_BIND_NOW is not set."""
     path = sorted(folder.glob('[0-9]*.dat'))[-1]
     barrier = next(call for call in waits.read_folder(folder)[-1] if call.name == 'GOMP_loop_end')
     records = [path.read_bytes()[at:at + 16] for at in range(0, path.stat().st_size, 16)]
@@ -79,7 +79,7 @@ def lose_a_barrier(folder):
 
 
 def differences(checks, scene):
-    """No output shows a property as vanished if one side cannot judge it."""
+    """No output shows a property as vanished if it cannot be judged on one side."""
     waits.unpack(scene)
     shutil.copytree(scene.folder / 'team', scene.folder / 'lossy')
     lose_a_barrier(scene.folder / 'lossy')

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Address traces: compares the replay with Callgrind's counts of the same run, line by line; checks the arrays that are
-named."""
+"""Tests address traces: compares the replay with Callgrind's counts of the same run, line by line, and checks which
+arrays are named."""
 import gzip
 import os
 import re
@@ -35,7 +35,7 @@ def lines_of_trace(checks, scene, *arguments):
 
 
 def kept(checks, scene):
-    """The replay of the stored trace has Callgrind's counts."""
+    """The replay of the stored trace gives the same counts as Callgrind."""
     (scene.folder / 'references').write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
     trace = str(DATA / 'references.lackey.gz')
     shown = lines_of_trace(checks, scene, '--cache=1024,2,64', trace)
@@ -110,7 +110,7 @@ def declared(checks, scene):
 
 
 def demangled(checks, scene):
-    """Callgrind writes demangled names, and debugging information has linkage names."""
+    """Callgrind writes demangled names, whereas debugging information has linkage names."""
     scene.write('grid.cc', 'int fill(int n) { volatile int un[8]; for (int i = 0; i < 8; ++i) un[i] = n; return un[n & 7]; }\n'
                            'int main(int argc, char**) { return fill(argc); }\n')
     subprocess.run(['g++', '-g', '-o', 'grid', 'grid.cc'], cwd=scene.folder, check=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages of findings: their data, names that look like markup, and what Chromium draws."""
+"""Tests pages of findings: their data, names that look like markup, and what Chromium draws."""
 import html.parser
 import json
 import re
@@ -26,7 +26,7 @@ def block(page, name):
 
 
 class Body(html.parser.HTMLParser):
-    """Collects the texts of a page's parts, by their ids, and its elements."""
+    """Collects the elements of a page, and the texts of its parts by id."""
 
     def __init__(self, text):
         super().__init__()
@@ -67,7 +67,7 @@ def drawn(scene, name, query=''):
 
 
 def write_odd(scene):
-    """Writes data of ranks 0 to 3, the last of which is the worst, in functions with names of all kinds."""
+    """Writes data of ranks 0 to 3, in functions with unusual names. Rank 3 is the worst."""
     quoted = ['"' + name.replace('"', '""') + '"' for name in ODD]
     rows = [f',{rank},a,10' for rank in range(4)]
     rows += [f'{name},{rank},a,{2 + rank + i}' for i, name in enumerate(quoted) for rank in range(4) if rank or i]

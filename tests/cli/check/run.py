@@ -33,7 +33,7 @@ from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E
 DATA = TOP / 'testdata' / 'properties'
 CRYSTAL = [DATA / 'crystal1.callgrind.gz', DATA / 'crystal2.callgrind.gz']
 LOOPS = [str(DATA / 'crystal1.loops.callgrind.gz'), str(DATA / 'crystal2.loops.callgrind.gz')]
-# Misses and references of a region during all five calls, counted on paper; see the comments in crystal.c.
+# Misses and references of a region during all five calls, counted by hand; see the comments in crystal.c.
 CALLS = {'bound': (5 * (25600 + 3201 + 3200 + 124), 5 * (10 * 25600 + 1)),
          'temp': (5 * 3201 + 1 + 4 * 10, 5 * (160 * (160 * 5 + 80 * 3) + 1))}
 
@@ -87,7 +87,7 @@ def planted(checks, scene):
 
 
 def loops(checks, scene):
-    """Loops of a recording with addresses, which has one part for each call of bound()."""
+    """Tests the loops in a recording with addresses, which has one part for each call of bound()."""
     path = LOOPS[0]
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
     inner = next(i for i, line in enumerate(source) if 'every write misses' in line)

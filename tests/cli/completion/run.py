@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bash, zsh and fish complete every command of egprof, its options, and option values that are words; all of them offer
-the same options."""
+"""Checks that bash, zsh and fish complete every command of egprof, its options, and option values that are words, and
+that all of them offer the same options."""
 import argparse
 import os
 import re
@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Shells:
-    """The shells, in a folder with few files, with the completion scripts that the build placed next to the program."""
+    """Runs the shells in a folder with few files, with the completion scripts beside the built program."""
 
     def __init__(self, folder, scratch):
         self.bash_script = os.path.join(folder, 'completion.bash')
@@ -46,7 +46,7 @@ class Shells:
 
 
 def has_terminals():
-    """True if there are terminals: zsh completes only on a terminal, and a bare root file system may have none."""
+    """True if pseudo-terminals are available. zsh completes only on a terminal, and a minimal system may have none."""
     try:
         for end in os.openpty():
             os.close(end)
@@ -76,7 +76,7 @@ def words_of(value):
 
 
 def check_shell(offers, command, options, ends_with_equals):
-    """Yields (question, error) for each question to the shell; the error is empty if the answer is right."""
+    """Yields (description, error) for each checked completion; the error is empty if it is right."""
     long_options = {name for name in options if name.startswith('--')}
     found = offers(f'{command} --')
     expected = {name + '=' if ends_with_equals and options[name].startswith('=') else name for name in long_options}

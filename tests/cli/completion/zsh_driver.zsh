@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# zsh_driver.zsh FOLDER LINE: what an interactive zsh with FOLDER/_egprof offers when Tab is pressed behind LINE.
-# In what it writes each candidate stands as "<candidate>".
+# zsh_driver.zsh FOLDER LINE: prints what an interactive zsh with FOLDER/_egprof offers if Tab is pressed after LINE.
+# Each candidate is printed as "<candidate>".
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "PROMPT=; fpath=($1 \$fpath); autoload -Uz compinit; compinit -D -u; setopt no_beep"

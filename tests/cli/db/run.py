@@ -95,8 +95,8 @@ def differences(checks, scene):
 
 
 def stacks(checks, scene):
-    """Stacks of a trial equal those of its files, also after export and import; a store without tables for stacks gets
-    these tables."""
+    """Stacks of a trial equal those of its files, also after export and import. Tables for stacks are added to a store
+    that lacks them."""
     pairs = TOP / 'testdata/profiles/pairs'
     sides = {'old': ['old.perf.gz'], 'new': ['new.perf.gz'], 'two': ['old.perf.gz', 'readable.perf.gz'], 'fold': ['old.folded.gz'], 'fnew': ['new.folded.gz']}
     shutil.copy(scene.folder / 'runs.db', scene.folder / 'stacks.db')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that a run takes no more memory than the manual promises, on files made to take as much as possible."""
+"""Checks that runs take no more memory than the manual promises, for files made to take as much as possible."""
 import gzip
 import random
 import struct
@@ -59,7 +59,8 @@ class Limits:
 
 
 def profiles(limits):
-    """Files in which every record has a new address, every bin another count, or every histogram another range."""
+    """Tests files in which all records have different addresses, all bins different counts, or all histograms different
+    ranges."""
     for image, address in ((limits.image, 'Q'), (limits.narrow, 'I')):
         arcs = limits.make('arcs', limits.arcs(300000, address))
         for options in (['-q'], ['-s'], ['-q', '--salvage', arcs]):
@@ -77,7 +78,7 @@ def profiles(limits):
 
 
 def packed(limits):
-    """Compressed files of about a thousandth of their unpacked size."""
+    """Tests compressed files of about a thousandth of their unpacked size."""
     for what, content, listings in (
             ('arcs', HEADER + struct.pack('<BQQI', 1, TEXT + 4, TEXT + 1024, 1) * 500000, ('-q', '-s')),
             ('bins', HEADER + histogram(TEXT, bytes(16 * MB)), ('-p', '-s'))):
@@ -102,7 +103,7 @@ def packed(limits):
 
 
 def symbols(limits):
-    """Symbols with names of one character, which need more memory than their names."""
+    """Tests symbols with names of one character, which need more memory than their names."""
     count = 100000
     profile = limits.make('profile', HEADER + histogram(TEXT, b'\1\0' * count) + limits.arcs(20000, 'Q')[len(HEADER):])
     image = limits.folder / 'symbols'

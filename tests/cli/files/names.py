@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names made to take much memory: they share bytes, or their demangled forms double in length with every few bytes."""
+"""Tests names made to take much memory: they share bytes, or their demangled forms double in length every few bytes."""
 import struct
 import subprocess
 

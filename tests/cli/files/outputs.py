@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Outputs to a file that is also read, or two outputs to one file, are refused before anything is written."""
+"""Checks that an output to a file that is also read, and two outputs to one file, are refused before anything is
+written."""
 import os
 import shutil
 import subprocess

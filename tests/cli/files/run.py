@@ -96,7 +96,7 @@ def keep_going(checks, egprof, scene):
 
 
 def thousand_ranks(checks, egprof, scene):
-    """One bad file among 1,000, wherever it is and whatever is wrong with it."""
+    """Tests one bad file among 1,000, at several positions and with several kinds of damage."""
     last_count = len(scene.bytes) - 4
     good = [scene.make(f'rank.{n}', scene.bytes[:last_count] + struct.pack('<I', n + 1)) for n in range(1000)]
     other_unit = scene.bytes[:HEADER + 25] + b'minutes'.ljust(15, b'\0') + scene.bytes[HEADER + 40:]
@@ -121,7 +121,7 @@ def thousand_ranks(checks, egprof, scene):
 
 
 def limits(checks, egprof, scene):
-    """Sizes announced by a header take no memory."""
+    """A large size in a header does not make egprof allocate that much memory."""
     record = scene.bytes[HEADER:HEADER + ANNOUNCED]
     for bins in (0x7fffffff, 0xffffffff, 0x10000000):
         huge = record[:17] + bins.to_bytes(4, 'little') + record[21:]
@@ -138,7 +138,7 @@ def limits(checks, egprof, scene):
 
 
 def shrinking(checks, egprof, scene):
-    """An image that is truncated while it is mapped."""
+    """Tests an image that is truncated while it is mapped."""
     library = scene.path('shrink.so')
     subprocess.run(['gcc', '-shared', '-fPIC', '-o', library, Path(__file__).with_name('shrink.c'), '-ldl'], check=True)
     image, demo = scene.path('image-that-shrinks'), TOP / 'testdata/demo'

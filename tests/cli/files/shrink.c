@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loaded before the C library: a file whose name ends in "shrinks" loses its bytes as soon as it is mapped. */
+/* Loaded before the C library: truncates a file whose name ends in "shrinks" as soon as it is mapped. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loaded before the C library: regular files are written in pieces of 512 bytes, one a millisecond. */
+/* Loaded before the C library: writes regular files in chunks of 512 bytes, one per millisecond. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that egprof writes are either complete or absent."""
+"""Checks that files that egprof writes are either complete or absent."""
 import os
 import re
 import resource
@@ -34,7 +34,7 @@ def writing(checks, egprof, scene):
     checks.equal((pipe.stdout.split()[-1], pipe.stderr), (b'0', b''), 'a reader that leaves')
     through = subprocess.run(f'"{egprof}" --gml=>(cat >"{folder}/copy") {scene.image} {scene.path("one")}',
                              shell=True, executable='/bin/bash', capture_output=True, check=False)
-    patience = time.monotonic() + 20  # the shell does not wait for the process that reads
+    patience = time.monotonic() + 20  # the shell does not wait for the reading process
     while not (copy := folder / 'copy').exists() or not copy.read_bytes().rstrip().endswith(b']'):
         if time.monotonic() > patience:
             break
@@ -74,8 +74,7 @@ def end_while_writing(command, folder, kind, delay, environment):
 
 
 def ended(checks, egprof, scene):
-    """Signals at any time while a file is written leave no file, the old file or the new one, but never a part of a
-    file."""
+    """A signal at any time during a write leaves no file, the old file or the new one, but never an incomplete one."""
     folder, slow = scene.path('ended'), slow_writes(scene)
     folder.mkdir()
     target, old = folder / 'gmon.sum', b'old'
@@ -100,7 +99,7 @@ def ended(checks, egprof, scene):
         if kind == signal.SIGKILL:
             checks.equal((left_over > 0, False in seen), (True, True), 'what the manual says is left, under another name')
         else:
-            # A signal before the first part is written ends the program; that can happen on a loaded machine.
+            # A signal before the first write ends the program, which can happen on a loaded machine.
             checks.equal((left_over, True in seen), (0, True), f'{kind.name} waits for the file')
 
 

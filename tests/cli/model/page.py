@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages of models: their data, names that look like markup, and what Chromium draws."""
+"""Tests pages of models: their data, names that look like markup, and what Chromium draws."""
 import json
 import re
 import shutil

@@ -81,7 +81,7 @@ def check_growth(checks, document, where):
 
 
 def kept(checks, scene):
-    """A stored recording."""
+    """Tests a stored recording."""
     with tarfile.open(TOP / 'testdata/models/growth.tar.xz') as packed:
         packed.extractall(scene.folder)
     document = scene.document(checks, '--statistic=min', *NAMED, '--predict=n=2048', 'growth.trace')
@@ -99,8 +99,8 @@ def kept(checks, scene):
 
 
 def profiles(checks, scene):
-    """A matrix product. Numbers of calls by gprof are exact: n^2, 2n, (n^2 - n) / 2; sampled times grow with about
-    n^3."""
+    """Tests a matrix product. gprof's numbers of calls are exact: n^2, 2n, (n^2 - n) / 2; sampled times grow roughly
+    with n^3."""
     scene.write('matrix.c', MATRIX)
     done = subprocess.run(['gcc', '-pg', '-O1', '-o', 'matrix', 'matrix.c'], cwd=scene.folder, capture_output=True, check=False)
     if done.returncode:
@@ -152,7 +152,7 @@ def formats(checks, scene):
 
 
 def chrome(checks, scene):
-    """Arguments of events in Chrome's format, by their names."""
+    """Tests arguments of events in Chrome's format, given by name."""
     events = [{'ph': 'X', 'name': 'f', 'pid': 1, 'tid': 1, 'ts': 1e5 * n + r * 1e4, 'dur': n * n, 'args': {'n': n, 'why': 'x'}}
               for n in (1, 2, 4, 8, 16) for r in range(2)]
     scene.write('chrome.json', json.dumps({'traceEvents': events}))
@@ -162,7 +162,7 @@ def chrome(checks, scene):
 
 
 def recorded(checks, scene):
-    """A recording made during the test. Other work on the machine makes minima noisy, so there are three attempts."""
+    """Tests a new recording. Other work on the machine can disturb even the minima, so there are three attempts."""
     if shutil.which('uftrace') is None:
         print('skipped: recordings (no uftrace)')
         return
@@ -181,7 +181,7 @@ def recorded(checks, scene):
 
 
 def strides(checks, scene):
-    """The same kernel with small and large strides: each gets a model, and the large stride costs more at every
+    """Tests the same kernel with small and large strides: each gets a model, and the large stride takes longer at every
     size."""
     if not FULL or shutil.which('uftrace') is None:
         print('skipped: recorded strides (needs PROFDIFF_TEST_FULL=1 and uftrace)')

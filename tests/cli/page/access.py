@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keyboard, links, roles, search, colours and printing."""
+"""Tests keyboard, links, roles, search, colours and printing of a page."""
 import base64
 
 from selenium.webdriver.common.keys import Keys
@@ -13,7 +13,7 @@ def write_pair(scene):
 
 
 def keys_alone(checks, scene):
-    """The keyboard leads from the table to a caller's caller, to its box, and back."""
+    """Keys can be used to go from the table to a caller's caller, to its box, and back."""
     write_pair(scene)
     scene.show()
     scene.press('t')
@@ -141,7 +141,7 @@ def contrast(one, two):
 
 
 def deuteranope(colour):
-    """Simulates deuteranopia: the method of Brettel and Viénot in one matrix, on linear light."""
+    """Simulates deuteranopia with the method of Brettel and Viénot, as one matrix applied to linear light."""
     linear = [(v / 255) ** 2.2 for v in colour]
     rows = ((0.29275, 0.70725, 0), (0.29275, 0.70725, 0), (-0.02234, 0.02234, 1))
     return [255 * max(0, min(1, sum(a * b for a, b in zip(row, linear)))) ** (1 / 2.2) for row in rows]

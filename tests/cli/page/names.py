@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Untrusted names are shown as text; the page's own policy blocks any network request."""
+"""Checks that untrusted names are shown as text, and that the page's own policy blocks all network requests."""
 import json
 import random
 

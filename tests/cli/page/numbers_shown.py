@@ -39,7 +39,7 @@ def totals(checks, scene, document):
 
 
 def entry(checks, scene, document, function):
-    """An entry shows callers above and callees below, with their numbers."""
+    """The entry of a function shows its callers above and its callees below, with their numbers."""
     scene.js('location.hash = "#" + new URLSearchParams({v: "function", f: arguments[0]})',
              function['name'] + ('@' + function['image'] if function.get('image') else ''))
     scene.until('document.querySelector("tr.this") !== null && document.body.dataset.part === "function" && '
@@ -55,7 +55,7 @@ def entry(checks, scene, document, function):
 
 
 def boxes(checks, scene, document):
-    """Walks down the widest boxes: each has the values of the row with the same path of functions."""
+    """Follows the widest boxes downwards: each has the values of the row with the same path of functions."""
     if 'contexts' not in document:
         return
     scene.js('location.hash = "#v=flame"')
@@ -76,7 +76,7 @@ def boxes(checks, scene, document):
 
 
 def recorded(scene):
-    """Records gprof profiles of both versions of the demonstration."""
+    """Makes gprof profiles of both versions of the demo program."""
     sources = [TOP / 'testdata/demo' / name for name in ('main.c', 'count_1.c', 'count_2.c')]
     for version in (1, 2):
         folder = scene.folder / f'v{version}'
@@ -105,7 +105,7 @@ def gprof(checks, scene):
 
 
 def many_rows(checks, scene):
-    """With more rows than browsers have pixels for, the last row can be reached, and the first one again."""
+    """Tests a table that is higher than browsers allow: one can scroll to the last row, and back to the first one."""
     (scene.folder / 'many.folded').write_text(''.join(f'f{i} {1 + i % 7}\n' for i in range(350_000)))
     shown = run(scene.egprof, '-b', '-p', f'--html={scene.folder}/page.html', '--html-size=0', '--limit=0', 'many.folded', cwd=scene.folder)
     checks.equal(shown.status, 0, 'a page of many rows', shown.err)
@@ -153,7 +153,7 @@ def differences(checks, scene):
 
 
 def options(checks, scene):
-    """Pages of runs, of renamed and normalized functions, and of growth only; each mentions the option."""
+    """Tests pages with --runs, --rename, --normalize and --growth; each page mentions its option."""
     for number in range(3):
         (scene.folder / f'base{number}.folded').write_text(f'main;parse;lex {60 + number}\nmain;eval {200 - number}\nmain;old 40\n')
         (scene.folder / f'other{number}.folded').write_text(f'main;parse;lex {20 + number}\nmain;eval {300 + 2 * number}\nmain;new {45 + number}\n')
@@ -198,7 +198,7 @@ def ranks(checks, scene):
 
 
 def empty_parts(checks, scene):
-    """Each part with nothing to show explains why."""
+    """Each part of a page that has nothing to show explains why."""
     (scene.folder / 'two.folded').write_text('main 1\n')
     scene.write('-p', str(scene.folder / 'two.folded'), '--subtract', str(scene.folder / 'two.folded'))
     for part in ('table', 'function', 'flame', 'picture', 'ranks'):

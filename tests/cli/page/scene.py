@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The browser shared by all tests, and functions to query it."""
+"""Starts the browser that all tests share, and queries its pages."""
 import json
 import shutil
 from urllib.parse import urlencode
@@ -66,7 +66,7 @@ class Scene:
               .map((e) => ("value" in e.dataset ? +e.dataset.value : null))])''', selector)
 
     def no_errors(self, what):
-        """The console is empty, and nothing but the file was requested."""
+        """Checks that the console is empty and that nothing but the file was requested."""
         said = [each['message'] for each in self.browser.get_log('browser')]
         self.checks.equal(said, [], f'{what}: the console')
         asked = self.requests()

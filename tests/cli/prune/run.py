@@ -53,7 +53,7 @@ class Scene:
 
 
 def example(checks, scene):
-    """Figure 6 of the paper as stacks."""
+    """Tests figure 6 of the paper as stacks."""
     (scene.folder / 'fig6.folded').write_text('A;B 988\nA;B;d 1\nA;B;e 1\nA;C 4\nA;C;f 6\n')
     document = scene.document(checks, '--sweep', 'fig6.folded')
     checks.equal([each['path'] for each in document['core']], [['A'], ['A', 'B']], 'core')
@@ -81,8 +81,8 @@ def recorded(checks, scene):
 
 
 def table(checks, scene):
-    """Ten of 15 routines take less than 10 % of the time; the part of go's time that no routine takes itself is spent
-    in MPI."""
+    """Tests Table 1 of the paper: ten of 15 routines take less than 10 % of the time. Time in go that no routine takes
+    is spent in MPI."""
     stacks = [f'main {TOTAL - TABLE_1["go"][1]}']
 
     def add(path, name):
@@ -111,7 +111,7 @@ def table(checks, scene):
 
 
 def profiled(checks, scene):
-    """A gprof profile with its image: the callee without time is pruned although it was called."""
+    """Tests a gprof profile with its image: a callee without time is pruned although it was called."""
     (scene.folder / 'busy.c').write_text(BUSY)
     done = subprocess.run(['gcc', '-pg', '-O1', '-o', 'busy', 'busy.c'], cwd=scene.folder, capture_output=True, check=False)
     if done.returncode:

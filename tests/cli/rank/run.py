@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests egprof rank on programs with planted bugs: the result must be that in testdata/traces/rank/truth.txt.
+"""Tests egprof rank on programs with planted bugs: results must agree with testdata/traces/rank/truth.txt.
 
     tests/cli/rank/run.py --egprof build/egprof/egprof
 """
@@ -172,7 +172,7 @@ def mistakes(checks, scene):
 
 
 def broken_runs(checks, scene):
-    """A bad run may be damaged: missing parts are reported, and the rest is judged."""
+    """A bad run may be damaged: missing parts are reported, and the rest is compared."""
     goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
     shutil.copytree(scene.folder / 'tours/bug.9', scene.folder / 'broken')
     shutil.rmtree(scene.folder / 'broken/rank.7')
@@ -213,7 +213,7 @@ def page(checks, scene):
 
 
 def recorded_now(checks, scene):
-    """In a program recorded during the test, two ranks that swap their calls are named."""
+    """Tests a new recording: the rank that sends first, instead of receiving first, is named."""
     record = DATA / 'record.sh'
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or None in (shutil.which('uftrace'), shutil.which('mpirun'), shutil.which('mpicc')):
         print('skipped: a recording (needs PROFDIFF_TEST_FULL=1, uftrace and Open MPI)')
@@ -228,7 +228,7 @@ def recorded_now(checks, scene):
 
 
 def missing_ranks(checks, scene):
-    """A rank without a recording is named, and the other ranks keep their numbers."""
+    """A rank without a recording is reported, and the other ranks keep their numbers."""
     goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
     shutil.copytree(scene.folder / 'tours/good.1', scene.folder / 'gap')
     shutil.rmtree(scene.folder / 'gap/rank.2')
@@ -264,7 +264,7 @@ def odd_names(checks, scene):
 
 
 def many_threads(checks, scene):
-    """Output for people stays short, and output that would fill a disk is refused."""
+    """Output for people is short, and output that would fill a disk is refused."""
     for name, seed in (('many1', 1), ('many2', 2)):
         chrome(scene.folder / name, 2_600, 'abc', 12, seed)
     shown = scene.rank('many1', '--against', 'many2')

@@ -45,8 +45,7 @@ STEADY = '#include <unistd.h>\nstatic void work(void) { usleep(50); }\nint main(
 SMALL = 'static volatile char big[8 << 20];\nint main(void) { for (long i = 0; i < 8 << 20; i += 64) big[i] = 1; }\n'
 # Runs two processes, one after the other, with the environment variables of mpirun.
 MPIRUN = '#!/bin/sh\nshift 2\nfor OMPI_COMM_WORLD_RANK in 1 0; do export OMPI_COMM_WORLD_RANK; "$@" || exit; done\n'
-# Runs two processes at the same time. When told to end, it kills rank 1 and its recorder, as mpirun kills slow
-# processes.
+# Runs two processes at the same time. On SIGTERM, kills rank 1 and its recorder, as mpirun kills slow processes.
 HARSH = """#!/bin/bash
 shift 2
 for rank in 0 1; do OMPI_COMM_WORLD_RANK=$rank setsid "$@" & group[$rank]=$!; done
@@ -95,7 +94,7 @@ class Scene:
 
 
 def planted(checks, scene):
-    """Finds what the program's comment promises with every strategy; each recorder runs once."""
+    """Every strategy finds the properties stated in the program's comments, and runs each recorder once."""
     leaves = {}
     for strategy in ('location', 'property'):
         shown = scene.document(checks, f'--strategy={strategy}', '--provider=callgrind', CACHES, './crystal')
@@ -118,7 +117,7 @@ def planted(checks, scene):
 
 
 def arrays(checks, scene):
-    """With counts and then addresses, two runs show which array misses and why."""
+    """Two runs, the first with counts and the second with addresses, show which array has misses, and why."""
     leaves = []
     for strategy in ('location', 'property', 'all'):
         shown = scene.document(checks, f'--strategy={strategy}', '--cache=32768,8,64', './once')
@@ -158,8 +157,7 @@ def dry(checks, scene):
 
 
 def runs(checks, scene):
-    """Each recorder runs a program once; the program reads its input each time, and its own profile replaces no
-    file."""
+    """Each recorder runs a program once, with its whole input; a profile that the program writes replaces no file."""
     (scene.folder / 'gmon.out').write_text('kept')
     (scene.folder / 'input').write_text('line\n')
     with open(scene.folder / 'input', encoding='utf-8') as file:
@@ -226,7 +224,7 @@ def ended(checks, scene):
 
 
 def growing(checks, scene):
-    """uftrace's records can be read while the program runs, although info and names are written only at the end."""
+    """uftrace's records can be read while the program runs, although uftrace writes info and names only at the end."""
     if not shutil.which('uftrace'):
         return
     (scene.folder / 'steady.c').write_text(STEADY)
@@ -247,8 +245,8 @@ def growing(checks, scene):
 
 
 def killed(checks, scene):
-    """Recorders killed by mpirun leave no function names; these come from the program. A rank without records is
-    named."""
+    """If mpirun kills the recorders, names of functions are taken from the program. A rank without records is
+    reported."""
     if not shutil.which('uftrace'):
         return
     (scene.folder / 'steady.c').write_text(STEADY)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All strategies end with the same leaves. The recorders are replaced by scripts that copy stored recordings."""
+"""Checks that all strategies end with the same leaves. Scripts that copy stored recordings replace the recorders."""
 import gzip
 import json
 import subprocess

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests egprof select on published models, on dummies whose best choice changes at 2, and on bad input.
+"""Tests egprof select on published models, on dummy functions whose best choice changes at 2, and on bad input.
 
     tests/cli/select/run.py --egprof build/egprof/egprof
 """
@@ -49,7 +49,8 @@ def choices(document):
 
 
 def published(checks, scene):
-    """The two models meet at Q = 6160.45 (Godunov 0.315 Q - 963, EFM 0.16 Q - 8.13); negative times never win."""
+    """The two models intersect at Q = 6160.45 (Godunov 0.315 Q - 963, EFM 0.16 Q - 8.13); negative times are never
+    chosen."""
     document = scene.document(checks, FLUX, '--over=Q=10:100000', '--set=Q=10,1000,5000,100000')
     checks.equal(choices(document), [None, {'Flux': 'EFM'}, {'Flux': 'Godunov'}, {'Flux': 'EFM'}], 'choices')
     checks.equal(document['selections'][0]['flags'], ['negative: EFM', 'negative: Godunov', 'undecided'], 'flags')
@@ -61,8 +62,8 @@ def published(checks, scene):
 
 
 def measured(checks, scene):
-    """Fits the thesis's models of time (us) to exact data: means of two values, and for two methods also their
-    deviation."""
+    """Fits models to values that were computed from the thesis's models of time (us): means of two values, and for two
+    methods also standard deviations."""
     def value(coefficients, q):
         return sum(c * q ** power for power, c in enumerate(coefficients))
     means = {'efm': [-8.13, .16], 'godunov': [-963, .315]}
@@ -116,8 +117,8 @@ def dummies(checks, scene):
 
 
 def recorded_dummies(checks, scene):
-    """Sleeping dummies, recorded now: the models of A and B cross near 2. Other work on the machine prolongs sleep, so
-    there are three attempts."""
+    """Tests a new recording of functions that only sleep: the models of A and B intersect near 2. Other work on the
+    machine prolongs sleeps, so there are three attempts."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or shutil.which('uftrace') is None:
         print('skipped: recorded dummies (needs PROFDIFF_TEST_FULL=1 and uftrace)')
         return
@@ -223,7 +224,7 @@ def trace_of(times):
 
 
 def observed(checks, scene):
-    """Models written by egprof model: fast grows with n, steep with n^2; both take 1000 us at n = 10."""
+    """Tests models written by egprof model: fast grows with n, steep with n^2; both take 1000 us at n = 10."""
     sizes, noise = {10: 1.002, 20: .998, 40: 1.001, 80: .997, 160: 1.002}, (.99, 1, 1.02)
     (scene.folder / 'past.json').write_text(trace_of(
         [(name, n, time(n) * of * part) for n, of in sizes.items() for part in noise

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares differences of recorded files with the independent reader: numbers, partners, and significance."""
+"""Compares differences of recorded files with the independent reader: numbers, matches, and significance."""
 from stack_formats.difference import chance, corrected, pair_functions
 
 from scene import read, sums_of

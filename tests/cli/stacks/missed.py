@@ -13,12 +13,12 @@ def _rows(scene, base, other, *options):
 
 
 def renamed_program(checks, scene):
-    """perf diff pairs none of the program's functions, and shows shares that fall although the samples do not."""
+    """perf diff matches none of the program's functions, and shows shares that fall although the samples do not."""
     told = (PAIRS / 'perf_diff.txt').read_text()
     checks.expect(re.search(r'^ {10,}\+\d+\.\d+%  prog_new +\[\.\] app::parse$', told, re.M)
                   and re.search(r'^ +\d+\.\d+% {5,}prog_old +\[\.\] app::parse$', told, re.M), 'perf diff: gone and new', told)
     rows = _rows(scene, 'old.perf.gz', 'new.perf.gz', '--significance')
-    checks.expect(all(row.base and row.other for row in rows.values()), 'every function has its partner')
+    checks.expect(all(row.base and row.other for row in rows.values()), 'every function has a match')
     parse = next(row for key, row in rows.items() if key[0] == PARSE)
     checks.expect(1.7 < parse.other.self / parse.base.self < 2.3, f'app::parse takes twice the time: {parse}')
     names = {key[0] for key, row in rows.items() if row.verdict and row.verdict['significant']}
@@ -69,7 +69,7 @@ def never_above_all(checks, scene):
 
 
 def broken_stacks(checks, scene):
-    """Stacks break off in libc: half of the stacks of the old run, and fewer stacks of the new run."""
+    """Stacks are cut off in libc: half of the stacks in the old run, and fewer in the new run."""
     shares = []
     for side in ('old', 'new'):
         stacks = [stack for stack in read(f'{side}.perf.gz').stacks if stack.frames]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are unusual but valid: deep stacks, long names, line ends, commands and frames as perf writes them."""
+"""Tests unusual but valid files: deep stacks, long names, line ends, and perf's forms of commands and frames."""
 import json
 import struct
 
@@ -61,7 +61,7 @@ def perf_lines(checks, scene):
 
 
 def nothing_in_it(checks, scene):
-    """Files without samples, in the formats that allow this."""
+    """Tests files without samples, in the formats that allow this."""
     empty = struct.pack('<0Q')
     for name, data in (('empty.perf', empty), ('empty.pb.gz', write_pprof([], 'count')),
                        ('empty.speedscope', write_speedscope([], 'none')),

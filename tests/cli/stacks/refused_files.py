@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Unreadable files are refused in one line with file, format and position, with status 1 and nothing on standard
-output."""
+"""Checks that unreadable files are refused in one line with file, format and position, with status 1 and nothing on
+standard output."""
 import gzip
 import json
 import re
@@ -128,7 +128,7 @@ def refused(checks, scene):
 
 
 def unknown_file(checks, scene):
-    """The message names the unknown file, not the image that it would need if it were a gprof profile."""
+    """The message names the unknown file, not the image that is missing if the file is taken for a gprof profile."""
     path = scene.write('notes.txt', 'parse got slower\n')
     for arguments in (('diff', 'old.perf.gz', path), ('diff', path, 'old.perf.gz'), ('old.perf.gz', '--subtract', path)):
         shown = scene.egprof_of(*arguments)
@@ -137,7 +137,7 @@ def unknown_file(checks, scene):
 
 
 def huge_when_unpacked(checks, scene):
-    """A gigabyte of zeros, packed into a megabyte, as one line and between the tokens of JSON."""
+    """Tests a gigabyte of equal bytes, compressed to a megabyte: as one line, and between the tokens of JSON."""
     piece = 1 << 24
     for name, head, filler in (('zeros.folded.gz', b'a;b 1\n', b'\0'),
                                ('blanks.speedscope.gz', _speedscope()[:-1].encode(), b' '),
@@ -161,7 +161,7 @@ def events_that_are_not_there(checks, scene):
 
 
 def salvaged(checks, scene):
-    """Complete samples before the damage count."""
+    """The complete samples before the damage are used."""
     text = PERF * 5 + 'nonsense\n' + PERF
     path = scene.write('damaged.perf', text)
     shown = scene.document('--salvage', path)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of perf, Callgrind, pprof and other profilers as executions, compared with an independent reader.
+"""Compares what egprof reads from files of perf, Callgrind, pprof and other profilers with an independent reader.
 
     tests/cli/stacks/run.py --egprof build/egprof/egprof
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Options for files of other profilers: ways to read them, the inventory, refused options, and gates."""
+"""Tests options for files of other profilers: ways to read them, the inventory, refused options, and gates."""
 import gzip
 import os
 import re
@@ -15,7 +15,7 @@ NAMED = {'pb': 'pprof'}
 
 
 def ways_in(checks, scene):
-    """A file gives the same numbers compressed or not, by name, from a pipe or standard input, and with
+    """A file gives the same numbers compressed or uncompressed; by name, from a pipe or from standard input; and with
     --input-format."""
     for name in ALIKE:
         expected = scene.document(name).json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whole stacks written by --folded, --pprof and --tree, for one execution and for a difference."""
+"""Tests whole stacks written by --folded, --pprof and --tree, for one execution and for a difference."""
 import collections
 import json
 import re
@@ -90,8 +90,8 @@ def _is_base(stack):
 
 
 def _pprof_difference(checks, scene, base, other):
-    """--pprof writes the other side minus the base, whose samples are negative and labelled, as pprof's -diff_base
-    does."""
+    """--pprof writes the other side minus the base, in the form of pprof's -diff_base: samples of the base are negative
+    and have a label."""
     path = scene.folder / 'difference.pb.gz'
     shown = scene.egprof_of(f'--pprof={path}', base, '--subtract', other)
     if not checks.equal((shown.status, shown.out), (0, ''), f'--pprof of {base} and {other}', shown.err):
@@ -154,7 +154,7 @@ def listing(checks, scene):
 
 
 def other_outputs(checks, scene):
-    """All other outputs, for one execution and for a difference: they succeed and name the function."""
+    """Tests all other outputs, for one execution and for a difference: they succeed and name the function."""
     for options in (['--format=csv'], ['--callgrind', '--growth'], ['--gml'], ['--side-by-side']):
         for sides in (['old.perf.gz'], ['old.perf.gz', '--subtract', 'new.perf.gz'], ['old.callgrind.gz'],
                       ['old.callgrind.gz', '--subtract', 'new.callgrind.gz']):

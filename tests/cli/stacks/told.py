@@ -75,7 +75,8 @@ def _by_function(counter):
     return sums
 
 
-MISTAKEN = {'clone', 'start_thread'}  # callgrind_annotate attributes calls after a call in clone.S to the callee
+# Functions with wrong costs: in clone.S, callgrind_annotate attributes calls that follow a call to its callee.
+MISTAKEN = {'clone', 'start_thread'}
 
 
 def _callgrind(checks, side):

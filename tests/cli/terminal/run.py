@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests what egprof shows only on a terminal, and --timing.
+"""Tests --timing, and output that appears only on a terminal.
 
 On a terminal, a line shows the progress of a long run, and names that a terminal would interpret are escaped.
 
@@ -33,7 +33,7 @@ def make_program(folder):
 
 
 def slow_copy(profile, fifo):
-    """Makes a file with the same contents that can be read only after a while."""
+    """Makes a pipe that delivers the contents of a file only after a while."""
     os.mkfifo(fifo)
 
     def write():

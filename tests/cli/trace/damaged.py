@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damaged traces are reported in one clear line each. With --salvage, the complete parts are used, and the damaged
-parts are named."""
+"""Checks that each damaged trace is reported in one clear line, and that --salvage uses the intact parts and names the
+damaged ones."""
 import os
 import random
 import re
@@ -17,7 +17,7 @@ RECORD = 16
 
 # --- uftrace recordings, each with one kind of damage -----------------------------------------------------------------
 def records(folder):
-    """Returns path and bytes of the file of the only thread."""
+    """Returns the path and the bytes of the records of the only thread."""
     path = next(p for p in sorted(folder.glob('*.dat')) if p.stem.isdigit())
     return path, path.read_bytes()
 
@@ -39,8 +39,7 @@ def rewrite(change):
 
 
 def innermost_leave(data):
-    """Returns the number of a record in the second half that leaves a call, directly after the record that entered
-    it."""
+    """Returns the index of a record in the second half that leaves a call directly after its entry."""
     return next(i for i in range(len(data) // RECORD // 2, len(data) // RECORD)
                 if record_at(data, i)[1] & 3 == EXIT and record_at(data, i - 1)[1] & 3 == ENTRY)
 
@@ -51,7 +50,7 @@ def backwards(data):
 
 
 def other_call(data):
-    """Makes a call end that is not the innermost one."""
+    """Changes a record so that it ends a call that is not the innermost one."""
     number = innermost_leave(data)
     time, word = record_at(data, number)
     return replace(data, number, time, word + (64 << 16))
@@ -63,7 +62,7 @@ def without_entry(data):
 
 
 def too_deep(data):
-    """Makes a call begin inside one that never began."""
+    """Changes a record so that a call begins within a call that never began."""
     number = innermost_leave(data) - 1
     time, word = record_at(data, number)
     return replace(data, number, time, word + (3 << 6))
@@ -124,7 +123,7 @@ def one_line(checks, failed, text, what):
 
 
 def salvaged(checks, scene, whole, name, text, what):
-    """Complete parts are compared, the rest is named in one line and indicated by the exit status."""
+    """Intact parts are compared; one line and the exit status report the rest."""
     shown = scene.trace('--salvage', whole, name)
     checks.equal((shown.status, shown.err.count('\n'), text in shown.err), (2, 1, True), f'{what}, salvaged: {shown.err}',
                  shown.command)
@@ -198,8 +197,7 @@ def damaged_json(checks, scene):
 
 
 def odd_json(checks, scene):
-    """Unusual but undamaged traces are read, and their peculiarities are counted and reported in a line and in the
-    report."""
+    """Unusual but undamaged traces are read; a line on standard error and the report count their oddities."""
     event = lambda phase, name, at: {'ph': phase, 'name': name, 'pid': 1, 'tid': 1, 'ts': at}
     ring = [event('E', 'lost', 1), event('B', 'main', 2), event('E', 'other', 3), event('B', 'f', 4), event('B', 'g', 5),
             event('E', 'f', 7), event('E', 'main', 9)]
@@ -222,7 +220,7 @@ def odd_json(checks, scene):
 
 
 def missing_thread(checks, scene):
-    """A thread whose file is missing keeps its place: the others are paired as if it were present."""
+    """A thread without a file still counts: the other threads are paired as if the file were present."""
     shutil.copytree(RECORDED / 'threads', scene.folder / 'two')
     numbers = sorted(int(p.stem) for p in (scene.folder / 'two').glob('*.dat') if p.stem.isdigit())
     (scene.folder / f'two/{numbers[1]}.dat').unlink()
@@ -234,11 +232,11 @@ def missing_thread(checks, scene):
     shown = scene.trace(RECORDED / 'threads', 'two')
     equal, different, only_a, only_b = counts(lines_of(shown.out))
     checks.expect(equal > 0 and only_a > 0, 'its calls are only in A', shown.out)
-    checks.equal((different, only_b), (0, 0), 'the others are partners of the same threads', shown.out)
+    checks.equal((different, only_b), (0, 0), 'the others match the same threads', shown.out)
 
 
 def pipes(checks, scene):
-    """A pipe or a device in a trace is refused at once instead of being waited for."""
+    """A pipe or a device in a trace is refused at once; egprof does not wait for its contents."""
     places = [('uftrace', RECORDED / 'simple', name) for name in ('info', 'task.txt', '*.map', '*.sym', '*.dat')]
     if make_archive(scene):
         log = 'eztrace_log'
@@ -305,7 +303,7 @@ def cut(pattern):
 
 
 def announce_properties(folder):
-    """Makes the anchor announce millions of properties after its three strings; it has none or few."""
+    """Changes the number of properties, after the anchor's three strings, to millions; there are few or none."""
     anchor = folder / 'traces.otf2'
     data, at = bytearray(anchor.read_bytes()), 46
     for _ in range(3):
@@ -372,7 +370,7 @@ def mutated(generator, data):
 
 
 def attack(checks, scene, path, files, rounds, seed):
-    """Mutants of one file of a trace always give a one-line error or a difference, and never a crash."""
+    """Mutants of one file of a trace always result in a one-line error or a difference, never in a crash."""
     generator = random.Random(seed)
     for number in range(rounds):
         file = generator.choice(files)

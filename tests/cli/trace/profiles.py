@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""--profile subtracts two traces as profiles, in every format; each output is read by an independent reader of its
-format."""
+"""Tests --profile, which subtracts two traces as profiles: each format is read by an independent reader."""
 import json
 import re
 import shutil
@@ -19,7 +18,7 @@ CENT = 0.00501  # tolerance for listings with two decimals
 
 
 class Pair:
-    """Two traces, and the self time of each function in the report: seconds in A and in B."""
+    """Holds two traces, and the self time of each function in the report: seconds in A and in B."""
 
     def __init__(self, checks, scene, a, b):
         self.checks, self.scene, self.a, self.b = checks, scene, a, b
@@ -34,7 +33,7 @@ class Pair:
         return shown
 
     def same(self, found, shown, margin=None, expected=None):
-        """Compares self times by function, in A and B, with the report's; functions without time may be left out."""
+        """Compares self times by function in A and B with those in the report; functions without time may be absent."""
         expected, margin = expected or self.times, margin or self.margin
         none = tuple(0.0 for _ in next(iter(expected.values())))
         wrong = [(name, found.get(name, none), expected.get(name, none)) for name in {*found, *expected}
@@ -94,7 +93,7 @@ def costs(pair, files):
 
 
 def listings(pair):
-    """Listings for people, with two decimals."""
+    """Tests listings for people, which have two decimals."""
     side = pair.show()
     unit = {'seconds': 1, 'ms': 1e-3, 'us': 1e-6}[re.search(r'^impact +(\S+)', side.out, re.M)[1]]
     cells = {r.name: tuple((cell or 0.0) * unit for cell in (r.base, r.other)) for r in read_side_flat(side.out)}

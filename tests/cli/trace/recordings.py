@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Recordings of uftrace: those of testdata/traces, and new ones of the same programs."""
+"""Tests recordings of uftrace: those of testdata/traces, and new ones of the same programs."""
 import csv
 import json
 import os
@@ -20,7 +20,7 @@ RANKS = 3
 
 
 def replaced_block(checks, scene, folder):
-    """The block in the loop is replaced: one difference for each iteration and no other."""
+    """If the block in the loop is replaced, there is one difference for each iteration, and no other."""
     shown = scene.trace('--blocks=blocks.csv', folder / 'heat', folder / 'heat2')
     found = lines_of(shown.out)
     checks.equal((counts(found), found['residual']), ([SERIAL - STEPS, STEPS, 0, 0], 0), 'a replaced block', shown.command)
@@ -55,8 +55,8 @@ def serial_and_parallel(checks, scene, folder):
 
 
 def without_startup(checks, scene, folder):
-    """Functions that start a program are left out and listed, unless they are requested. In a program with a library of
-    its own the recording begins later."""
+    """Functions that start a program are left out and listed, unless they are requested. If a program has a library of
+    its own, the recording begins later."""
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     shown = scene.trace('--rank=0', serial, parallel)
     # uftrace 0.17 does not record these functions; the stored recordings were made with 0.13, which does.

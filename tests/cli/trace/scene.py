@@ -25,7 +25,8 @@ class Calls(list):
 
 
 def nested(text, duration=1000, at=0):
-    """Makes calls from a text like "m(c(a),a)"; each leaf takes `duration`, and so does the time around each call."""
+    """Makes calls from a text like "m(c(a),a)". Each leaf takes `duration`, and so does the time before and after the
+    callees of each call."""
     calls = Calls()
 
     def parse(i, now):

@@ -42,7 +42,7 @@ def shared_names(scene):
     yield 'egprof refuses the image', ours.status == 1 and not ours.stdout and 'names of symbols share bytes' in ours.stderr
 
 
-@row('a folder as image')
+@row('a directory as image')
 def folder(scene):
     theirs, ours = scene.both('-b', '.')
     yield 'gprof has no reason to give', theirs.status == 1 and theirs.stderr == '.: Success\n'
@@ -174,7 +174,7 @@ def long_symbol_file(scene):
     leaf, main = scene.symbols['leaf'], scene.symbols['main']
     scene.profile()
 
-    def table(size):  # writes symbols whose first line has `size` characters without its line end
+    def table(size):  # writes symbols; the first line has `size` characters without its line end
         begin = f'{leaf:x} T '
         scene.write('symbols', f'{begin}{"l" * (size - len(begin))}\n{main:x} T main\n{scene.high:x} T end\n')
         return scene.both('-b', '-p', '-z', '-S', 'symbols', 'program'), 'l' * (size - len(begin))
@@ -229,7 +229,7 @@ early:  .skip 3000000, 0x90
     subprocess.run(['gcc', '-no-pie', '-o', 'large', 'large.s'], cwd=scene.folder, check=True)
     symbols = scene.symbols_of('large')
     low, high = (symbols['_init'] & ~15), (symbols['callee'] + 31) & ~15
-    # Few bins, because with more of them gprof's memory blocks would be closer together.
+    # Few bins, because with more bins, gprof's memory blocks would be closer together.
     histogram = gmon.Histogram(low, high, [0] * 100)
     scene.profile('large.out', [histogram, gmon.Arc(symbols['main'], symbols['callee'], 1)])
     theirs, ours = scene.both('-b', '-q', '-c', '-z', 'large', 'large.out')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The setting of a deviation: a scratch folder with a small program, its symbols, and both profilers."""
+"""Sets up the tests of deviations: a scratch folder with a small program, its symbols, and both profilers."""
 import os
 import subprocess
 import sys

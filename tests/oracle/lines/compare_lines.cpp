@@ -71,7 +71,7 @@ bool Same(const std::optional<SourceLine>& a, const std::optional<SourceLine>& b
 
 struct Counts {
   std::uint64_t bytes = 0, with_line = 0, different = 0;
-  std::uint64_t missed = 0;  // at the last of 256 addresses, libbfd before 2.44 misses the line
+  std::uint64_t missed = 0;  // addresses at the end of a block of 256, where libbfd before 2.44 finds no line
 };
 
 void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, const LineTable& table, Counts& counts) {
@@ -105,7 +105,7 @@ void CompareFunctions(const std::string& path, const std::vector<profdiff::Funct
   }
 }
 
-// True if the table can be read without queries to libbfd.
+// True if the table can be read as a whole, without queries to libbfd.
 bool IsReadAtOnce(profdiff::ObjectFile& object) {
   profdiff::Diagnostics unheard;
   std::optional<profdiff::DwarfSections> sections = object.PlainDwarf(unheard);
@@ -134,7 +134,7 @@ Counts Compare(const std::string& path) {
   for (const profdiff::Function& function : functions) {
     std::optional<SourceLine> theirs = judge.Ask(function.address);
     std::optional<SourceLine> ours = table.Find(function.address);
-    // The function name in libbfd's answer can depend on the previous query; names outside of the text section are not
+    // The function name that libbfd returns can depend on the previous query. Names outside of the text section are not
     // used.
     bool same = Same(theirs, ours) || (theirs && ours && theirs->path == ours->path && theirs->line == ours->line);
     if (!same) CompareAt(function.address, theirs, table, counts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of the same code, which a linker that folds them leaves at one address with the lines of each.
+// Functions with the same code. A linker that folds them puts them at one address, which then has the lines of all.
 static volatile int sink;
 
 __attribute__((noinline)) int First(int n) {

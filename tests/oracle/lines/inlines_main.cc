@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that the debug information has no linkage name for, lambdas, templates, exceptions: names and lines that
-// are hard to get right.
+// Names and lines that are difficult to find: functions without linkage names in the debug information, lambdas,
+// templates, exceptions.
 #include <stdexcept>
 
 #include "inlines.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A second unit with some of the same code.
+// A second unit that contains some of the same code.
 #include "inlines.h"
 
 namespace {

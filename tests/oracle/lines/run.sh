@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Line tables equal libbfd's answers for every byte, whatever compiler, options, format and machine an object comes
-# from.
+# Checks that line tables equal libbfd's results for every byte, for several compilers, options, formats and machines.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../../.." && pwd)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gmon import BSD44_MAGIC, TAG_ARC, TAG_BLOCKS, TAG_HISTOGRAM, EndOfFile
 
-MOST_OF_A_KIND = 2000  # enough to choose from
+MOST_OF_A_KIND = 2000  # fields of one kind that are collected
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reasons why egprof may differ from gprof on a damaged profile, in addition to the oracle's table for undamaged ones.
+"""Lists reasons why egprof may differ from gprof for a damaged profile, in addition to the oracle's table for undamaged
+ones.
 
-If possible, a row removes what disturbs gprof from its input; then the two programs must agree.
+If possible, a row removes the cause from gprof's input; the two programs must then agree.
 """
 import json
 import re
@@ -23,7 +24,7 @@ def _no_memory(c):
 
 
 def _cut_after_others(c):
-    """The output of -i for the previous files is the same. The rows of the oracle accept this error only without
+    """The output of -i for the previous files is the same. The rows of the oracle accept this error only if there is no
     output."""
     if not c.theirs.stdout or c.theirs.stdout != c.ours.stdout:
         return False
@@ -47,8 +48,8 @@ def _swap_block_numbers(data, layout):
 
 
 def _last_function(c):
-    """gprof takes the end of the last symbol from the memory after its table. Either only this symbol's time differs,
-    or gprof prints the same as egprof with other contents of that memory."""
+    """gprof reads the end of the last symbol from the memory after its table. Either only this symbol's time differs,
+    or gprof prints the same as egprof if that memory has other contents."""
     theirs, ours = (_own_times(program.run(_flat(c.case))) for program in (c.gprof, c.egprof))
     if theirs != ours:
         last = _last_symbol(c)
@@ -80,14 +81,14 @@ def _own_times(outcome):
 
 
 def _same(c, look):
-    """True if egprof's outcome equals `look`, or if the remaining difference has another known reason."""
+    """True if egprof's outcome equals `look`, or if the rest of the difference has another known reason."""
     result = compare_outcomes(c.case, look, c.ours)
     again = replace(c, theirs=look)
     return not result.differences or bool(explain_as_oracle(again)) or _cut_after_others(again)
 
 
 def _no_unit(c):
-    """No unit suits a time per call: gprof uses one from beyond its table, egprof the largest one."""
+    """No unit is suitable for a time per call: gprof reads one from beyond its table, egprof uses the largest one."""
     theirs, ours = (re.search(HEADING, o.stdout, re.M) for o in (c.theirs, c.ours))
     if not theirs or not ours or ours[2] != b'T' or theirs[2] in UNITS:
         return False

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damaged profiles that egprof once handled differently from gprof; each is tried in every run."""
+"""Damaged profiles that egprof once handled differently from gprof; every run of the tests tries all of them."""
 from compare import Case
 from gmon import Arc, Histogram, write, write_bsd
 
@@ -7,7 +7,7 @@ MOST = 2**64 - 1
 
 
 def cases(stage):
-    """Yields the cases, which are for an image of 64 bits."""
+    """Yields the cases, which are for a 64-bit image."""
     for name, (data, *lines) in _mutants(stage.image).items():
         for line in lines:
             yield Case(name, stage.folder, (*line.split(), 'a.out', 'mutant'), files=(('mutant', data),),

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Damaged profiles: egprof lists those that gprof accepts in the same way, and does not crash on those that gprof
-crashes on.
+"""Tests damaged profiles: if gprof accepts one, egprof prints the same; if gprof crashes, egprof does not.
 
     tests/oracle/mutants/run.py --egprof build/egprof/egprof [--count N] [--seed N] [--jobs N] [--mutant N]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Typical readers of gprof's text, as people have written them. Each relies on only one feature of the layout.
+"""Readers of gprof's text like those in published programs. Each relies on only one feature of the layout.
 
 A reader takes a listing and returns values; Unreadable means that the layout differs from the expected one.
 """
@@ -29,7 +29,7 @@ SPONTANEOUS = re.compile(r'^\s+<spontaneous>$')
 
 
 def read_graph_by_patterns(text):
-    """Reads from a header line to a line with only a form feed; entries end with a line of dashes."""
+    """Reads from the header line to a line that has only a form feed; entries end with a line of dashes."""
     lines = iter(text.split('\n'))
     need(any(GRAPH_HEADER.match(line) for line in lines), 'no header of a call graph')
     entries, entry = [], []

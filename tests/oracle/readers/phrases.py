@@ -13,7 +13,7 @@ GRAPH_END = 'This table describes the call tree of the program, and was sorted b
 ROWS_BEGIN = ' time   seconds   seconds'
 ROWS_END = ' %         the percentage of the total running time'
 
-# Vim's syntax/gprof.vim: if the end of an explanation were missing, the rest of the file would be coloured as a
+# Phrases in Vim's syntax/gprof.vim: without the end of an explanation, the rest of the file would be coloured as a
 # comment.
 EXPLANATIONS = [
     (r'^\s*%\s+the percentage of the total running time.*', r'^\s*the gprof listing if it were to be printed\.'),
@@ -50,7 +50,7 @@ def read_graph_by_two_words(text):
 
 
 def read_graph_by_three_words(text):
-    """A gprof2html that uses templates reads everything between the header line and the last "This table describes"."""
+    """The gprof2html that uses templates reads all text between the header line and the last "This table describes"."""
     found = re.search(r'index % time [^\n]+\n(.*)This table describes', text, re.DOTALL)
     need(found, 'no graph')
     graph = found.group(1).rstrip()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs that read gprof's text must also read egprof's: small readers get the same values from both.
+"""Checks that programs that read gprof's text can also read egprof's: small readers get the same values from both.
 
     tests/oracle/readers/run.py --egprof build/egprof/egprof [--seed N]
 

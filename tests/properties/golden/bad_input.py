@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are missing, empty, cut off, damaged or foreign lead to one line with the name of the file, and status 1.
+"""Checks that files that are missing, empty, cut off, damaged or of another kind lead to one line with the name of the
+file, and to status 1.
 
 Output files appear complete or not at all.
 
@@ -117,7 +118,7 @@ class BadInput:
             self.survives(self.run('-b', 'a.out', 'gmon.out', '--subtract', 'cut'))
 
     def damaged(self, rng, count):
-        """Random bytes are changed in a profile and in an image."""
+        """Tests profiles and images in which random bytes are changed."""
         profile, image = (self.folder / 'gmon.out').read_bytes(), (self.folder / 'a.out').read_bytes()
         for n in range(count):
             for name, data, end in (('damaged', profile, len(profile)), ('damaged-image', image, len(image))):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Converts cells, rows and entries of a difference to numbers, and mirrors them: B-A as seen from A-B."""
+"""Converts cells, rows and entries of a difference to numbers, and mirrors them, from A-B to B-A."""
 import re
 
 CENT = 0.0101  # tolerance for comparing a number of two decimals with a sum or difference of such numbers
 
 
 def number_of(cell):
-    """Returns the number of calls in a cell without recursive calls: 4 for 4+16, -2 for -2-8."""
+    """Returns the number of calls in a cell, without recursive calls: 4 for 4+16, -2 for -2-8."""
     found = re.match(r'-?\d+', str(cell))
     return int(found[0]) if found else 0
 
@@ -19,7 +19,7 @@ def paired(ours, theirs):
 
 
 def calls_of(cell):
-    """Returns the calls and the recursive calls, after the plus, of a cell."""
+    """Returns the calls in a cell and the recursive calls, which follow the plus."""
     found = re.fullmatch(r'(-?\d+)([+-]\d+)?', cell)
     return (int(found[1]), int(found[2] or 0)) if found else (0, 0)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Differences with known results: calls stated in the sources, and several forms of one command line.
+"""Tests differences with known results: calls stated in the sources, and several forms of one command line.
 
 Also tests sides that do not match, and the graph of a single profile.
 
@@ -39,7 +39,7 @@ FORMS = [
 
 
 def known_calls(checks, egprof, builder):
-    """Differences have the calls that the sources of the programs state for both versions."""
+    """The calls in differences are those stated in the sources of the programs for both versions."""
     programs = 'statics', 'cycles', 'aliases', 'pointers', 'objects', 'modules', 'headers'
     for image in [builder.get(f'{program}-O0-g') for program in programs]:
         pair = Pair(image.name, egprof, side(image, 'gmon.out'), side(builder.get(image.name, 2), 'gmon.out'))
@@ -58,7 +58,7 @@ def known_calls(checks, egprof, builder):
 
 
 def single_profile_gml(checks, egprof, builder):
-    """The graph of one profile has the numbers that gprof lists."""
+    """The graph of one profile has the numbers of gprof's listing."""
     for name in ('statics-O0-g', 'cycles-O0-g', 'objects-O2', 'modules-O0-g'):
         image = builder.get(name)
         shown = run(egprof, '--gml', '--gml-nodes=0', '--no-demangle', image.path, image.folder / 'gmon.out')

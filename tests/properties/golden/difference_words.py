@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks the texts in differences: their files, functions missing from gprof's listings, cycles missing on one side.
+"""Checks the texts in differences: names of files, functions missing from gprof's listings, cycles missing on one side.
 
     tests/properties/golden/difference_words.py --egprof build/egprof/egprof
 """
@@ -18,8 +18,7 @@ def two_versions(egprof, builder, name):
 
 
 def names_of_files(checks, pair):
-    """Columns that look like those of a profile are followed by the names of the subtracted files; other columns are
-    not."""
+    """Listings with the columns of a profile name the files of both sides once; other listings do not."""
     base, other = (', '.join(map(str, s.words())) for s in (pair.base, pair.other))
     lines = ['', 'difference of two executions, base minus other:', f'+ base: {base}',
              f'- other: {other} (positive: other takes less)', '']

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads GML files back with other people's readers: networkx, igraph and Graphviz's gml2gv.
+"""Reads GML files with other projects' readers: networkx, igraph and Graphviz's gml2gv.
 
   gml_readers.py FILE NODES EDGES [FILE NODES EDGES]...
 
@@ -130,7 +130,7 @@ class File:
         self.CheckLines(graph)
         labels = collections.Counter(label for _, label in graph.nodes(data="label"))
         self.Expect(all(count == 1 for count in labels.values()), "labels are not unique")
-        if len(labels) <= FEW_NODES:  # By label, as usual: fails on labels that are not unique.
+        if len(labels) <= FEW_NODES:  # by label, the default; fails for labels that are not unique
             by_label = networkx.read_gml(self.path)
             self.Expect(set(by_label.nodes) == set(labels), "networkx: other nodes by label than by id")
         return graph

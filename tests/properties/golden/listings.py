@@ -47,7 +47,7 @@ class Arc:
     self: float = None       # None for a line with only a count, within a cycle
     children: float = None
     count: int = 0
-    of: int = None           # the number after the slash
+    of: int = None           # number after the slash
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Entry:
     calls: int = None
     self_calls: int = 0
     name: str = ''
-    cycle: int = 0           # number of its cycle, or of the cycle that the entry is about
+    cycle: int = 0           # number of the function's cycle, or of the cycle that this entry describes; 0: none
     whole: bool = False      # true for a cycle as a whole
     callers: list = field(default_factory=list)
     callees: list = field(default_factory=list)  # the members, for a cycle as a whole

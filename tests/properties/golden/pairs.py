@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pairs of executions that the tests of differences subtract: real runs and generated profiles."""
+"""Makes pairs of executions for the tests of differences: real runs and generated profiles."""
 import random
 from dataclasses import dataclass
 from pathlib import Path

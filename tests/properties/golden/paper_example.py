@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the example of the eGprof paper, digit for digit, with the real command.
 
-The profiles are written here with the numbers of the example; the expected texts are in testdata/cases/paper. gprof's
-own listing of the base shows that the profile is correct.
+This script writes profiles with the numbers of the example; the expected texts are in testdata/cases/paper. gprof's own
+listing of the base is checked too, which shows that the profile is correct.
 """
 from checks import GPROF, TOP, Checks, parse_arguments, run
 from listings import read_flat, read_gml_graph, read_graph, read_side_graph, read_totals

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A program whose functions have names that are difficult for some readers, and profiles of it."""
+"""Makes a program whose functions have names that are difficult for some readers, and its profiles."""
 import codecs
 import string
 import subprocess
@@ -18,7 +18,7 @@ codecs.register_error('latin-1', lambda error: (error.object[error.start:error.s
 
 
 def text_of(name):
-    """Returns a name in UTF-8 output: invalid bytes are taken for characters of Latin-1."""
+    """Returns a name as in UTF-8 output: invalid bytes are interpreted as Latin-1."""
     return name.decode('utf-8', 'latin-1')
 
 

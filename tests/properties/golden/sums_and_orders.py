@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests sums of profiles, link orders and calls found in the code, in cases in which gprof is no reference.
+"""Tests sums of profiles, link orders and calls found in the code, in cases in which gprof cannot be the reference.
 
 In these cases gprof loses data, crashes, never ends, or has no such output.
 
@@ -51,7 +51,7 @@ class Sums:
         self.same_listing('a sum twice', SUM, SUM)
 
     def large_numbers(self):
-        """Bins above 16 bits and counts above 32 bits, which gprof truncates."""
+        """Tests bins above 16 bits and counts above 32 bits, which gprof truncates."""
         low, high = (a // 16 * 16 for a in self.image.text)
         callers = [f.address for f in self.image.functions if f.file][:2]
         records = [Histogram(low, high, [65535, 60000] + [0] * ((high - low) // 2 - 2)), Arc(*callers, 2**32 - 1)]
@@ -63,7 +63,7 @@ class Sums:
         self.checks.equal(sum(r.count for r in again if isinstance(r, Arc)), 5 * (2**32 - 1), 'calls')
 
     def before_errors(self):
-        """The sum is written although the profile lacks what the listing needs, but not if the profile is damaged."""
+        """A sum is written even if the profile lacks records for the listing, but not if the profile is damaged."""
         (self.folder / 'calls').write_bytes(write([Arc(*self.image.text, 1)]))
         (self.folder / 'cut').write_bytes(write([Arc(*self.image.text, 1)])[:-1])
         for profile, written in (('calls', True), ('cut', False)):
@@ -98,7 +98,7 @@ class Sums:
 
 
 def orders(checks, egprof, image):
-    """Maps and specs with which gprof crashes or prints forever."""
+    """Tests maps and specs with which gprof crashes or prints forever."""
     with tempfile.TemporaryDirectory() as folder:
         empty, no_blank = Path(folder, 'empty'), Path(folder, 'no_blank')
         empty.touch()

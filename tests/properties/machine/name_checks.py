@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names that are difficult for readers, one of them of 1 MB, are unchanged in every output."""
+"""Checks that names that are difficult for readers, one of them 1 MB long, are unchanged in every output."""
 import collections
 import json
 import re

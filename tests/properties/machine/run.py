@@ -28,12 +28,12 @@ from listings import read_flat, read_graph, read_side_flat, read_side_graph, rea
 
 # The program that writes documents with numbers of other profilers: stack_documents.cpp.
 STACK_DOCUMENTS = Path(os.environ.get('BUILD_DIR', Path(__file__).resolve().parents[3] / 'build')) / 'tests/stack_documents'
-CENT = 0.00501     # tolerance for a number in full precision compared with one of two decimals
+CENT = 0.00501     # tolerance for comparing a number in full precision with one of two decimals
 EVERY_LISTING = ['-p', '-q', '-C']
 # Options that select rows; gprof accepts all but the last two.
 OPTIONS = [['-z'], ['-a'], ['-f', '{}'], ['-F', '{}'], ['-e', '{}'], ['-E', '{}'], ['-n', '{}'], ['-N', '{}'],
            ['-k', 'main/{}'], ['-c'], ['-l'], ['--limit=3'], ['--demangle', '--symbols=all']]
-BY_GPROF = len(OPTIONS) - 3  # the options before -l, whose rows have no names that gprof prints
+BY_GPROF = len(OPTIONS) - 3  # number of options before -l, whose rows have other names than in gprof
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class Machine:
         self.checks.expect(not wrong, f'self time of the last frames and of gprof: {wrong[:3]}', shown.command)
 
     def options(self, pair):
-        """With every option, the output has the documented form."""
+        """Checks that the output has the documented form with every option."""
         names = sorted({e.name for e in read_graph(pair.gprof(pair.base, '-q').out) if not e.whole} - {'main'})
         for n, options in enumerate(OPTIONS):
             options = [word.format(names[n % len(names)]) for word in options]

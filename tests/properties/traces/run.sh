@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# New uftrace recordings have the same calls as the recordings in testdata/traces. They are the same traces in Chrome's
-# format, as written by uftrace and by egprof, and as OTF2 archives. The unit tests test the stored recordings without
-# uftrace.
+# Checks that new uftrace recordings have the same calls as those in testdata/traces, and are the same traces in
+# Chrome's format, as written by uftrace and by egprof, and as OTF2 archives. The unit tests test the stored recordings
+# without uftrace.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../../.." && pwd)
@@ -21,7 +21,7 @@ compare() {
   "$show" "$work/traces/$1" "$work/$1.converted" || return 1
   [ "$(calls "$show" "$work/traces/$1")" = "$(calls "$show" "$top/testdata/traces/$1")" ]
 }
-# uftrace's own conversion has the same calls, with times to the nanosecond.
+# Checks that uftrace's own conversion has the same calls, with the same times to the nanosecond.
 dumped() {
   local folder=$work/dumped.$1
   [ -x "$work/traced" ] || gcc -pg -g -O0 -w -DVERSION=1 -o "$work/traced" "$top/testdata/programs/traced.c" -pthread
@@ -40,13 +40,14 @@ refused() {
   [ "$(wc -l <<<"$output")" -eq 1 ] && grep -F "$2" <<<"$output"
 }
 
-check "no path of a machine stands in the recordings" nothing paths_of_machine
-check "a folder that is no trace is refused" refused "$here" "neither recorded by uftrace"
+check "recordings contain no path of the recording machine" nothing paths_of_machine
+check "a folder that is not a trace is refused" refused "$here" "neither recorded by uftrace"
 if command -v uftrace >/dev/null; then
   for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi expressions globs; do
     check "$case is recorded and read" compare "$case"
   done
-  for case in simple threads killed; do # uftrace leaves calls of longjmp and fork without their ends or beginnings
+  # Not jumps and fork: with longjmp and fork, uftrace writes calls without an end or without a beginning.
+  for case in simple threads killed; do
     check "$case is the same trace as uftrace converts it" dumped "$case"
   done
 else

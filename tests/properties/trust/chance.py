@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws random counts of samples, and counts planted changes that are found."""
+"""Draws random numbers of samples, and counts the planted changes that are found."""
 import math
 from collections import Counter
 
@@ -38,8 +38,7 @@ class Tally:
         self.rates, self.there, self.found = [], Counter(), Counter()
 
     def add(self, verdicts, truth, probes=()):
-        """Adds a pair. verdicts: {function: (significant, difference)}; truth: {function: the sign of its real
-        difference}.
+        """Adds a pair. verdicts: {function: (significant, difference)}; truth: {function: sign of its real difference}.
 
         A change found in the wrong direction is a false discovery. probes: {function: kind}.
         """

@@ -117,7 +117,7 @@ def wrong_conditions(checks, scene):
 
 
 def other_statuses(checks, scene):
-    """Errors have status 1 with a gate as well; a gate needs two executions."""
+    """Errors have status 1 also if there is a gate; a gate needs two executions."""
     missing = run(scene.egprof, '--fail-if=self > 0s', scene.base[0], scene.folder / 'none', '--subtract',
                   *scene.other)
     checks.equal((missing.status, missing.out), (1, ''), 'a missing profile', missing.command)

@@ -6,14 +6,15 @@
 // for self and for inclusive times. judge_contexts TRIALS RUNS VARIATION WEIGHTS CALLERS FACTOR [SEED]
 //
 // Each trial has a random program: a few functions with which all stacks begin, below them a random tree of 40
-// functions, with recursion, and the mean number of samples of each path. In a run, a function takes its mean times a
-// gamma variate with the coefficient of variation VARIATION; samples are a Poisson count with this mean. All samples
-// have the same weight or, with WEIGHTS above 0, log-normal weights with that deviation around a median of each
-// function. On the other side, one function in ten takes FACTOR times as long. COVERAGE is the share of intervals that
-// contain the true difference, over all functions with samples; ALARMS the share of trials with a significant verdict
-// for a function that does not differ; FALSE the mean share of such verdicts among all significant ones; POWER the
-// share of true differences that are significant, over functions with at least 100 samples per side and a difference of
-// a tenth or more.
+// functions, with recursion, and a mean number of samples for each path. In a run, the time of each function is its
+// mean multiplied by a gamma variate with the coefficient of variation VARIATION; samples are a Poisson count with this
+// mean. All samples have the same weight or, with WEIGHTS above 0, log-normal weights with that deviation around a
+// median for each function. On the other side, one function in ten takes FACTOR times as long.
+//
+// COVERAGE is the share of intervals that contain the true difference, over all functions with samples. ALARMS is the
+// share of trials with a significant verdict for a function that does not differ. FALSE is the mean share of such
+// verdicts among all significant ones. POWER is the share of true differences that are significant, over functions with
+// at least 100 samples per side and a difference of a tenth or more.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -5,14 +5,17 @@
 //
 // judge_simulation TRIALS RUNS VARIATION COMMON SCENE [SEED]
 //
-// Each side has RUNS runs of 100 functions. In each run, a function takes its mean time times a gamma variate with the
-// coefficient of variation VARIATION, times a normal variate with the deviation COMMON that all functions of the run
-// share; its samples are a Poisson count with this mean. Scenes: in `none`, functions have mixed sizes and do not
-// change; in `one2x`, one function with 1,000 samples takes twice as long; in `one10x`, one function with 200 samples
-// takes ten times as long; in `five1.3x`, five functions with 1,000 samples take 1.3 times as long; in `mixed2x`, five
-// functions of mixed sizes take twice as long, and those with 100 samples or more must be found; in `forty2x`, forty
-// functions with 1,000 samples take twice as long. FDP is the mean over trials of the share of false verdicts among the
-// significant ones, POWER the share of changes found.
+// Each side has RUNS runs of 100 functions. In each run, the time of a function is its mean, multiplied by a gamma
+// variate with the coefficient of variation VARIATION, and by a normal variate with the deviation COMMON, which is the
+// same for all functions of the run; its samples are a Poisson count with this mean.
+//
+// Scenes: in `none`, functions have mixed sizes and do not change; in `one2x`, one function with 1,000 samples takes
+// twice as long; in `one10x`, one function with 200 samples takes ten times as long; in `five1.3x`, five functions with
+// 1,000 samples take 1.3 times as long; in `mixed2x`, five functions of mixed sizes take twice as long, and those with
+// 100 samples or more must be found; in `forty2x`, forty functions with 1,000 samples take twice as long.
+//
+// FDP is the mean over trials of the share of false verdicts among the significant ones. POWER is the share of changes
+// that are found.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""CSV, JSON and text agree, and every row can be joined with the listings of both sides: 300 random pairs.
+"""Checks for 300 random pairs that CSV, JSON and text agree, and that each row can be joined with the listings of both
+sides.
 
     tests/properties/trust/machine_properties.py --egprof build/egprof/egprof
 """

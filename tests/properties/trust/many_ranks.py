@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Memory grows with the number of functions, not of files: many ranks of a program with 20,000 functions.
+"""Checks for many ranks of a program with 20,000 functions that memory grows with the functions, not with the files.
 
     tests/properties/trust/many_ranks.py --egprof build/egprof/egprof
 
-As a table of ranks, as a sum, and on both sides of a difference, many files need at most 1.5 times the memory of one,
-if read with two threads (each keeps its own sum).
-300 files; 2,000 with PROFDIFF_TEST_LONG=1 in the environment.
+As a table of ranks, as a sum, and on both sides of a difference, many files need at most 1.5 times the memory of one.
+They are read with two threads, and each thread keeps its own sum.
+There are 300 files, or 2,000 with PROFDIFF_TEST_LONG=1 in the environment.
 """
 import os
 import random
@@ -66,7 +66,7 @@ def peak_memory(*words):
 def least_memory(enough, *words):
     """Returns kilobytes and seconds of one run or, if it needed more memory than `enough`, the minimum of three.
 
-    Memory varies because data that was read waits to be added up. More data waits if the machine suspends a thread.
+    Memory varies because data waits in memory until it is added up; more of it waits if a thread is suspended.
     """
     best = peak_memory(*words)
     for _ in range(2):

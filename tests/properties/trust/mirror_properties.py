@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Properties of 300 pairs of random profiles: A-A is zero, and A-B is B-A with the opposite sign.
+"""Checks properties of 300 pairs of random profiles: A-A is zero, and A-B is B-A with the opposite sign.
 
     tests/properties/trust/mirror_properties.py --egprof build/egprof/egprof
 
@@ -115,7 +115,7 @@ def mirrors_in_csv(checks, pair, here, there):
         checks.expect(same(one, two), f'{pair.name}: CSV mirrors: {first_difference(one, two)}', here.command)
 
 
-# Groups of columns in the text: (name, widths, for each mirrored column its source and sign).
+# Groups of columns in the text: (name, widths, (source column, sign) of each column after mirroring).
 GROUPS = [('impact', [6], [(0, -1)]), ('self', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]),
           ('interval', [9, 9, 2], [(1, -1), (0, -1), (2, 0)]), ('deviation', [9, 9], [(1, 1), (0, 1)]),
           ('total', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]), ('share', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]),

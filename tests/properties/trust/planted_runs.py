@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Planted changes in several runs per side: false discoveries, power, and the manual's gate for continuous integration.
+"""Tests planted changes in several runs per side: false discoveries, power, and the manual's gate for continuous
+integration.
 
     tests/properties/trust/planted_runs.py --egprof build/egprof/egprof
 
-Runs vary by more than sampling does: in each run, each function takes a different time. The library itself judges
-thousands of draws (judge_simulation.cpp), the command some of them. With PROFDIFF_TEST_FULL=1 every cell has 300
-trials.
+Runs vary by more than the sampling error: each function takes a different time in each run. The library judges
+thousands of simulated pairs (judge_simulation.cpp), and the command judges a few pairs. With PROFDIFF_TEST_FULL=1 every
+cell has 300 trials.
 """
 import os
 import random
@@ -24,7 +25,7 @@ SIMULATION = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/judge_sim
 TRIALS, POWER_MARGIN = (300, 0.06) if FULL else (40, 0.15)
 SCENES = ('none', 'one2x', 'five1.3x', 'mixed2x')
 # (runs per side, noise between runs, noise common to a run): power of a prototype of the method in the last three
-# scenes.
+# of SCENES.
 CELLS = {(2, 0.1, 0): (0.94, 0.13, 0.84), (3, 0, 0): (1, 1, 1), (3, 0.1, 0): (1, 0.38, 1),
          (3, 0.03, 0.05): (1, 0.91, 1), (3, 0.3, 0): (0.21, 0.01, 0.25), (5, 0.1, 0): (1, 0.8, 1),
          (5, 0.3, 0): (0.49, 0.02, 0.64), (8, 0.1, 0): (1, 0.98, 1), (8, 0.3, 0): (0.85, 0.05, 0.93)}
@@ -64,7 +65,7 @@ def table(arguments, checks):
 
 
 def more_runs_find_more(arguments, checks):
-    """More runs must find more changes, up to the sum of the standard errors of two cells."""
+    """The power must grow with the number of runs, with a tolerance of the standard errors of two cells together."""
     slack = 1.5 / TRIALS ** 0.5
     with ThreadPoolExecutor(2) as workers:
         cells = [(runs, 0.3, 0, 'one2x') for runs in range(2, 9)]
@@ -97,7 +98,7 @@ class Runs:
 
 
 def recipe(checks, runs):
-    """The gate fails for a factor of 2 on 1,000 samples and of 10 on 200, with any number of runs, and passes without
+    """The gate fails for a factor of 2 at 1,000 samples and of 10 at 200, with any number of runs, and passes without
     changes."""
     even = dict.fromkeys(range(FUNCTIONS), 1000)
     for count in range(3, 9):
@@ -118,7 +119,7 @@ def recipe(checks, runs):
 
 
 def evidence(checks, runs):
-    """The report names the test used, what it cannot find out, and how much runs differ."""
+    """The report names the test that was used and its limits, and states how much runs differ."""
     files = runs.draw('few', 6)
     for base, other in ((1, 1), (1, 2), (3, 1), (3, 3)):
         difference = runs.judge(files[:base], files[-other:], '--runs')
@@ -167,8 +168,8 @@ def intervals(checks, runs):
 
 
 def rates_and_shares(checks, runs):
-    """If half of the runs have ten times as many samples, or one side takes twice as long and is normalized, only
-    planted changes differ."""
+    """If half of the runs have ten times as many samples, or if one side takes twice as long and is normalized, only
+    planted changes are found."""
     mixed = {f: 50 + 10 * f for f in range(60)}
     planted = {**mixed, 30: 3 * mixed[30]}
 
@@ -187,7 +188,7 @@ def rates_and_shares(checks, runs):
 
 
 def blind_gates(checks, runs):
-    """A gate through which no change could pass is an error; any other gate is not."""
+    """A gate that no change could ever fail is an error; other gates are not."""
     few = [runs.image.profile(runs.folder / f'blind.{n}', dict.fromkeys(range(FUNCTIONS), 1)) for n in range(4)]
     more = [runs.image.profile(runs.folder / f'seeing.{n}', {**dict.fromkeys(range(FUNCTIONS), 1), 7: 100})
             for n in range(4)]

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Planted changes in stacks: intervals of self and inclusive times must be right, and equal sides must have no
-verdicts.
+"""Tests planted changes in stacks: intervals of self and inclusive times must be right, and equal sides must not be
+found to differ.
 
     tests/properties/trust/planted_stacks.py --egprof build/egprof/egprof
 
 The library itself draws, runs and judges random programs (judge_contexts.cpp): one run per side with equal and with
-unequal samples, and several runs that vary by more than sampling does. With PROFDIFF_TEST_FULL=1 each cell has 1,000
-pairs.
+unequal samples, and several runs that vary by more than the sampling error. With PROFDIFF_TEST_FULL=1 each cell has
+1,000 pairs.
 """
 import os
 import subprocess

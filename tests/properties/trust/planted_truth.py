@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Planted truth: 1,000 pairs of profiles whose real changes are known, judged by egprof --significance.
+"""Tests egprof --significance on 1,000 pairs of profiles with planted changes.
 
     tests/properties/trust/planted_truth.py --egprof build/egprof/egprof
 

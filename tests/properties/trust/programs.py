@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs with known functions that are never run, their profiles, and egprof's output about them as data.
+"""Makes programs with known functions, which are never run, and their profiles; reads egprof's output for them.
 
 Every function is 32 bytes of code and has one bin of the histogram, so a profile can have an exact number of samples
 for each function.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pairs of executions of real programs with random profiles: cycles, statics with the same name, clones, samples
+"""Makes pairs of executions of real programs with random profiles: cycles, statics with the same name, clones, samples
 between functions."""
 import random
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ def random_pairs(arguments, folder, count, files=(1, 1)):
 
 
 def one_rate(data, rate, layout):
-    """Sets one rate in all histograms: gprof uses that of the first one, so profiles with different rates do not add
-    up."""
+    """Sets the same rate in all histograms: gprof uses the rate of the first one for all, so profiles with different
+    rates do not add up."""
     records = [replace(r, rate=rate) if isinstance(r, Histogram) else r for r in read(data, layout)]
     return write(records, layout)

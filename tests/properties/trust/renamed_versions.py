@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Programs in two versions, and the true matches of their functions.
+"""Reads programs in two versions, and the true matches of their functions.
 
 A source in testdata/programs/versions states them in comment lines:
     //= OLD -> NEW   the word OLD of version 1 is NEW in version 2, in all names

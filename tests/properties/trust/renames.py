@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Functions with another name in the other build: rules of the user, files of rules, suggestions.
+"""Tests functions with another name in the other build: rules of the user, files of rules, suggestions.
 
     tests/properties/trust/renames.py --egprof build/egprof/egprof
 """
@@ -68,7 +68,7 @@ def rules(scene):
 
 
 def exact_names_come_first(scene):
-    """A rule never takes a function away from its own name, and never maps two functions to one."""
+    """A rule has no effect on a function that has a match by name, and never maps two functions to one."""
     scene.expect_matches({}, '--rename=^kept$=new_kept')
     scene.expect_matches({}, '--rename=^lonely$=kept')
     scene.expect_matches({'lonely': 'new_kept'}, '--rename=^lonely$=new_kept')
@@ -155,7 +155,7 @@ def versions(scene):
 
 
 def signatures(scene):
-    """JSON has the rule's name; rules of the user have priority over it."""
+    """JSON contains the name of the rule; rules of the user have priority over this rule."""
     old = program(scene.folder, 'before', {'a.cc': ['main', '_ZN7Builder13FinishCommandEi', '_Z1fi']})
     new = program(scene.folder, 'after', {'a.cc': ['main', '_ZN7Builder13FinishCommandEib', '_Z1fl', '_Z1gi']})
     base, other = ([p.path, p.profile(p.path.with_suffix('.out'), {1: 10}, [('main', 1, 2), ('main', 2, 3)])]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Properties of several runs, of shares and of scaled times, on random profiles.
+"""Checks properties of several runs, of shares and of scaled times, for random profiles.
 
     tests/properties/trust/run_properties.py --egprof build/egprof/egprof
 
@@ -78,8 +78,8 @@ def means_and_deviations(checks, egprof, pair):
 
 
 def by_key(functions):
-    """Returns functions by name, file, line, and number among the functions with the same three. For example, a static
-    function of a header exists once per unit; these are numbered in the order of their addresses."""
+    """Returns functions by name, file, line and number. Functions with the same name, file and line, such as a static
+    function of a header in several units, are numbered in the order of their addresses."""
     seen, keyed = Counter(), {}
     for function in sorted(functions, key=lambda f: f['id']):
         key = function['linkageName'], function['file'], function['line']
@@ -113,8 +113,8 @@ def normalized(checks, egprof, pair):
 
 
 def runs_of_other_rates(checks, egprof, folder):
-    """Runs with different sampling rates are averaged in seconds. Their plain sum is not in seconds, which a warning
-    mentions."""
+    """Runs with different sampling rates are averaged in seconds. Their plain sum is not in seconds, as a warning
+    states."""
     image = program(folder, 'rates', {'a.c': ['fast', 'slow']})
     rng = random.Random(1)
     seconds = [(rng.randrange(1, 30), rng.randrange(1, 30), rate) for rate in (100, 1000, 250, 100)]

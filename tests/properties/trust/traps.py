@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The mistakes of other difference tools. Every function below tests for one of them and is named after it.
+"""Tests for mistakes of other difference tools. Each function tests for one mistake and is named after it.
 
     tests/properties/trust/traps.py --egprof build/egprof/egprof
 """
@@ -106,7 +106,7 @@ def on_a_terminal(command):
 
 
 def percentages_of_the_net_total(scene):
-    """If one function gains what another loses, the net is nearly zero: percentages refer to the sum of all changes."""
+    """If changes cancel each other out, the net change is nearly zero: percentages refer to the sum of all changes."""
     base = [scene.old.path, scene.old.profile(scene.folder / 'net.1', {'main': 100, 'common': 300, 'gone': 10})]
     for more, verdict in ((300, 'none'), (299, 'less'), (301, 'more')):
         other = [scene.old.path,
@@ -161,8 +161,8 @@ def programs_of_different_file_names_match_nothing(scene):
 
 
 def called_faster_because_its_share_fell(scene):
-    """0.54 s of 1 s, then 0.78 s of 3 s: the function takes more time, and the change of its share is labelled as
-    points."""
+    """Tests 0.54 s of 1 s and 0.78 s of 3 s: the function takes more time, and the change of its share is labelled as
+    percentage points."""
     base = [scene.old.path, scene.old.profile(scene.folder / 'share.1', {'common': 54, 'main': 46})]
     other = [scene.old.path, scene.old.profile(scene.folder / 'share.2', {'common': 78, 'main': 222})]
     sides = {'base': base, 'other': other}

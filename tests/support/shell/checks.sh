@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by tests written in shell: counts checks and prints the closing line that part.sh reads.
+# Sourced by shell tests: counts checks, and prints the closing line that part.sh reads.
 #
 #   check "what must hold" COMMAND...      passes if the command succeeds
 #   skip "what was not tried, and why"

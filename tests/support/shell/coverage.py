@@ -10,8 +10,8 @@ from pathlib import Path
 
 
 def read(top):
-    """Returns {(file, line): count} and {floor: [branches taken, branches]}. A template's line counts if any copy of it
-    ran."""
+    """Returns {(file, line): count} and {floor: [branches taken, branches]}. A line of a template is covered if any
+    copy of it ran."""
     lines, branches = defaultdict(int), defaultdict(lambda: [0, 0])
     for document in sys.stdin:
         for file in json.loads(document)['files']:

@@ -4,9 +4,9 @@
 #
 #   part.sh COUNTS-FILE COMMAND...
 #
-# A part prints its number of tests as "N passed, N failed[, N skipped]" (the last such line counts) or in the form of
-# Catch2. A part that prints no number counts as one test. A part without tests, or one that fails without a failed
-# test, counts as failed.
+# A part prints its counts of tests as "N passed, N failed[, N skipped]" (the last such line is used) or in the form of
+# Catch2. A part that prints no counts is counted as one test. A part without tests, or one that fails without a failed
+# test, is counted as failed.
 set -uo pipefail
 counts=$1
 shift

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text around a mangled name is kept as libbfd's bfd_demangle keeps it.
+// Tests that text before and after a mangled name is kept in the same way as by libbfd's bfd_demangle.
 #include <catch2/catch.hpp>
 #include <thread>
 #include <vector>

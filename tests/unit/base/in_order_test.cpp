@@ -62,7 +62,7 @@ TEST_CASE("at most twice as many pieces as threads are started, and all threads 
   CHECK(threads.size() <= 3);
 }
 
-TEST_CASE("one thread, or one piece, uses the caller's thread", "[in_order]") {
+TEST_CASE("one thread, or one chunk, uses the caller's thread", "[in_order]") {
   const std::thread::id caller = std::this_thread::get_id();
   for (auto [pieces, threads] : {std::pair(5U, 1U), std::pair(1U, 8U)}) {
     WorkInOrder(

@@ -12,7 +12,7 @@ using namespace profdiff;
 
 namespace {
 
-// Returns rows with numbers below `numbers`, in the order of their places.
+// Returns rows with random values below `numbers`; row i has the index i.
 std::vector<SortRow> MakeRows(std::size_t count, unsigned numbers) {
   std::mt19937 random(3);
   std::vector<SortRow> rows(count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A database that another program is writing to.
+// Tests for a database to which another program is writing.
 #include "base/sqlite.h"
 
 #include <catch2/catch.hpp>

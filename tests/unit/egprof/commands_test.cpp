@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests that every command must pass. documentation_test.cpp compares their rows with the manual.
+// Tests that every command must pass. documentation_test.cpp compares the options of commands with the manual.
 #include "egprof/commands.h"
 
 #include <catch2/catch.hpp>

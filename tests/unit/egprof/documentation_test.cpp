@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of each command, its --help and its page in man/ agree: each of them has every option, and nothing else.
+// Checks that the option rows of each command, its --help and its page in man/ contain the same options.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -95,7 +95,7 @@ std::multiset<std::string> HelpEntries(const std::string& help) {
   return entries;
 }
 
-// Returns the letters of the entry after a comment in the manual's section on differences.
+// Returns the option letters in the entry that follows a comment in the manual's section on differences.
 std::set<char> LettersAfter(const std::string& comment) {
   std::set<char> letters;
   bool found = false;

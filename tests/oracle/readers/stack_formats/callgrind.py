@@ -55,8 +55,8 @@ def _between_inner_levels(caller, callee):
 
 
 class _Circles:
-    """Finds inner calls in files without levels: those between functions that can reach each other are already
-    counted."""
+    """Finds recursive calls in files without levels: the cost of a call between functions that can reach each other is
+    already counted."""
 
     def __init__(self, records):
         self.callees = collections.defaultdict(set)

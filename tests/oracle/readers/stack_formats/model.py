@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The results of reading other profilers' files: stacks as they are in the file, and sums of them."""
+"""The results of reading other profilers' files: the stacks in a file, and their sums."""
 import collections
 import re
 from dataclasses import dataclass, field

@@ -131,8 +131,8 @@ def read_pprof(data):
 # Writing.
 
 def write_pprof(stacks, unit):
-    """Returns a file of stacks (weight, frames with the outermost first). Each sample has two values: a count of 1, and
-    the weight in `unit`."""
+    """Returns a file of stacks; a stack is (weight, frames with the outermost first). Each sample has two values: a
+    count of 1, and the weight in `unit`."""
     texts, functions, images = {'': 0}, {}, {}
 
     def text(value):

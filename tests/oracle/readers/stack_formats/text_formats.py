@@ -13,7 +13,7 @@ UNITS = {'ns': 1, 'us': 1e3, 'ms': 1e6, 's': 1e9}
 
 
 def _head(line):
-    """Matches the head of a sample; the last time in the line is the one that counts."""
+    """Matches the first line of a sample; if it contains several times, the last one is used."""
     for time in reversed(list(re.finditer(r'(?<=\s)\d+\.\d+:(?=\s)', line))):
         found = HEAD.match(line[:time.start()] + '0.0:' + line[time.end():])
         if found:
@@ -82,7 +82,7 @@ def read_folded(text, unit=''):
 
 
 def write_perf(stacks, event):
-    """Returns stacks, (period, frames with the outermost first), in the form that perf script prints."""
+    """Returns the text that perf script prints for stacks; a stack is (period, frames with the outermost first)."""
     lines = []
     for period, frames in stacks:
         lines.append(f'prog 7/8 1.5: {period:10} {event}: \n')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Catch2 3 under the header and the names of Catch2 2, by which the tests include and call it.
+// Makes Catch2 3 available under the header and the names of Catch2 2, which the tests use.
 #ifndef PROFDIFF_TESTS_CATCH3_CATCH2_CATCH_HPP_
 #define PROFDIFF_TESTS_CATCH3_CATCH2_CATCH_HPP_
 

@@ -60,13 +60,13 @@ void CheckSubtrees(const CallTree& tree, const std::vector<std::uint32_t>& calle
   REQUIRE(row == end);
 }
 
-// Checks that blocks cover every row once and in order, that partners have the same name and that their callers are
-// partners, and that the score is the sum over the blocks.
+// Checks that blocks cover every row once and in order, that matched calls have the same name and matched callers, and
+// that the score is the sum over the blocks.
 void CheckBlocks(const Trace& a, const Trace& b, const ThreadAlignment& alignment, const Scores& scores) {
   const CallTree &x = a.threads[alignment.a.value].calls, &y = b.threads[alignment.b.value].calls;
   const std::vector<std::uint32_t> x_callers = Callers(x), y_callers = Callers(y);
-  std::vector<std::uint32_t> partner(x.size() + 1);
-  partner[x.size()] = static_cast<std::uint32_t>(y.size());
+  std::vector<std::uint32_t> match(x.size() + 1);
+  match[x.size()] = static_cast<std::uint32_t>(y.size());
   std::uint32_t i = 0, j = 0;
   std::int64_t score = 0;
   for (const AlignmentBlock& block : alignment.blocks) {
@@ -74,13 +74,13 @@ void CheckBlocks(const Trace& a, const Trace& b, const ThreadAlignment& alignmen
     REQUIRE(block.a_count + block.b_count > 0);
     for (std::uint32_t k = 0; block.mark == Mark::kEqual && k < block.a_count; ++k) {
       REQUIRE(a.names[x.function[i + k].value] == b.names[y.function[j + k].value]);
-      REQUIRE(partner[x_callers[i + k]] == y_callers[j + k]);
-      partner[i + k] = j + k;
+      REQUIRE(match[x_callers[i + k]] == y_callers[j + k]);
+      match[i + k] = j + k;
       score += scores.match;
     }
     if (block.mark == Mark::kDifferent) {
       REQUIRE((x.end[i] == i + block.a_count && y.end[j] == j + block.b_count));
-      REQUIRE(partner[x_callers[i]] == y_callers[j]);
+      REQUIRE(match[x_callers[i]] == y_callers[j]);
       score += scores.mismatch;
     }
     REQUIRE((block.mark != Mark::kEqual || block.a_count == block.b_count));
@@ -166,7 +166,7 @@ TEST_CASE("the sequence of activations has the jumps back") {
   CHECK(sequence("").empty());
 }
 
-TEST_CASE("calls below calls that are not partners are not compared") {
+TEST_CASE("calls below calls that do not match are not compared") {
   CHECK(AlignCalls("m(a(x,y),c)", "m(b(x,y),c)") == "=m !axy|bxy =c");
   CHECK(AlignCalls("m(c)", "m(a(x(y)),b,c)") == "=m baxyb =c");
   CHECK(AlignCalls("m(a)", "m(a(x))") == "=ma bx");
@@ -192,7 +192,7 @@ TEST_CASE("empty threads") {
   CHECK(AlignCalls("", "a,b") == "bab");
 }
 
-TEST_CASE("by subtree, rounds of a loop that did the same are partners; the others follow") {
+TEST_CASE("by subtree, equal rounds of a loop are matched first, and then the others") {
   const std::string a = "m(r(a),r(b),r(c),r(d))", b = "m(r(b),r(c),r(d),r(e))";
   AlignOptions options;
   CHECK(AlignCalls(a, b, options) == "=mr !a|b =r !b|c =r !c|d =r !d|e");
@@ -234,7 +234,7 @@ TEST_CASE("random trees: covered once, mirrored, the same on any number of threa
   }
 }
 
-// Assigns a number to each name; a name has the same number in both traces.
+// Assigns an id to each name; a name has the same id in both traces.
 class Symbols {
  public:
   std::uint32_t Of(const Trace& trace, std::uint32_t row) {
@@ -246,7 +246,7 @@ class Symbols {
     for (CallId call : ActivationSequence(trace.threads[0].calls)) symbols.push_back(Of(trace, call.value));
     return symbols;
   }
-  // Returns the symbols of the calls that a row made; of the top-level calls if `row` is the number of rows.
+  // Returns the symbols of the callees of a row, or of the top-level calls if `row` is the number of rows.
   std::vector<std::uint32_t> OfCallsBelow(const Trace& trace, std::uint32_t row) {
     const CallTree& tree = trace.threads[0].calls;
     const auto size = static_cast<std::uint32_t>(tree.size());
@@ -262,7 +262,7 @@ class Symbols {
   std::map<std::string, std::uint32_t> numbers_;
 };
 
-// Returns the sum of the best scores of all lists of calls that two partners made, and of the top-level calls.
+// Returns the sum of the best scores for the callees of each matched pair of calls and for the top-level calls.
 std::int64_t BestScoreOfLists(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
   Symbols symbols;
   auto best = [&](std::size_t a_row, std::size_t b_row) {
@@ -354,7 +354,7 @@ TEST_CASE("a list that would take too long is cut within the effort that is allo
   CheckSame(Align(traces[1], traces[0], options), Mirrored(cut));
 }
 
-TEST_CASE("threads without a partner are listed alone") {
+TEST_CASE("threads without a match are listed alone") {
   const Trace a = TraceBuilder().Thread("m(x)").Thread("w,w").Build(), b = OneThread("m(x)");
   const Alignment alignment = Align(a, b);
   REQUIRE(alignment.threads.size() == 2);
@@ -363,7 +363,7 @@ TEST_CASE("threads without a partner are listed alone") {
   CHECK(alignment.threads[1].score == -2);
 }
 
-TEST_CASE("scores with which no calls would be partners are refused, even if nothing is aligned") {
+TEST_CASE("scores with which no calls would match are refused, even if nothing is aligned") {
   AlignOptions options;
   options.scores = {0, 0, 0};
   CHECK_THROWS_AS(Align(Trace(), Trace(), options), Error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The best alignment of two lists, compared with a full matrix.
+// Tests for the best alignment of two lists, which is compared with the result of a full matrix.
 #include "analyze/align/sequence_aligner.h"
 
 #include <algorithm>
@@ -174,7 +174,7 @@ TEST_CASE("lists with too many differences to keep all wavefronts are divided wh
   }
 }
 
-TEST_CASE("where two searches meet, the costs of both parts add up to the whole cost") {
+TEST_CASE("at the midpoint of two searches, the costs of both parts add up to the whole cost") {
   RandomLists random(4);
   for (int round = 0; round < 2000; ++round) {
     const Scores scores = round % 2 == 0 ? Scores{} : Scores{3, -4, -2};
@@ -219,7 +219,7 @@ TEST_CASE("the number of steps is known before they are taken") {
   CHECK(StepsOf(10000, 100, 100, {3, 2}) < 5000000);
 }
 
-TEST_CASE("scores with which no calls would be partners are refused") {
+TEST_CASE("scores with which no calls would match are refused") {
   const Symbols a = Letters("ab"), b = Letters("b");
   for (const Scores& scores : {Scores{1, 1, -1}, Scores{-2, -3, -1}, Scores{0, -1, 0}, Scores{101, 0, 0}}) {
     CHECK_THROWS_AS(AlignSequences(a, b, scores), Error);

@@ -44,7 +44,7 @@ TEST_CASE("a tree is opened where the most time is", "[choose]") {
   CHECK(Chosen(kBase, {TreeDirection::kDown, 0, true}) ==
         "main 21\n  a 11\n    x 10\n    y 1\n  b 5\n  c 5\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 3}) == "main 21\n  a 11\n    x 10\n");
-  // Summary rows ("2 more") count towards the limit; a single path is shown itself, not as a summary.
+  // Summary rows ("2 more") count towards the limit; a summary has at least two paths.
   CHECK(Chosen(kBase, {TreeDirection::kDown, 4, true}) == "main 21\n  a 11\n  2 more 10\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 6, true}) == "main 21\n  a 11\n    x 10\n    y 1\n  2 more 10\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 1, true}) == "main 21\nother 2\n");

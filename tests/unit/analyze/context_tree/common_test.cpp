@@ -8,7 +8,7 @@ using namespace profdiff;
 
 namespace {
 
-// The result as "SHARE WRAPPER …", and the note.
+// The common stacks, as "SHARE WRAPPER …", and the note about them.
 struct Found {
   std::string text, note;
 };

@@ -106,7 +106,7 @@ TEST_CASE("a side minus itself is 0, and base minus other mirrors other minus ba
   }
 }
 
-TEST_CASE("a profile knows which file's numbers it has", "[context-profile]") {
+TEST_CASE("a profile has the format and the events of its file", "[context-profile]") {
   const Profile sampled = ProfileOfStacks(ReadText(
       "prog 7 1.1: 10 cycles: \n 40 f+0x1 (p)\n\nprog 7 1.1: 5 cycles: \n\nprog 7 1.1: 1 faults: \n 40 f+0x1 (p)\n"));
   REQUIRE(sampled.origin);

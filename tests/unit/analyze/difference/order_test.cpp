@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of rows and entries.
+// Tests for the order of rows and entries.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -128,7 +128,7 @@ TEST_CASE("A-B mirrors B-A to the last bit") {
   CHECK(with_joined_cycles < 350);
 }
 
-// Compares a side exactly with its own listing, in every function and arc.
+// Checks that each function and arc of a side has exactly the numbers of the side's own listing.
 void RequireOwnNumbers(const TestExecution& run, const Difference& difference, const std::vector<FunctionId>& joined,
                        SideNumbers Difference::Row::*side, SideArc Difference::ArcRow::*arc_side) {
   CallGraph own = MakeCallGraph(run.profile, run.selection);

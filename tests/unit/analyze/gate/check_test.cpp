@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// The function grew: 1 s -> 2 s; the function shrank: 2 s -> 1 s.
+// Returns a difference of two functions: "grew" (1 s -> 2 s) and "shrank" (2 s -> 1 s).
 const Difference& Changed() {
   static const TestExecution base = ProfileBuilder().Function("grew", 1.0).Function("shrank", 2.0).Build();
   static const TestExecution other = ProfileBuilder().Function("grew", 2.0).Function("shrank", 1.0).Build();
@@ -28,7 +28,8 @@ Significance Verdicts(bool can_be_significant) {
   return significance;
 }
 
-// Describes the results as "self > 0s: grew; significant: blind; unknown x".
+// Describes the results, such as "self > 0s: grew; significant: blind; unknown x". "blind" marks conditions that cannot
+// be judged.
 std::string Checked(const std::vector<std::string>& conditions, const std::vector<std::string>& names,
                     const Significance* significance = nullptr) {
   std::vector<Gate> gates;

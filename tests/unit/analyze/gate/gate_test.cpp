@@ -206,7 +206,7 @@ TEST_CASE("times of an event have its unit", "[gate]") {
   CHECK_THROWS_AS(CheckGates({&gate, 1}, {}, difference, nullptr, [](FunctionId) { return std::string(); }), Error);
 }
 
-TEST_CASE("a condition on calls that nobody counted is an error that names the side", "[gate]") {
+TEST_CASE("a condition on calls that were not counted is an error that names the side", "[gate]") {
   const TestExecution stacks = tests::TimedStacksBase(), gprof = ProfileBuilder().Call("main", "scan", 3).Build();
   const auto message = [](const TestExecution& base, const TestExecution& other, const char* condition) {
     const Difference difference = SubtractTests(base, other);

@@ -18,8 +18,8 @@ using namespace profdiff;
 
 namespace {
 
-// Returns the fraction of the ways to choose `left` of the ranks 1 to `size` whose sum is at least as far from the
-// mean.
+// Chooses `left` of the ranks 1 to `size` in every possible way. Returns the fraction of choices whose sum is at least
+// as far from the mean as `sum`.
 double Enumerated(unsigned size, unsigned left, unsigned sum) {
   std::uint64_t all = 0, far = 0;
   const double middle = left * (size + 1) / 2.0;
@@ -35,8 +35,8 @@ double Enumerated(unsigned size, unsigned left, unsigned sum) {
 
 using Values = std::vector<std::optional<double>>;
 
-// Returns a series of noise of 2 %, multiplied by change(trial). Normally distributed numbers come from the Box-Muller
-// method because the distributions of std differ between libraries.
+// Returns a series with normally distributed noise of 2 %, multiplied by change(trial). Uses the Box-Muller method,
+// because std::normal_distribution gives different numbers in different libraries.
 Values Noise(std::mt19937_64& random, const std::function<double(std::size_t)>& change, double memory = 0,
              double spikes = 0) {
   const auto uniform = [&random] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
@@ -86,7 +86,7 @@ TEST_CASE("The probability of a split equals enumeration", "[history]") {
       }
     }
   }
-  const double least = RankSumProbability(100, 50, 1275);  // all small ranks are on one side: 2 of (100 choose 50) ways
+  const double least = RankSumProbability(100, 50, 1275);  // only 2 of the (100 choose 50) choices are as extreme
   CHECK(std::abs(least * 1.0089134454556419e29 / 2 - 1) < 1e-9);
 }
 

@@ -115,7 +115,7 @@ TEST_CASE("a difference by line has entries for functions only", "[lines]") {
   for (const Difference::Row& row : difference.functions) CHECK(row.base.self == row.other.self);
 }
 
-TEST_CASE("lines that nobody used are left out", "[lines]") {
+TEST_CASE("lines without time and calls are left out", "[lines]") {
   TestExecution run = ByLine(ProfileBuilder()
                                  .Function("f")
                                  .Static("f", "")
@@ -182,7 +182,7 @@ std::string FlatRowsOf(const TestExecution& base, const TestExecution& other, co
   return text + std::to_string(difference.arcs.size()) + ' ' + std::to_string(difference.function_presence.both);
 }
 
-TEST_CASE("a difference is the same without the lines that nobody used", "[lines]") {
+TEST_CASE("a difference is the same without the lines that have neither time nor calls", "[lines]") {
   std::mt19937 random(1);
   std::size_t left_out = 0;
   for (int round = 0; round < 200; ++round) {

@@ -30,7 +30,7 @@ TEST_CASE("a rule finds the function under its new name", "[rename]") {
         "rename       old_sort -> new_sort\n");
 }
 
-TEST_CASE("rules apply only to functions without a partner", "[rename]") {
+TEST_CASE("rules apply only to functions without a match", "[rename]") {
   CHECK(Explain(ProfileBuilder().Function("a").Function("b"), ProfileBuilder().Function("a").Function("b"),
                 {{"^a$=b", false}}) ==
         "rule         name\n"
@@ -91,7 +91,7 @@ TEST_CASE("functions that have nothing in common are not suggested", "[rename]")
   CHECK(Suggest(ProfileBuilder().Function("alpha", 1), ProfileBuilder().Function("omega", 1)).suggestions.empty());
 }
 
-TEST_CASE("each function is suggested once, for its likeliest partner", "[rename]") {
+TEST_CASE("each function is suggested once, for its likeliest match", "[rename]") {
   ProfileBuilder base = Sorting("sort_items"), other = Sorting("sort_item");
   other.Function("sort_thing").Call("main", "sort_thing", 1);
   Suggested result = Suggest(base, other);

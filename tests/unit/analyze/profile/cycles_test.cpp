@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for components: their numbers, the order of their members, and depth without recursion.
+// Tests for strongly connected components: their ids, the order of their members, and deep graphs.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -28,7 +28,7 @@ std::vector<std::vector<int>> Members(const Components& components) {
 
 }  // namespace
 
-TEST_CASE("without cycles every function has a number, callees first", "[cycles]") {
+TEST_CASE("without cycles every function has an id, callees first", "[cycles]") {
   Components components = FindCycles(4, Arcs({{0, 1}, {1, 2}, {0, 2}, {3, 0}, {2, 2}}));
   CHECK(components.members.empty());
   CHECK(components.number == std::vector<std::uint32_t>{3, 2, 1, 4});

@@ -9,7 +9,7 @@ using namespace profdiff;
 
 namespace {
 
-// Writes each call as "caller>callee"; a place is the name of its function and its number, such as "a0>b1".
+// Writes each call as "caller>callee", such as "a0>b1": each place is a function name followed by the place's index.
 std::string Text(const FunctionTable& table, const SpecCalls& calls) {
   auto place = [&](std::uint32_t p) { return std::string(table[calls.places[p].function].name) + std::to_string(p); };
   std::string text;

@@ -86,7 +86,7 @@ const Monitor kAddresses = {"addresses", {"refs", "misses", "writes", "conflicts
 
 struct Asked {
   Search search;
-  std::string runs;  // the names of the monitors and the numbers of their runs, in order
+  std::string runs;  // in order, each as monitor and number: "counts1 addresses2 "
 };
 
 ExperimentResult Give(const Monitor& monitor) {
@@ -150,7 +150,7 @@ TEST_CASE("All strategies end with the same leaves and record nothing twice", "[
   CHECK(Steps(all.search) == "all(counts) 24/12/0; all(addresses) 30/16/0; ");
   for (const Search& search : {location.search, property.search, all.search}) {
     CHECK(search.stopped == SearchStop::kNoHypothesis);
-    // A metaproperty is found wherever its parts were searched for.
+    // A metaproperty is evaluated wherever the properties that it combines are.
     const auto is_both = [](const Finding& finding) { return finding.name == "Both"; };
     CHECK(std::ranges::count_if(search.findings.properties, is_both) == 5);
   }

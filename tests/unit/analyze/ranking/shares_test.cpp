@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs whose ranks are divided into shares have the ranking of the whole runs, for any division; bytes that do not come
-// from a share are refused.
+// Checks that dividing the ranks of runs into shares does not change the ranking, whatever the division, and that
+// invalid bytes of a share are refused.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <random>

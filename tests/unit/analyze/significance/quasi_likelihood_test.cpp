@@ -91,7 +91,7 @@ TEST_CASE("little noise, no samples, huge counts: all results are finite", "[sig
     }
   }
   const CountTable one = Table({1000, 1000, 2000, 2000});
-  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // two degrees of freedom of its own, no help from other functions
+  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // the function's own two degrees of freedom suffice
 }
 
 }  // namespace

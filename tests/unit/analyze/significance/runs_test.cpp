@@ -23,7 +23,7 @@ TEST_CASE("runs are side by side in a table", "[runs]") {
   CHECK(table.samples[1] == Approx(150));
   CHECK(table.total_samples == Approx(150));
   CHECK(table.rates == std::vector<double>{100, 100});
-  CHECK(table.samples_per_second == 200);  // one second of the mean run has a hundred samples in each run
+  CHECK(table.samples_per_second == 200);  // 100 samples per second in each of two runs
 }
 
 TEST_CASE("times are scaled, calls are not", "[runs]") {

@@ -22,7 +22,7 @@ std::string Renamed(const std::string& a_calls, const std::string& b_calls, cons
   return DescribeCalls(a, a.threads[0].calls);
 }
 
-TEST_CASE("a function of A has its name in B, and its calls are partners", "[trace_rename]") {
+TEST_CASE("a function of A has its name in B, and its calls are matched", "[trace_rename]") {
   Trace a = OneThread("main(index2addr(x),index2addr,y)");
   const Trace b = OneThread("main(index2value(x),index2value,y)");
   CHECK(RenameCalls(a, b, Renames({{"index2addr=index2value", false}})) == 1);

@@ -144,7 +144,7 @@ TEST_CASE("a recording ends no later than the selected time") {
   CHECK(ends[0].rank == 2);
 }
 
-TEST_CASE("a thread's clock stands still while it does not run") {
+TEST_CASE("a thread's clock stops while it does not run") {
   Trace trace = OneThread("m:10(a:10,b:20(x:10))");  // m begins at 1000
   trace.threads[0].off_cpu = {{900, 950}, {1012, 1018}, {1020, 1030}, {1045, 1060}};
   CallFilter filter;

@@ -168,7 +168,7 @@ TEST_CASE("times that make no sense are still conserved") {
   }
 }
 
-TEST_CASE("several threads, some of them without a partner, on any number of threads") {
+TEST_CASE("several threads, some of them without a match, on any number of threads") {
   const Trace a = TraceBuilder().Thread("m:5(x:3)").Thread("w:4,w:2").Thread("v:9", 1).Build();
   const Trace b = TraceBuilder().Thread("m:4(x:3)").Thread("v:9", 1).Thread("v:1", 1).Build();
   const TraceDifference difference = Subtract(a, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits in constructs of OpenMP that are regions of the recording: each kind of wait, teams, and recordings that also
-// contain the calls of compiled code.
+// Tests for waits in OpenMP constructs that are regions of the recording: each kind of wait, teams, and recordings that
+// also contain the calls of compiled code.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -284,7 +284,7 @@ TEST_CASE("Nested regions have teams if they can be separated", "[waits]") {
                                      {{"inner parallel", 3500, 7000}, {"implicit", 6000, 6990}}});
   CHECK(std::isnan(SumOf(both, "ImbalanceInParallelRegion")));
   CHECK(ReasonOf(both, "ImbalanceInParallelRegion").find("cannot be separated: inner parallel") != std::string::npos);
-  // A damaged recording, whose parts refer to each other in a cycle.
+  // A damaged recording: the regions of the two threads contain each other.
   const Measurements damaged = Measure({{{"parallel", 2000, 9000}, {"inner parallel", 2100, 8000}},
                                         {{"inner parallel", 2000, 9000}, {"parallel", 2100, 8000}}});
   CHECK(SumOf(damaged, "waits") == 0);
@@ -329,7 +329,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   const std::vector<TimedCall> calls = {{"GOMP_barrier", 8085, 8095}};
   const std::vector<TimedCall> first_calls = {
       {"GOMP_barrier", 3010, 7040}, {"GOMP_critical_start", 7210, 7240}, {"GOMP_critical_end", 7291, 7292}};
-  // The outlined bodies are around regions, as when OPARI2 instruments the source, or within regions.
+  // Outlined bodies contain the regions if OPARI2 instruments the source; otherwise, they are within the regions.
   const std::vector<TimedCall> bodies[] = {{{"solve._omp_fn.0", 1960, 9100}}, {{"solve._omp_fn.0", 2005, 8990}}};
   for (const std::vector<TimedCall>& body : bodies) {
     std::vector<std::vector<TimedCall>> threads = TwoThreads(with(first, calls), with(second, calls));

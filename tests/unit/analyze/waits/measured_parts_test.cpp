@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace in parts has the measurements of the whole trace, for any division into parts and processes; damaged bytes
-// are refused.
+// Checks that a trace measured in parts has the measurements of the whole trace, for any division into parts and
+// processes, and that damaged bytes are refused.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -74,7 +74,7 @@ MeasuredParts PartsOf(const Trace& trace, const std::vector<std::uint32_t>& rank
   return parts;
 }
 
-// Returns the ranks of `process` if ranks are dealt out in turn.
+// Returns the ranks of `process` if ranks are assigned to the processes in turn.
 std::vector<std::uint32_t> Dealt(const Trace& trace, std::size_t process, std::size_t processes) {
   std::vector<std::uint32_t> own;
   for (const ThreadTrace& thread : trace.threads) {

@@ -148,7 +148,7 @@ TEST_CASE("Shifted clocks of many ranks are corrected by barriers", "[waits]") {
 }
 
 TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
-  // Each rank has received before the other one sends.
+  // Each rank receives a message thousands of nanoseconds before the other rank sends it.
   const Measurements measured =
       MeasureTrace(TwoRanks({{"MPI_Recv", 2100, 2200, {{4, 1}, {5, 0}}}, {"MPI_Send", 9000, 9100, {{4, 1}, {5, 0}}}},
                             {{"MPI_Recv", 2100, 2200, {{4, 0}, {5, 0}}}, {"MPI_Send", 9000, 9100, {{4, 0}, {5, 0}}}}));

@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder with one file, "old", which has a symbolic and a hard link; and with links to the folder and to "new".
+// A folder with one file, "old", symbolic and hard links to it, a link to the folder itself, and a link to "new", which
+// does not exist.
 class Folder {
  public:
   Folder() {

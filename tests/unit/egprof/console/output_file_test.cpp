@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files appear complete or not at all; other kinds of files, such as pipes, are written in place.
+// Tests that regular files appear complete or not at all, and that pipes and other special files are written directly.
 #include "egprof/console/output_file.h"
 
 #include <fcntl.h>

@@ -40,7 +40,8 @@ TEST_CASE("the work of another thread at the same time is shown, and is not adde
   stages.Begin(Stage::kReadProfiles);
   std::this_thread::sleep_for(1ms);
   stages.End();
-  CHECK_THAT(TimingText("egprof", stages), !Catch::Contains("at the same time"));  // the stage has time of its own
+  // The stage now also has time during which no other stage ran.
+  CHECK_THAT(TimingText("egprof", stages), !Catch::Contains("at the same time"));
 }
 
 TEST_CASE("the current work, with a count if there are several items", "[stages]") {

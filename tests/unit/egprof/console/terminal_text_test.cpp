@@ -33,7 +33,7 @@ TEST_CASE("UTF-8 remains, other bytes are escaped", "[terminal_text]") {
   CHECK(ForTerminal("cut \xe4\xb8") == "cut \\xe4\\xb8");
 }
 
-TEST_CASE("the ends of pieces make no difference", "[terminal_text]") {
+TEST_CASE("the ends of chunks make no difference", "[terminal_text]") {
   std::mt19937 random(1);
   const std::string text = "é\x1b中\xff😀\r\n\xf0\x9f plain \r \xc2";
   for (int i = 0; i < 300; ++i) {

@@ -183,7 +183,7 @@ TEST_CASE("No short form under gprof's name and with --classic", "[sides]") {
   });
 }
 
-TEST_CASE("A sum beside a short form is remembered", "[sides]") {
+TEST_CASE("A sum together with a short form is kept", "[sides]") {
   Check({
       {"egprof -s base.out -s other.out", "a.out: base.out | a.out: other.out +sum"},
       {"egprof base.out -s other.out -bs", "a.out: base.out | a.out: other.out +sum"},

@@ -11,7 +11,7 @@ using tests::MemorySource;
 using namespace std::string_literals;
 using Numbers = profdiff::Bins;
 
-TEST_CASE("ByteStream reads numbers of both byte orders from pieces of any size", "[byte_stream]") {
+TEST_CASE("ByteStream reads numbers of both byte orders from chunks of any size", "[byte_stream]") {
   for (std::size_t piece : {1U, 2U, 3U, 100U}) {
     ReadBuffer buffer;
     MemorySource source("\x01\x02\x03\x04\x05\x06\x07\xff\x80"s, piece);

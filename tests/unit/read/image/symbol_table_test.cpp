@@ -61,7 +61,7 @@ std::string Ordered(const std::vector<Function>& functions, std::uint64_t text_e
   return text.str();
 }
 
-// Returns the one of two functions that is kept if they have the same address.
+// Returns the name of the function that is kept if two functions have the same address.
 std::string Winner(const Function& first, const Function& second) {
   std::vector<Function> kept = OrderFunctions({first, second}, 0x100).functions;
   REQUIRE(kept.size() == 1);

@@ -15,16 +15,16 @@ namespace {
 using File = std::vector<ArcRecord>;
 using Pair = std::pair<std::uint64_t, std::uint64_t>;
 
-// Adds the files, each in pieces of `piece` records, and compares the sum with one in a map.
-void Check(const std::vector<File>& files, std::size_t piece) {
+// Adds the files in chunks of `chunk` records, and compares the sum with that in a map.
+void Check(const std::vector<File>& files, std::size_t chunk) {
   ArcSum sum;
   std::map<Pair, std::uint64_t> counts;
   std::vector<Pair> order;
   for (const File& file : files) {
     sum.BeginFile();
     sum.Expect(file.size() / 2);  // a wrong guess
-    for (std::size_t i = 0; i < file.size(); i += piece) {
-      sum.Add(std::span(file).subspan(i, std::min(piece, file.size() - i)));
+    for (std::size_t i = 0; i < file.size(); i += chunk) {
+      sum.Add(std::span(file).subspan(i, std::min(chunk, file.size() - i)));
     }
     for (const ArcRecord& arc : file) {
       if (counts.try_emplace({arc.from, arc.self}, 0).second) order.emplace_back(arc.from, arc.self);

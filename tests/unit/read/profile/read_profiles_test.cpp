@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading many files at a time results in the same sum, observations and errors as reading them one after the other.
+// Tests that reading many files at once gives the same sum, observations and errors as reading them one after the
+// other.
 #include <sys/stat.h>
 #include <unistd.h>
 

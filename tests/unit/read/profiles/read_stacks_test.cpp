@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for what all formats have in common: compressed files, pipes, damage, and equal numbers for equal stacks.
+// Tests of behaviour that all formats share: compressed files, pipes, damage, and equal numbers for equal stacks.
 #include <catch2/catch.hpp>
 
 #include "support/gzip.h"

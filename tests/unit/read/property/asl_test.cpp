@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for files of properties: properties that are read, written and read again do not change.
+// Tests for files of properties: reading, writing and reading properties again does not change them.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>

@@ -159,7 +159,7 @@ TEST_CASE("Findings of a search are kept with their regions and steps", "[store]
   REQUIRE(run.steps.size() == 1);
   CHECK(run.steps[0].command == "valgrind ./a");
   CHECK(trial.metadata == std::vector<std::pair<std::string, std::string>>{{"stopped", "budget"}});
-  // Runs of another trial that has the same regions and properties add no new ones.
+  // Adding the runs of a trial with the same regions and properties adds no regions or properties.
   StoredTrial both = trial;
   AddRuns(both, trial);
   CHECK(both.regions.size() == 2);

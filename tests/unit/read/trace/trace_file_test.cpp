@@ -233,8 +233,8 @@ TEST_CASE("what EZTrace recorded of an MPI program is read", "[trace_file]") {
   CHECK(trace.remarks.size() == 2);
 }
 
-// EZTrace 2.0 ends "Working" while the region that finishes EZTrace's own work is open within it, and writes the times
-// of each process's own clock.
+// EZTrace 2.0 ends the region "Working" while the inner region "EZTrace finalize" is still open, and does not
+// synchronize the clocks of processes.
 TEST_CASE("an archive whose regions end out of order is read, and these ends are counted", "[trace_file]") {
   constexpr std::uint64_t kSecond = 1000000000, kApart = 900000000;
   const std::vector<std::string> names = {"Working", "MPI_Send", "EZTrace finalize"};
@@ -242,7 +242,8 @@ TEST_CASE("an archive whose regions end out of order is read, and these ends are
     return std::vector<tests::Otf2Event>{{'E', begin, 0},      {'E', begin + 10, 1}, {'L', begin + 30, 1},
                                          {'E', begin + 50, 2}, {'L', begin + 60, 0}, {'L', begin + 70, 2}};
   };
-  for (const std::uint64_t first_tick : {std::uint64_t{0}, kSecond}) {  // the clock begins before or after rank 1
+  // The archive's clock begins before the events of rank 1, or after them.
+  for (const std::uint64_t first_tick : {std::uint64_t{0}, kSecond}) {
     tests::TemporaryFolder folder;
     REQUIRE(tests::WriteOtf2Events(names, {rank(kSecond), rank(kSecond - kApart)}, first_tick, folder.path() + "/a",
                                    "eztrace_log"));

@@ -32,7 +32,7 @@ struct Read {
   }
 };
 
-// Understands what WriteCallgrind() writes, and nothing else.
+// Reads only the form that WriteCallgrind() writes.
 class Reader {
  public:
   Read FromText(const std::string& text) {
@@ -216,7 +216,7 @@ TEST_CASE("every entry of random call graphs has its inclusive time") {
       std::string name = std::string(unit.empty() ? "???" : unit) + ":" + std::string(function.name);
       if (graph.functions[f].Total() == 0 && run.profile.calls[f] == 0 && run.profile.self_calls[f] == 0) continue;
       int time = ++times[name];
-      if (time > 1) continue;  // its number depends on which functions with that name are used
+      if (time > 1) continue;  // later ones get a number, which depends on the functions that are written
       INFO("seed " << seed << ", " << name);
       CHECK(static_cast<double>(read.Inclusive(name)) ==
             Approx(1e9 * run.profile.Seconds(graph.functions[f].Total())).margin(1100));

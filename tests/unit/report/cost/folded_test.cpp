@@ -154,7 +154,8 @@ TEST_CASE("whole stacks are folded as they are", "[whole stacks]") {
 }
 
 TEST_CASE("the unit of whole stacks loses nothing", "[whole stacks]") {
-  // Times are samples if all have one weight, otherwise nanoseconds. Anything else is written as it was counted.
+  // Times are written as samples if all samples have the same weight, otherwise as nanoseconds. Other events keep their
+  // own unit.
   const std::string even = tests::AsPerfScript({{{"main", "a"}, 3}, {{"main"}, 2}});
   CHECK(FoldedOf(RunOf(even)) == "main 2\nmain;a 3\n");
   CHECK(FoldedOf(RunOf("main 0.0015\nmain;a 0.25\n", "us")) == "main 2\nmain;a 250\n");

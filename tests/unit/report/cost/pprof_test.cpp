@@ -91,7 +91,7 @@ TEST_CASE("a difference has both sides; the base is negative and labelled", "[wr
   base.labels = {{"pprof::base", "^true$"}};
   CHECK(tests::Describe(tests::ReadText(file, base)) == "main -5 0\nmain;a -2 0\n");
   const tests::StackRun same = RunOf("main;a 2\nmain 3\n");
-  CHECK(tests::ErrorText(PprofOf(same, same)).find("no samples") != std::string::npos);  // all samples are subtracted
+  CHECK(tests::ErrorText(PprofOf(same, same)).find("no samples") != std::string::npos);  // equal sides
 }
 
 TEST_CASE("a profile that is a difference is written as it is", "[write pprof]") {

@@ -11,7 +11,7 @@ using namespace profdiff;
 
 using Cuts = std::vector<std::size_t>;
 
-TEST_CASE("a piece has the wanted number of lines, or more until its last entry ends", "[pieces]") {
+TEST_CASE("a chunk has the wanted number of lines, or more until its last entry ends", "[pieces]") {
   const std::vector<std::size_t> lines = {1, 1, 5, 1, 1, 1, 3};
   const auto cut = [&](std::size_t count, std::size_t wanted) {
     return CutIntoPieces(count, wanted, [&](std::size_t i) { return lines[i]; });
@@ -24,7 +24,7 @@ TEST_CASE("a piece has the wanted number of lines, or more until its last entry 
   CHECK(cut(0, 1) == Cuts{0, 0});
 }
 
-TEST_CASE("text in pieces is the text of one piece after the other", "[pieces]") {
+TEST_CASE("text in chunks is the text of one chunk after the other", "[pieces]") {
   constexpr std::size_t kEntries = 200;
   std::string wanted = "before ";
   for (std::size_t i = 0; i < kEntries; ++i) wanted += std::to_string(i) + ' ';
@@ -45,7 +45,7 @@ TEST_CASE("text in pieces is the text of one piece after the other", "[pieces]")
   CHECK(are_empty);
 }
 
-TEST_CASE("long text in pieces is drained meanwhile", "[pieces]") {
+TEST_CASE("long text in chunks is drained meanwhile", "[pieces]") {
   constexpr std::size_t kPieces = 8, kBytes = std::size_t{3} << 20;
   std::string drained, out;
   std::size_t most = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the choice of functions and arcs as nodes and edges, and for their numbers.
+// Tests for the choice of functions and arcs as nodes and edges, and for their times and calls.
 #include "report/graph/gml_graph.h"
 
 #include <catch2/catch.hpp>

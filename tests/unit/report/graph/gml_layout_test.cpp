@@ -56,7 +56,7 @@ Extent ExtentOf(const std::vector<LayoutBox>& boxes, const std::vector<LayoutPoi
   return extent;
 }
 
-// Returns a random graph without cycles: callers have smaller numbers.
+// Returns a random graph without cycles: each caller has a smaller index than its callees.
 std::vector<LayoutArc> RandomArcs(std::size_t nodes, std::size_t arcs, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<LayoutArc> result;

@@ -47,7 +47,7 @@ graph [
 ]
 )";
 
-// Returns the good file with one piece replaced.
+// Returns the valid file with one text replaced by another.
 std::string With(const std::string& piece, const std::string& by) {
   std::string text = kGood;
   std::size_t place = text.find(piece);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the guarantee of lines: none of them passes behind the box of a third function.
+// Tests that no line between two functions passes behind the box of a third one.
 #include "report/graph/graph_routes.h"
 
 #include <algorithm>

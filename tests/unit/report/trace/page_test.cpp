@@ -60,7 +60,7 @@ TEST_CASE("short bars are merged with their neighbours", "[trace_page]") {
   CHECK(Describe(a, Make(a, b, {4, 1, 0}).a, true) == "0 m 0-202 =");
 }
 
-TEST_CASE("times of merged calls and of their partners are added up", "[trace_page]") {
+TEST_CASE("times of merged calls and of their matches are added up", "[trace_page]") {
   const Trace a = TraceBuilder().Thread("m(f:2,f:2,f:2,e:100)").Build(),
               b = TraceBuilder().Thread("m(f:1,f:1,f:1,e:90)").Build();
   const TimelineBars bars = Make(a, b, 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes every picture of one pair of traces for tests/cli/pictures_test.sh, in which other programs read them. The
-// traces differ in the block of code of Fig. 9a; one call is 247 us late.
+// Writes all pictures of a pair of traces; other programs read them in tests/cli/pictures_test.sh. The traces differ in
+// the block of code of Fig. 9a, and one call is 247 us late.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>

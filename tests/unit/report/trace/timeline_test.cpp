@@ -60,7 +60,7 @@ constexpr const char* kHeading =
 
 }  // namespace
 
-TEST_CASE("partners start together on the common time line", "[trace_timeline]") {
+TEST_CASE("matched calls start together on the common time line", "[trace_timeline]") {
   // A: m 0..30, c 10..30, a 15..30   B: m 0..48, c 20..28, a 26..28, d 28..48 (z within)
   const Trace a = Make("m:10(c:5(a:15),x:4(y:1),e:3)"), b = Make("m:20(c:6(a:2),d:20,e:1)");
   CHECK(Csv(a, b) == std::string(kHeading) +
@@ -159,7 +159,7 @@ TEST_CASE("threads that start later also do so on the common time line", "[trace
   CHECK(rows[1].at("startA") == "500");
 }
 
-TEST_CASE("a long time line is passed on piece by piece", "[trace_timeline]") {
+TEST_CASE("a long time line is passed on in chunks", "[trace_timeline]") {
   std::string calls = "m(";
   for (int i = 0; i < 20000; ++i) calls += "f,";
   const Trace trace = Make(calls + "e)");

@@ -104,7 +104,7 @@ TEST_CASE("a tree's names are demangled, in UTF-8 and on one line", "[trace_tree
   CHECK(Tree("_Z3foov", "bar\n\x1b[31m\xff") == "!foo() | bar??[31m\xc3\xbf\n");
 }
 
-TEST_CASE("a long tree is passed on piece by piece", "[trace_tree]") {
+TEST_CASE("a long tree is passed on in chunks", "[trace_tree]") {
   std::string calls_a = "m(", calls_b = "m(";
   for (int i = 0; i < 9000; ++i) calls_a += "f" + std::to_string(i) + ",", calls_b += "g" + std::to_string(i) + ",";
   const Trace a = Make(calls_a + "e)"), b = Make(calls_b + "e)");

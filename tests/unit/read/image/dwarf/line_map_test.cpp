@@ -87,7 +87,8 @@ TEST_CASE("a map of a few addresses agrees with the map of all addresses", "[dwa
     for (unsigned i = any(12); i > 0; --i) asked.push_back(place() - 8);
     std::ranges::sort(asked);
     const DwarfLineMap all = MakeLineMap(bytes.sections(), 0, kAll), few = MakeLineMapOf(bytes.sections(), asked);
-    CHECK(few.changes.size() <= 2 * asked.size() + 2 * 16);  // the changes in effect, and the ends of their blocks
+    // At most the changes in effect at these addresses, and the ends of their blocks.
+    CHECK(few.changes.size() <= 2 * asked.size() + 2 * 16);
     for (std::uint64_t address : asked) {
       const LineChange* a = ChangeFinder(all.changes).Find(address);
       const LineChange* b = ChangeFinder(few.changes).Find(address);

@@ -13,7 +13,7 @@ using namespace tests;
 
 namespace {
 
-// Returns "[100-108) 100 a.c:3 104 a.c:4" on a line for each sequence; "damaged" if the program is.
+// Returns "[100-108) 100 a.c:3 104 a.c:4" on a line for each sequence; "damaged" for a damaged program.
 std::string Run(const LineProgram& program, bool big_endian = false, const std::string& folder = "/here",
                 bool follows_244 = false) {
   DwarfBytes bytes(big_endian);
@@ -80,7 +80,7 @@ TEST_CASE("the last of several sequences with the same range counts", "[dwarf]")
   LineProgram folded = Program();
   for (unsigned line : {1U, 5U, 9U}) folded.At(0x100).Row(line).Advance(4).Row(line + 1).Advance(4).End();
   CHECK(Run(folded) == "[100-108) 100 /here/a.c:9 104 /here/a.c:10\n");
-  folded.At(0x100).Row(20).Advance(2).End();  // a shorter sequence does not count
+  folded.At(0x100).Row(20).Advance(2).End();  // a shorter sequence at the same address has no effect
   CHECK(Run(folded) == "[100-108) 100 /here/a.c:9 104 /here/a.c:10\n");
   folded.At(0x100).Row(30).Advance(12).End();
   CHECK(Run(folded) == "[100-10c) 100 /here/a.c:30\n");

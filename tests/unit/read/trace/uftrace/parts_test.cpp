@@ -82,7 +82,8 @@ TEST_CASE("functions with recorded arguments are also found by their demangled n
   CHECK(values("f", "g@arg1;f@arg1,arg2/s") == 2);
   CHECK(values("_Z1fi", "_Z1fi@arg1") == 1);
   CHECK(values("_ZNK2ns1a4nameIiEEc", "name@arg1") == 0);
-  CHECK(values("_ZNK2ns1a4nameIiEEic", "int ns::a::name@arg1") == 1);  // a template's result is part of its name
+  // The mangled name of a template includes its result type.
+  CHECK(values("_ZNK2ns1a4nameIiEEic", "int ns::a::name@arg1") == 1);
   CHECK(values("_ZN2ns1a4nameEc", "ns::a::name@arg1") == 1);
   CHECK(values("_ZN12_GLOBAL__N_11fEi", "(anonymous namespace)::f@arg1,arg2") == 2);
   CHECK(values("_ZN1aclEi", "a::operator()@arg1,arg2") == 2);
@@ -114,7 +115,7 @@ TEST_CASE("uftrace's tasks list the programs that each thread ran", "[uftrace]")
   using Pairs = std::vector<std::pair<std::uint64_t, std::size_t>>;
   CHECK(stays(10) == Pairs{{0, 0}, {4000000000, 2}});
   CHECK(stays(12) == stays(10));
-  CHECK(stays(11) == Pairs{{0, 0}, {3000000000, 1}});  // the parent's program, then its own
+  CHECK(stays(11) == Pairs{{0, 0}, {3000000000, 1}});  // first the parent's program, then its own
   CHECK(stays(99) == Pairs{{0, 0}});
 }
 
