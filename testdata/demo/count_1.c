@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first version: words are found one after the other, and sorted by exchanging neighbours.
+// The first version: finds words by linear search, and sorts them by exchanging neighbours.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void BubbleSort(struct Word* words, size_t size) {
 
 void SortWords(struct Counts* counts) { BubbleSort(counts->words, counts->size); }
 
-// Adds up the bytes: fast, and blind to their order.
+// Returns a polynomial hash of the bytes of all words: fast.
 unsigned Checksum(const struct Counts* counts) {
   unsigned sum = 0;
   for (int round = 0; round < kRounds; round++) {
@@ -46,7 +46,7 @@ unsigned Checksum(const struct Counts* counts) {
   return sum;
 }
 
-// Normalises once more what was normalised when it was read.
+// Normalises words again, although they were normalised when they were read.
 void PrintTop(const struct Counts* counts, size_t rows) {
   for (size_t i = 0; i < counts->size; i++) {
     char text[kMaxWord];

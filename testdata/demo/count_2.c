@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The second version: words are found by a hash table, sorted by merging, and the checksum sees the order of the bytes.
+// The second version: finds words with a hash table, sorts them with merge sort, and computes a CRC as the checksum.
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ void SortWords(struct Counts* counts) {
   MergeSort(counts->words, counts->size, scratch);
 }
 
-// A cyclic redundancy check, bit by bit: it sees every difference, slowly.
+// Returns a cyclic redundancy check of the bytes of all words, computed bit by bit: slow.
 unsigned Checksum(const struct Counts* counts) {
   unsigned sum = 0;
   for (int round = 0; round < kRounds; round++) {

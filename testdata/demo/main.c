@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both versions of the demo program share: a made-up text, and the order of the work.
+// Code that both versions of the demo program share: it generates a text, and calls the functions that differ.
 #include <ctype.h>
 #include <stdio.h>
 
@@ -9,13 +9,13 @@ enum { kTextWords = 500000, kVocabulary = 10000 };
 
 static struct Counts counts;
 
-// A linear congruential generator: the same text on every machine.
+// A linear congruential generator, so that the text is the same on every machine.
 static unsigned NextRandom(unsigned* state) {
   *state = *state * 1664525u + 1013904223u;
   return *state >> 8;
 }
 
-// Word number n of the vocabulary, in mixed case; small numbers are frequent.
+// Writes a random word of the vocabulary, in mixed case. Some words are much more frequent than others.
 static void MakeWord(unsigned* state, char* text) {
   unsigned n = NextRandom(state) % kVocabulary * (NextRandom(state) % 64) / 64;
   size_t length = 0;
@@ -32,7 +32,7 @@ void Normalise(char* text) {
   for (; *text != '\0'; text++) *text = (char)tolower((unsigned char)*text);
 }
 
-// Frequent words first, words of one frequency by the alphabet.
+// Orders words by descending frequency; words of equal frequency are in alphabetical order.
 int Before(const struct Word* a, const struct Word* b) {
   if (a->count != b->count) return a->count > b->count;
   return CompareText(a->text, b->text) < 0;

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Shows what egprof does: builds it, profiles two versions of a small program, prints one profile, the difference of the
-# two on one screen and in both layouts, and writes it as a graph. Everything lands in build/demo.
+# Demonstrates egprof: builds it, profiles two versions of a small program, prints one profile and the difference of the
+# two on one screen and in both layouts, and writes the difference as a graph. All files are written to build/demo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tests/support/shell/packages.sh
 export LC_ALL=C.UTF-8
 
 heading() { printf '\n=== %s\n\n' "$1"; }
-# Prints a command as one would type it in build/demo, then runs it there.
+# Prints a command as a user would type it in build/demo, and runs it there.
 show() {
   printf '$ %s\n' "$*"
   (cd build/demo && PATH=$PWD/../egprof:$PATH "$@")
@@ -24,7 +24,7 @@ heading "Profiling two versions of a program that counts words"
 mkdir -p build/demo
 rm -f build/demo/*
 cp testdata/demo/*.[ch] build/demo/
-# Inlining is off so that every function shows up under its own name.
+# Inlining is off, so that every function has a row of its own.
 flags=(-O1 -pg -fno-inline -fno-toplevel-reorder)
 for version in 1 2; do
   show gcc "${flags[@]}" -o words_$version main.c count_$version.c
@@ -54,4 +54,4 @@ EOF
 
 heading "The report of the difference as one page"
 show egprof --html=words.html words_1 words_1.gmon --subtract words_2 words_2.gmon
-echo "Open $PWD/build/demo/words.html in a browser: it asks no network."
+echo "Open $PWD/build/demo/words.html in a browser; it needs no network."

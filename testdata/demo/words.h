@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The demo program counts the words of a made-up text. main.c is the same in both versions; count_1.c and count_2.c are
-// two ways of doing the work.
+// The demo program counts the words of a generated text. main.c is the same in both versions; count_1.c and count_2.c
+// are the parts that differ.
 #ifndef WORDS_H_
 #define WORDS_H_
 
@@ -13,20 +13,20 @@ struct Word {
   unsigned count;
 };
 
-// What a version keeps of the text.
+// The words of the text with their counts.
 struct Counts {
   struct Word words[kMaxWords];
   size_t size;
-  unsigned hash_slots[4 * kMaxWords];  // only the second version fills them
+  unsigned hash_slots[4 * kMaxWords];  // only used by the second version
 };
 
-// The parts that differ.
+// Functions that differ between the versions.
 void CountWord(struct Counts* counts, const char* text);
 void SortWords(struct Counts* counts);
 unsigned Checksum(const struct Counts* counts);
 void PrintTop(const struct Counts* counts, size_t rows);
 
-// The parts that stay.
+// Functions that are the same in both versions.
 void Normalise(char* text);
 int CompareText(const char* a, const char* b);
 int Before(const struct Word* a, const struct Word* b);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records testdata/programs/growth.c with uftrace, and its arguments: FOLDER/growth.tar.xz. Times and addresses differ
-# from recording to recording; on a busy machine the functions' least times still follow their forms.
+# Records testdata/programs/growth.c and the arguments of its functions with uftrace: FOLDER/growth.tar.xz. Each new
+# recording has other times and addresses. On a busy machine, the minimum times still grow in the known way.
 #
 #   record.sh FOLDER
 set -euo pipefail
@@ -17,7 +17,7 @@ for name in sum sort pairs multiply; do arguments+=(-A "$name@arg1/i64"); done
 uftrace record --force --no-libcall --no-event "${arguments[@]}" -d growth.trace \
   ./growth 15 64 128 256 512 1024 >/dev/null
 rm -f growth.trace/{lib*,ld-*}.{sym,dbg} growth.trace/default.opts growth.trace/*.dbg
-# Keeps only lines that are read, and removes all paths but the program's.
+# Keeps only the lines that egprof reads, and replaces the paths of this machine.
 grep -avE '^(cpuinfo|meminfo|osinfo|usageinfo|loadinfo|record_date|cmdline|enumauto|argauto|retauto)' growth.trace/info >info
 mv info growth.trace/info
 sed -i "s#$work#/programs#g" growth.trace/info growth.trace/task.txt growth.trace/*.map growth.trace/*.sym

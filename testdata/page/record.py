@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Photographs each part of the page of a difference: light and dark, 1,280 and 400 pixels wide, and as it is printed.
+"""Takes pictures of each part of the page of a difference: light and dark, 1,280 and 400 pixels wide, and printed.
 
     testdata/page/record.py build/egprof/egprof FOLDER
 
-Writes FOLDER/PART.png (table, function, flame, picture, ranks, print) at half size and of 16 colours, for people to look at,
-and model.png, the page of two models that are subtracted. Debian:
-chromium, chromium-driver, python3-selenium, imagemagick, poppler-utils.
+Writes FOLDER/PART.png (table, function, flame, picture, ranks, print) at half size with 16 colours, for people to look
+at, and model.png, the page of a difference of two models. Needs the Debian packages chromium, chromium-driver,
+python3-selenium, imagemagick and poppler-utils.
 """
 import base64
 import json

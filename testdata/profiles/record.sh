@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records testdata/programs/cycles.c with perf and with Callgrind into FOLDER, and writes beside each file what an
-# independent reader finds in it. Times and addresses differ from recording to recording.
+# Records testdata/programs/cycles.c with perf and with Callgrind into FOLDER, and stores the results of an independent
+# reader beside each file. Each new recording has other times and addresses.
 #
 #   record.sh FOLDER
 set -euo pipefail
@@ -10,7 +10,7 @@ folder=$(mkdir -p "${1:?usage: record.sh FOLDER}" && cd "$1" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The paths in a recording are those of the program: none of this machine shall stand there.
+# Recordings must not contain paths of this machine, so paths of the program are replaced by paths below /programs.
 cp "$top/testdata/programs/cycles.c" "$top/testdata/programs/work.h" "$work"
 for version in 1 2; do
   (cd "$work" && gcc -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls -w -DVERSION=$version -o cycles$version cycles.c)

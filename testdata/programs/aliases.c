@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names that share an address, names that are no functions, and names that gprof's filter of static symbols judges.
+// Names with the same address, names that are not functions, and names for gprof's filter of static symbols.
 // CALLS Leaf 7 6
 #include "work.h"
 
@@ -17,7 +17,7 @@ NOINLINE void _Underscore(void) { Leaf(); }
 NOINLINE void __TwoUnderscores(void) { Leaf(); }
 __attribute__((weak)) extern void NotThere(void);
 
-// Names with dots and dollars; the filter drops statics only.
+// Names with dots and dollars; the filter drops only static functions.
 NOINLINE void GlobalDollar(void) __asm__("global$dollar");
 NOINLINE void GlobalDollar(void) { Leaf(); }
 NOINLINE static void StaticDollar(void) __asm__("static$dollar");
@@ -31,7 +31,7 @@ NOINLINE static void StaticClone(void) { Work(3); }
 NOINLINE void GlobalWord(void) __asm__("global.isra.0");
 NOINLINE void GlobalWord(void) { Leaf(); }
 
-// Labels without a type, local and global; a weak one in the data; a symbol of an indirect function.
+// Local and global labels without a type; a weak label in the data; a symbol of an indirect function.
 __asm__(
     ".text\n"
     ".globl plain_label\n"

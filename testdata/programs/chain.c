@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four hundred functions, each of which calls the next and some of them one far ahead: long chains, three digits in the
-// index, and pieces of the chain that are closed into cycles.
+// Four hundred functions that each call the next one; some also call a function far ahead, and some parts of the chain
+// are closed into cycles. Indices have three digits.
 #include "work.h"
 
 #define EACH10(M, p) M(p##0) M(p##1) M(p##2) M(p##3) M(p##4) M(p##5) M(p##6) M(p##7) M(p##8) M(p##9)
@@ -23,7 +23,7 @@ static int Next(int self, int depth) {
   return sum;
 }
 
-// Each is a function of its own, and the compiler may not merge them. The more text, the more arcs the C library keeps.
+// The compiler must not merge these functions. The C library records more arcs if a program has more text.
 #define DEFINE(n)                                                         \
   __attribute__((noinline, aligned(128))) static int Link##n(int depth) { \
     if (n % 7 == 0) work_result += n;                                     \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recursion: direct, mutual, a cycle entered from several places, a cycle inside a long chain, a cycle that calls
 // another one, and a cycle that nothing in the program calls (the C library does, at exit).
-// Version 2 cuts the cycle Parse, Expr, Term open.
-// Calls of functions outside of cycles, recursion apart:
+// In version 2, Parse, Expr and Term are not a cycle.
+// Calls of functions outside of cycles, without recursive calls:
 // CALLS Factorial 4 6
 // CALLS Chain1 2 3
 // CALLS Chain4 2 3
@@ -26,7 +26,7 @@ NOINLINE int Factorial(int n) {
   return n <= 1 ? 1 : n * Factorial(n - 1);
 }
 
-// A cycle of three, entered at Parse; Term calls itself too.
+// A cycle of three functions, entered at Parse; Term also calls itself.
 int Parse(int depth);
 NOINLINE static int Term(int depth) {
   Leaf1(depth);
@@ -39,13 +39,13 @@ NOINLINE int Parse(int depth) {
   return Expr(depth);
 }
 
-// A chain that leads into it.
+// A chain that leads into the cycle.
 NOINLINE int Chain4(int n) { return Parse(n); }
 NOINLINE int Chain3(int n) { return Chain4(n) + 1; }
 NOINLINE static int Chain2(int n) { return Chain3(n) + 1; }
 NOINLINE int Chain1(int n) { return Chain2(n) + 1; }
 
-// A cycle of two that is entered at both and calls the other cycle.
+// A cycle of two functions that is entered at both of them, and that calls the other cycle.
 int Odd(int n);
 NOINLINE int Even(int n) {
   Work(1);

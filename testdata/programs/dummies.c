@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two implementations each of A and of B that only sleep, for milliseconds that follow from x: A1 4x, A2 2x^2, B1 2x^3,
-// B2 4x^2. Below x = 2 A2 and B1 are faster, above A1 and B2. The arguments are repetitions and values of x.
+// Two implementations each of A and of B that only sleep. Milliseconds for x: A1 4x, A2 2x^2, B1 2x^3, B2 4x^2. Below
+// x = 2, A2 and B1 are faster; above, A1 and B2 are. Arguments: the number of repetitions, and the values of x.
 //
 //   uftrace record -A 'A1@fparg1/64' -A 'A2@fparg1/64' -A 'B1@fparg1/64' -A 'B2@fparg1/64' dummies 3 1 1.5 2 3 4
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two ranks that exchange a few messages through an MPI library: what testdata/traces/record.sh records with EZTrace.
+// Two ranks that exchange a few messages with MPI; testdata/traces/record.sh records them with EZTrace.
 #include <mpi.h>
 
 int main(int count, char **arguments) {

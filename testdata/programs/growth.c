@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of known growth, called with the sizes of the command line, each so many times: sum takes n steps, sort
-// n log2 n, pairs n^2, and multiply n^3, of a smaller n. A step is a product that needs the one before it, which takes as
-// long on every turn.
+// Functions of known growth: sum takes n steps, sort n log2 n, pairs n^2, and multiply n^3 for a smaller n. Arguments:
+// the number of calls for each size, and the sizes. A step is a multiplication that needs the result of the previous
+// step, so all steps take equally long.
 //
 //   uftrace record -A 'sum@arg1/i64' -A 'sort@arg1/i64' -A 'pairs@arg1/i64' -A 'multiply@arg1/i64' growth 15 64 128 256 512 1024
 #include <stdlib.h>

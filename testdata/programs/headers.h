@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions of headers_only.c, on line numbers that no other file of the program uses.
+// The functions of headers_only.c. No other file of the program has code on these lines.
 #ifndef HEADERS_H_
 #define HEADERS_H_
 

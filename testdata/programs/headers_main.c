@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A source file that has no line of code of its own: all its functions stand in a header.
+// Calls the functions of headers_only.c, a source file without code of its own: all its functions are in a header.
 // CALLS Outer 6 6
 // CALLS Inner 12 18
 void Outer(int n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recorded call by call by uftrace: a stencil that is run by one process, or with -DPARALLEL by several. The two differ
-// by calls of MPI alone. Version 2 has another code block in its loop.
+// A stencil, recorded call by call by uftrace: one process, or several processes with -DPARALLEL, which differ only by
+// calls of MPI. The loop of version 2 has a different code block.
 #ifdef PARALLEL
 #include "heat_mpi.h"
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A library in place of MPI's, with no messages: each rank is a process on its own. As MPI's, it is not compiled with
-// -pg: of a call to it, a recording has the call alone.
+// A library that replaces MPI's, without messages: each rank is an independent process. Like MPI's library, it is not
+// compiled with -pg, so that recordings contain only the calls to it.
 #include "heat_mpi.h"
 
 #include <stdlib.h>

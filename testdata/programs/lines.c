@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Source lines that are not where they seem: inline functions of a header, lines renumbered, two functions in one line,
-// one file under two paths.
+// Source lines with unusual positions: inline functions of a header, renumbered lines, two functions on one line, one
+// file under two paths.
 // CALLS Outer 30 20
 #include "work.h"
 

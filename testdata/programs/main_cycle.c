@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// main is in a cycle itself: the whole program has no caller outside of it.
+// main is in a cycle, so the cycle has no caller outside of it.
 // CALLS Prepare 4 5
 #include "work.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A product of matrices by processes of several threads: process 0 sends the others their rows, multiplies its own, and
-// receives theirs. Each thread adds its part to the trace of the product.
+// A matrix product by processes with several threads: process 0 sends rows to the other processes, multiplies its own
+// rows, and receives the other rows. Each thread adds its rows to the trace of the product.
 //
 //   mpirun -n 4 matmul
 #include <mpi.h>

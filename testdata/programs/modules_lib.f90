@@ -40,7 +40,7 @@ contains
     scale_real = x * 2
   end function scale_real
 
-  ! A contained procedure that sees its host's variables.
+  ! A contained procedure that uses variables of its host.
   real(8) function area(n)
     integer, intent(in) :: n
     integer :: i

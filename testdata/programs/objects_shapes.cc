@@ -3,7 +3,7 @@
 #include "objects.h"
 
 namespace {
-// The other file has an anonymous function of this name too.
+// objects_main.cc also has a function of this name in an unnamed namespace.
 [[gnu::noinline]] int Count(int n) {
   Work(1);
   return n + 1;

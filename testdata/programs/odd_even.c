@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Odd-even transposition sort of one number in each process: in every phase neighbours exchange theirs, and the lower
+// Odd-even transposition sort of one number per process: in each phase, neighbours exchange numbers, and the lower
 // process keeps the smaller one. Even processes send first, odd ones receive first. Processes at the ends exchange with
 // MPI_PROC_NULL in every other phase.
 //
 //   mpirun -n 16 odd_even none|swap|receive
 //
-//   swap     process 5 sends first after phase 7: no deadlock, since messages are short
-//   receive  process 5 receives a message that nobody sends after phase 7
+//   swap     after phase 7, process 5 sends first; there is no deadlock, because messages are short
+//   receive  after phase 7, process 5 waits for a message that nobody sends
 #include <mpi.h>
 #include <string.h>
 

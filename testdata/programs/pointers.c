@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls that no call site names: tables of function pointers, call-backs of the C library, nested functions.
+// Calls through pointers: tables of function pointers, callbacks from the C library, nested functions.
 // CALLS Add 400 400
 // CALLS Multiply 400 800
 // CALLS Apply 1600 2400

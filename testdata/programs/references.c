@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* References to data of all kinds, for a trace of addresses: without a library, so that the trace is short, and for
-   x86-64 alone, which is where it is recorded. With a first cache of 1024 bytes, 2 ways, 64 bytes there are 8 sets. */
+/* References to data of all kinds, for an address trace. Uses no library, so that the trace is short, and is only for
+   x86-64, where it is recorded. A first cache of 1024 bytes with 2 ways and lines of 64 bytes has 8 sets. */
 #define N 12
 
 struct __attribute__((packed)) odd {
@@ -8,7 +8,7 @@ struct __attribute__((packed)) odd {
   long value;
 };
 
-static double un[N][32]; /* rows of 256 bytes: a column has two sets */
+static double un[N][32]; /* rows of 256 bytes: a column uses two sets */
 static double vn[N][32];
 static struct odd odds[40];
 static int counts[200];
@@ -35,7 +35,7 @@ static long __attribute__((noinline)) others(void) {
   char local[64];
   long sum = (long)vn[3][4];
   for (int i = 0; i < 200; ++i) counts[draw() % 200] += i;     /* reads and writes */
-  for (int i = 0; i < 100; ++i) odds[draw() % 40].value = i;   /* over two lines */
+  for (int i = 0; i < 100; ++i) odds[draw() % 40].value = i;   /* across two lines */
   for (int i = 0; i < 64; ++i) local[i] = (char)counts[2 * i]; /* the stack */
   for (int i = 0; i < 64; ++i) sum += local[(i * 7) % 64];
   return sum;
@@ -47,7 +47,7 @@ int __attribute__((noinline)) main(void) {
   return (int)(others() & 1);
 }
 
-/* The stack begins at a multiple of 16, as functions expect it behind a call. */
+/* The system aligns the stack to 16 bytes. A call, unlike a jump, gives main the alignment that functions expect. */
 void __attribute__((naked, noreturn)) _start(void) {
   __asm__("xor %ebp, %ebp\n\tcall main\n\tmov %eax, %edi\n\tmov $60, %eax\n\tsyscall");
 }

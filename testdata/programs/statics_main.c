@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Static functions of one name in several files: a profile must not bind a name to another file's function.
-// Calls in version 1 and 2, by file where a name is not unique:
+// Static functions with the same name in several files: they must not be confused.
+// Calls in versions 1 and 2, with the file if a name is not unique:
 // CALLS ReadAll 3 3
 // CALLS WriteAll 2 4
 // CALLS statics_read.c:Step 6 6

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One kernel that adds n numbers, one after another or 520 bytes apart: the second reads a cache line for each number.
+// A kernel that adds n numbers, either adjacent or 520 bytes apart: the latter reads a cache line for each number.
 //
 //   uftrace record -A 'walk@arg1/i64,arg2/i64' strides
 #include <stdlib.h>
@@ -16,7 +16,7 @@ __attribute__((noinline)) void walk(long n, long stride, const long *numbers) {
 int main(void) {
   long *numbers = malloc(sizeof(long) * kMost * kFar);
   if (numbers == NULL) return 1;
-  for (long i = 0; i < (long)kMost * kFar; ++i) numbers[i] = i;  // also makes all pages present
+  for (long i = 0; i < (long)kMost * kFar; ++i) numbers[i] = i;  // also loads all pages
   for (int repetition = 0; repetition < 5; ++repetition) {
     for (long n = kMost / 16; n <= kMost; n *= 2) {
       walk(n, 1, numbers);

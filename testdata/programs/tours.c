@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Short tours through some cities: processes that each have a thread for messages and four that search, until the best
-// tour of all has not changed for a while. The search has the form of ILCS-TSP, whose bugs the DiffTrace paper plants;
-// process 2 and thread 3 are where they are planted.
+// Searches for a short tour through some cities: each process has a thread for messages and four threads that search,
+// until the best tour of all has not changed for a while. The search has the form of ILCS-TSP, in which the DiffTrace
+// paper plants bugs; here they are planted in process 2 and thread 3.
 //
 //   mpirun -n 8 tours none|1|9|10|11|19|receive|crash|slow
 //
-//   1        process 2 asks for the largest number of a process with the best tour, the others for the smallest
-//   9        thread 3 of process 2 keeps its best tour without a critical section
-//   10       thread 3 of every process
-//   11       all threads of process 2
-//   19       thread 3 of process 2 searches no more after its tenth tour, and does not end
-//   receive  process 2 receives a message that nobody sends
+//   1        to find the owner of the best tour, process 2 uses MPI_MAX, the other processes MPI_MIN
+//   9        thread 3 of process 2 stores its best tour without a critical section
+//   10       thread 3 of every process does so
+//   11       all threads of process 2 do so
+//   19       thread 3 of process 2 enters an endless loop after its tenth tour
+//   receive  process 2 waits for a message that nobody sends
 //   crash    process 2 writes to address 0
 //   slow     thread 3 of process 2 does forty times the work for each tour
 #include <mpi.h>
@@ -24,15 +24,15 @@
 
 enum {
   kWorkers = 4,
-  kCities = 24,  // few: most threads soon have their best tour, so that runs differ little
+  kCities = 24,  // few, so that most threads find their best tour soon, and runs differ little
   kPasses = 5,
-  kQuietRounds = 7,  // without a better tour: the search ends
-  kBadRound = 5,     // the last before a bug of the thread for messages
+  kQuietRounds = 7,  // rounds without a better tour, after which the search ends
+  kBadRound = 5,     // last round before a bug in the thread for messages
   kBadTour = 10,
   kBadProcess = 2,
   kBadThread = 3,
   kRoundMicroseconds = 1200000,
-  kTourMicroseconds = 400000,  // asleep: forty threads have to run alike on two processors
+  kTourMicroseconds = 400000,  // a sleep, because forty threads must progress equally on two processors
 };
 
 typedef struct {
@@ -67,7 +67,7 @@ QUIET static void Reverse(Tour *tour, int first, int last) {
   }
 }
 
-// One pass of 2-opt.
+// Makes one pass of 2-opt.
 static void Improve(Tour *tour) {
   for (int first = 1; first < kCities; ++first) {
     for (int last = first + 1; last < kCities; ++last) {
@@ -95,7 +95,7 @@ static void CPU_Init(void) {
   for (int thread = 0; thread <= kWorkers; ++thread) champions[thread].length = 1e30;
 }
 
-// A short tour, from a random one.
+// Shortens a random tour.
 static void CPU_Exec(unsigned seed, int repeats, Tour *tour) {
   for (int i = 0; i < repeats; ++i) {
     unsigned state = seed;
@@ -146,7 +146,7 @@ QUIET static int BestThread(void) {
   return best;
 }
 
-// The best tour of all processes.
+// Replaces the tour by the best one of all processes.
 static void Exchange(Tour *best) {
   const int thread = BestThread();
   double length = champions[thread].length, least;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that use up time to be measured: Work(n) takes a few times n milliseconds wherever it is inlined, Spin(n) a
+// Functions that use processor time: Work(n), which is always inlined, takes a few times n milliseconds, and Spin(n) a
 // few times n nanoseconds.
 #ifndef WORK_H_
 #define WORK_H_
@@ -7,7 +7,7 @@
 #ifndef VERSION
 #define VERSION 1
 #endif
-// A number that differs between the two versions of a program.
+// A value that differs between the two versions of a program.
 #define V(first, second) (VERSION == 1 ? (first) : (second))
 
 static volatile unsigned work_result;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records both versions of testdata/programs/crystal.c with Callgrind into FOLDER, compressed; each once more with
-# addresses, jumps, and a part for each call of bound(). The caches are those of the program's comment, whatever machine
-# this is.
+# Records both versions of testdata/programs/crystal.c with Callgrind into FOLDER, compressed: once without addresses,
+# and once with addresses, jumps, and a part for each call of bound(). On any machine, the simulated caches are those in
+# the program's comment.
 #
 #   record.sh FOLDER
 set -euo pipefail
@@ -11,7 +11,7 @@ folder=$(mkdir -p "${1:?usage: record.sh FOLDER}" && cd "$1" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The paths in a recording are those of the program: none of this machine shall stand there.
+# Recordings must not contain paths of this machine, so paths of the program are replaced by paths below /programs.
 cp "$top/testdata/programs/crystal.c" "$work"
 cd "$work"
 record() {
@@ -27,7 +27,7 @@ for version in 1 2; do
   record crystal$version.loops --dump-instr=yes --dump-line=yes --collect-jumps=yes --dump-after=bound --combine-dumps=yes
 done
 
-# A trace of addresses, what Callgrind counts of the same run, and the program, whose lines and arrays are looked up.
+# An address trace, Callgrind's counts for the same program, and the program itself, for its lines and arrays.
 cp "$top/testdata/programs/references.c" "$work"
 gcc -O1 -g -nostdlib -static-pie -fno-stack-protector -fcf-protection=none -Wl,--build-id=none \
   -ffile-prefix-map="$work"=/programs -o references references.c

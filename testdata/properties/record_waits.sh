@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records the planted waits of testdata/programs/team_waits.c (uftrace; compiled by gcc: team, by clang: team_llvm) and
-# rank_waits.c (uftrace: ranks; EZTrace: eztrace) into folders of FOLDER. Without a RECORDING, makes all of them and
-# packs them into FOLDER/waits.tar.xz and FOLDER/team_llvm.tar.xz. Debian: uftrace, eztrace, openmpi-bin,
-# libopenmpi-dev; clang, libomp-dev.
+# Records the planted waits of testdata/programs/team_waits.c with uftrace (compiled by gcc: team; by clang: team_llvm),
+# and those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), into folders of FOLDER. Without a RECORDING,
+# makes all recordings, and packs them into FOLDER/waits.tar.xz and FOLDER/team_llvm.tar.xz. Debian: uftrace, eztrace,
+# openmpi-bin, libopenmpi-dev; clang, libomp-dev.
 #
 #   record_waits.sh FOLDER [RECORDING...]
 set -euo pipefail
@@ -22,7 +22,7 @@ if chrt -r 1 true 2>/dev/null; then first=(chrt -r 1); fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpi=("${first[@]}" mpirun.openmpi --oversubscribe --mca mpi_yield_when_idle 1 -n 4)
 
-# Of a recording: no path but the program's, and nothing of the machine. Symbols of libraries are not needed.
+# Copies a recording without information about the machine and its paths, and without symbols of libraries.
 scrub() {
   local recorded=$1 kept=$2 program=$3
   mkdir -p "$kept"
@@ -43,14 +43,14 @@ pack() {
   tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$folder" -c "$@" | xz -9e >"$folder/$archive"
 }
 
-# Without LD_BIND_NOW=1 uftrace loses calls that meet another thread's symbol binding.
+# Without LD_BIND_NOW=1, uftrace loses calls that coincide with the binding of a symbol in another thread.
 team() {
   gcc -pg -O1 -no-pie -fopenmp -o team_waits team_waits.c
   LD_BIND_NOW=1 "${first[@]}" uftrace record --no-event -d team ./team_waits
   scrub team "$folder/team" team_waits
 }
 
-# Functions have to stay apart: clang puts those that are called once into their callers.
+# Without -fno-inline, clang would inline functions that are called only once.
 team_llvm() {
   clang -pg -O1 -fno-inline -no-pie -fopenmp -o team_waits team_waits.c
   LD_BIND_NOW=1 "${first[@]}" uftrace record --no-event -d team_llvm ./team_waits

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records testdata/programs/traced.c and heat.c with uftrace: each case into FOLDER/CASE, without symbols of libraries,
-# heat_mpi into a folder for each rank. Times and addresses differ from recording to recording.
-# The case eztrace, which is recorded only when it is named, is exchange.c, recorded by EZTrace under Open MPI (Debian:
-# eztrace, openmpi-bin, libopenmpi-dev).
+# Records testdata/programs/traced.c and heat.c with uftrace, each case into FOLDER/CASE, without symbols of libraries.
+# heat_mpi has a folder for each rank. Each new recording has other times and addresses.
+# The case eztrace is recorded only on request: exchange.c, with EZTrace under Open MPI (Debian: eztrace, openmpi-bin,
+# libopenmpi-dev).
 #
 #   record.sh FOLDER [CASE…]
 set -euo pipefail
@@ -16,7 +16,7 @@ mkdir -p "$folder"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The paths in a recording are those of the program: none of this machine shall stand there.
+# Recordings must not contain paths of this machine, so paths of the program are replaced by paths below /programs.
 programs=$top/testdata/programs
 compile() { (cd "$work" && gcc -pg -g -O0 -w -o "$@"); }
 build() {
@@ -40,8 +40,8 @@ record() {
   (cd "$work" && uftrace record --force -d out "$@" "./$program" "$argument" >/dev/null 2>&1) || true
   rm -f "$work"/out/{lib*,ld-*}.{sym,dbg} "$work"/out/default.opts
   find "$work/out" -name 'perf-cpu*.dat' -empty -delete
-  # Only lines that are read are kept, and no path but the program's.
-  # Of uftrace's list of well-known functions, those that the program calls.
+  # Keeps only the lines that egprof reads, and replaces the paths of this machine. Of uftrace's list of well-known
+  # functions, keeps only the entries of functions that the program calls.
   grep -avE '^(cpuinfo|meminfo|osinfo|usageinfo|loadinfo|record_date|cmdline|enumauto)' "$work/out/info" |
     awk 'BEGIN { RS = ORS = "\n" } /^(arg|ret)auto:/ { out = substr($0, 1, 8); n = split(substr($0, 9), entry, ";")
            for (i = 1; i <= n; i++) if (entry[i] ~ /^(strcmp|pthread_(create|join)|fork|waitpid)@/) out = out entry[i] ";"

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What record.sh needs beside the profilers.
+"""Converts recorded files for record.sh, and prints the result.
 
-    convert.py pprof FILE FOLDER        the file, packed, with /programs in place of FOLDER in its texts
-    convert.py folded|speedscope|firefox FILE   a perf script in another format: stackcollapse-perf.pl, speedscope and
-                                        samply are not in Debian, so their formats' descriptions were followed
+    convert.py pprof FILE FOLDER        compresses the file, and replaces FOLDER in its texts by /programs
+    convert.py folded|speedscope|firefox FILE   converts the text of perf script to another format, according to the
+                                        description of the format: Debian has neither stackcollapse-perf.pl nor
+                                        speedscope nor samply
 """
 import collections
 import gzip

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records ../programs in two versions, in which app::parse does twice the work, with the profilers that are there:
-# perf, Callgrind, gperftools, Go's runtime and Node's. Writes beside the files what perf report, perf diff,
-# callgrind_annotate and pprof print of them. Times differ from recording to recording.
+# Records two versions of ../programs with perf, Callgrind, gperftools, Go's runtime and Node; in the second version,
+# app::parse does twice the work. Also stores what perf report, perf diff, callgrind_annotate and pprof print for these
+# files. Each new recording has other times.
 #
 #   record.sh FOLDER
 #
-# Needs perf, valgrind, go, node and libgoogle-perftools-dev; libc6-dbg gives functions of libc their names.
+# Needs perf, valgrind, go, node and libgoogle-perftools-dev; libc6-dbg has the names of functions in libc.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 folder=$(mkdir -p "${1:?usage: record.sh FOLDER}" && cd "$1" && pwd)
@@ -17,7 +17,7 @@ cp "$top"/testdata/profiles/programs/* "$work"
 cd "$work"
 export LC_ALL=C.UTF-8 HOME=$work
 
-# The paths in a recording are those of the program: none of this machine shall stand there.
+# Recordings must not contain paths of this machine, so paths of the program are replaced by paths below /programs.
 scrub() { sed "s#$work#/programs#g; s#$top/testdata/profiles/programs#/programs#g"; }
 pack() { gzip -9nc; }
 
@@ -27,7 +27,7 @@ build() {  # VERSION PROGRAM OPTION...
   local flags=(-O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls "-ffile-prefix-map=$work=/programs")
   g++ "${flags[@]}" -fPIC -shared -DWORK=WorkInA -DROUNDS=1900000 -o liba.so part.cc
   g++ "${flags[@]}" -fPIC -shared -DWORK=WorkInB -DROUNDS=1300000 -o libb.so part.cc
-  # shellcheck disable=SC2016 # the loader reads $ORIGIN
+  # shellcheck disable=SC2016 # the dynamic loader expands $ORIGIN
   g++ "${flags[@]}" -pthread "-DVERSION=$version" -o "$program" parser.cc -L. -la -lb -Wl,-rpath,'$ORIGIN' "$@"
 }
 
@@ -35,7 +35,7 @@ perf_script() {
   perf script --no-inline --no-demangle -F comm,pid,tid,time,period,event,ip,sym,symoff,dso -i "$1" 2>/dev/null
 }
 
-record_perf() {  # old|new: whole stacks; without stacks; as a person calls perf script
+record_perf() {  # old|new: with whole stacks, and without stacks
   local side=$1 program=prog_$1
   perf record -q -e cpu-clock:u -F 250 -g -o "$side.data" "./$program" 180
   perf_script "$side.data" | scrub | pack >"$folder/$side.perf.gz"
@@ -48,10 +48,10 @@ record_perf() {  # old|new: whole stacks; without stacks; as a person calls perf
 }
 
 record_events() {
-  perf record -q -e cpu-clock -e page-faults -F 250 -g -o events.data ./prog_old 20  # the kernel's frames as well
+  perf record -q -e cpu-clock -e page-faults -F 250 -g -o events.data ./prog_old 20  # with frames of the kernel
   perf_script events.data | scrub | pack >"$folder/events.perf.gz"
   perf record -q -e cpu-clock:u -F 100 --call-graph dwarf,4096 -o readable.data ./prog_old 60
-  perf script -i readable.data 2>/dev/null | scrub | pack >"$folder/readable.perf.gz"  # inlined frames too
+  perf script -i readable.data 2>/dev/null | scrub | pack >"$folder/readable.perf.gz"  # with inlined frames
 }
 
 record_callgrind() {  # old|new
@@ -68,7 +68,7 @@ annotate() {
   callgrind_annotate --auto=no "$@" --threshold=100 "$file" 2>/dev/null | scrub | grep '^ *[0-9,]* *(' | pack
 }
 
-record_callgrind_sort() {  # mostly recursion
+record_callgrind_sort() {  # a run that mostly calls itself recursively
   valgrind --tool=callgrind --separate-recs=1 --callgrind-out-file=out ./prog_old 4 sort >/dev/null 2>&1
   callgrind_scrub <out | pack >"$folder/sort.callgrind.gz"
   annotate out --inclusive=yes >"$folder/sort.callgrind.inclusive.txt.gz"
@@ -102,7 +102,7 @@ record_pprof() {
   done
 }
 
-record_gperftools() {  # old|new: C++; pprof finds no names in the program, as it loads where it likes
+record_gperftools() {  # old|new: C++; pprof finds no names, because the program is position-independent
   local side=$1 version=$2
   build "$version" "profiled_$side" -Wl,--no-as-needed -lprofiler
   CPUPROFILE=native.prof CPUPROFILE_FREQUENCY=250 "./profiled_$side" 100 2>/dev/null
@@ -131,7 +131,7 @@ record_gperftools old 1
 record_gperftools new 2
 record_node old 1
 record_node new 2
-# samply is not in Debian, and stackcollapse-perf.pl and speedscope are not: the same stacks in these formats.
+# Writes the same stacks in formats whose tools (stackcollapse-perf.pl, speedscope, samply) are not in Debian.
 for side in old new; do
   for format in folded speedscope firefox; do
     $convert "$format" "$folder/$side.perf.gz" | pack >"$folder/$side.$format.gz"

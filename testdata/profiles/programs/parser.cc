@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program of the pairs: app::parse does twice the work in version 2, and nothing else differs. Three static
-// functions are called helper: one here, one in each of two shared libraries. qsort, which was compiled without frame
-// pointers, sorts in libc; app::sort calls itself; app::fold is inlined; two threads have names with blanks and digits.
+// The C++ program of the pairs: app::parse does twice the work in version 2, and nothing else differs. There are three
+// static functions helper: one here, and one in each of two shared libraries. qsort in libc was compiled without frame
+// pointers; app::sort calls itself; app::fold is inlined; two threads have names with blanks and digits.
 //
-//   parser [AMOUNT [sort]]   of work: 180 is some three seconds; 1 is enough for Callgrind, which counts. Or sorts alone.
+//   parser [AMOUNT [sort]]   AMOUNT of work: 180 takes about three seconds; 1 suffices for Callgrind. sort: only sorts.
 #include <pthread.h>
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ volatile unsigned sink;
   unsigned value = 1;
   for (unsigned i = 0; i < rounds; ++i) {
     value = value * 1664525 + 1013904223;
-    asm volatile("" : "+r"(value));  // the loop stays
+    asm volatile("" : "+r"(value));  // keeps the loop
   }
   return value;
 }
@@ -63,7 +63,7 @@ inline __attribute__((always_inline)) unsigned fold(unsigned value, unsigned rou
   return parse(amount) + (text != nullptr ? unsigned(text[0]) : 0);
 }
 
-// Calls itself in both halves.
+// Calls itself for both halves.
 [[gnu::noinline]] void sort(unsigned* begin, unsigned* end) {
   if (end - begin < 2) return;
   const unsigned pivot = begin[(end - begin) / 2];

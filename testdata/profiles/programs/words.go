@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program of Go's pairs: parse does twice the work in version 2, and keeps twice the memory.
+// The Go program of the pairs: parse does twice the work and keeps twice the memory in version 2.
 //
 //	words VERSION CPU-PROFILE HEAP-PROFILE
 package main
@@ -76,7 +76,7 @@ func main() {
 	go func() { order(1000000); done <- true }()
 	<-done
 	pprof.StopCPUProfile()
-	runtime.GC() // what the last collection found alive is in the profile
+	runtime.GC() // a heap profile contains the memory in use at the last collection
 	heap, err := os.Create(os.Args[3])
 	must(err)
 	must(pprof.Lookup("heap").WriteTo(heap, 0))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program of Node's pair: parse does twice the work in version 2.
+// The JavaScript program of the pairs: parse does twice the work in version 2.
 //
 //   node --cpu-prof words.js VERSION
 'use strict';

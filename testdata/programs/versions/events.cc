@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A simulation of a shop. In version 2 the clock is in a namespace, customers are called clients, some functions were
-// moved into classes, and there is a bank in place of the weather.
+// A simulation of a shop. In version 2, the clock is in a namespace, customers are called clients, some functions were
+// moved into classes, and a bank replaces the weather.
 //= Customer -> Client
 //= Clock -> sim::Clock
 //= Shop -> sim::Shop

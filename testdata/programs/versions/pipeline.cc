@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs that are run and logged, in the manner of a build tool. In version 2 logging is a class of its own, functions of C
-// are called in the manner of C++, a helper was divided, and another format is written.
+// Jobs that are run and logged, as in a build tool. In version 2, logging is a class of its own, functions in the style
+// of C have names in the style of C++, a helper was divided, and another format is written.
 //= StartJob -> LaunchJob
 //= JobQueue -> WorkQueue
 //= PrintStatus -> ShowProgress

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Classes with virtual functions, overloads and operators. In version 2 triangles went and hexagons came, areas are
-// asked for by another name, and the canvas takes a scale.
+// Classes with virtual functions, overloads and operators. In version 2, hexagons replace triangles, the function for
+// areas has another name, and the canvas has a scale as an argument.
 //= Clamp -> Limit
 //= Area -> Surface
 //= Draw -> Render

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A hash table as a template. In version 2 it is called otherwise, has another policy as an argument, and hashes with a
-// function of another name; the counters that were there went, and a cache came.
+// A hash table as a template. In version 2, it has another name, takes another policy as an argument, and hashes with a
+// function of another name; the counters were removed, and a cache was added.
 //= HashTable -> store::FlatMap
 //= HashBytes -> store::MixBytes
 //= HashOf -> store::KeyHash

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records testdata/programs/tours.c, odd_even.c and matmul.c under Open MPI with uftrace (Debian: uftrace, openmpi-bin,
-# libopenmpi-dev): each case into FOLDER/CASE, a folder for each rank; without CASE all of them, packed into
-# FOLDER.tar.xz.
+# libopenmpi-dev): each case into FOLDER/CASE, which has a folder for each rank. Without CASE, records all cases, and
+# packs them into FOLDER.tar.xz.
 #
 #   record.sh FOLDER [CASE…]
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 programs=$here/../../programs
-patience=20 # seconds after which a run has stopped that should: it comes to its bug within ten
+patience=20 # seconds until a run with a bug that hangs is ended; it reaches the bug within ten seconds
 
-# What mpirun starts for each rank. It does not end before the whole run has, as mpirun ends all ranks when one does
-# without MPI_Finalize.
+# Runs one rank; started by mpirun. Does not exit before the whole run has ended, because mpirun ends all ranks as soon
+# as one exits without MPI_Finalize.
 if [ "${1:-}" = --rank ]; then
   out=$2
   shift 2
@@ -41,8 +41,8 @@ wait_for_ranks() { # RANKS SECONDS
   done
 }
 
-# uftrace writes a call when it, or one that it made, returns; and the calls of the main thread that are open when a
-# signal comes that it handles. After SIGKILL, the call that hangs would not be there.
+# Ends ranks with SIGSEGV. uftrace writes a call when the call, or one of its callees, returns; on signals that uftrace
+# handles, it also writes the open calls of the main thread. After SIGKILL, the call that hangs would be missing.
 stop_ranks() {
   local rank pid
   for rank in "$run"/rank.*; do
@@ -63,7 +63,7 @@ record() { # CASE RANKS PROGRAM BUG SECONDS
     wait_for_ranks "$2" 60
   fi
   touch "$run/stop"
-  wait "$mpirun" || true # it complains of ranks without MPI_Finalize
+  wait "$mpirun" || true # mpirun fails if ranks exit without MPI_Finalize
   rm -rf "${folder:?}/$1"
   python3 "$here/scrub.py" "$run" "$folder/$1"
   echo "$1: $(cat "$folder/$1"/rank.*/info | grep -a '^exit_status' | sort | uniq -c | tr -s ' \n' ' ')"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What of a run that uftrace recorded is kept: nothing of the machine, and times in whole milliseconds.
+"""Copies a run recorded by uftrace without information about the machine, and with times in whole milliseconds.
 
     scrub.py RUN KEPT
 
-RUN has a folder rank.N for each rank, and so has KEPT afterwards. The clock begins at one second with the first program
-of the run; thread T of rank N has the number 100 N + 100 + T. Programs have to be linked to fixed addresses.
+RUN has a folder rank.N for each rank; KEPT gets the same folders. In KEPT, the first program of the run starts at one
+second, and thread T of rank N has the id 100 N + 100 + T. Programs must be linked to fixed addresses.
 """
 import pathlib
 import re
@@ -35,7 +35,7 @@ class Rank:
         self.tasks = [line for line in lines if line.startswith("TASK")]
         self.program = re.search(r'exename="(.*)"', self.session)[1]
         self.name = pathlib.Path(self.program).name
-        # In order of creation: after the largest number, the system begins anew.
+        # Sorts threads by creation: ids below that of the process were assigned after the largest possible id.
         pid = int(re.search(r" pid=(\d+)", self.session)[1])
         threads = [int(path.stem) for path in folder.glob("[0-9]*.dat")]
         threads.sort(key=lambda thread: (thread < pid, thread))
