@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sources, messages, manual pages and documents use the words of the glossary (libprofdiff/ARCHITECTURE.md), not the
-# older ones. Each line of the table has a phrase as an extended regular expression, and the word to use.
+# Checks that sources, messages, manual pages and documents use the words of the glossary (libprofdiff/ARCHITECTURE.md),
+# not the older ones. Each line of the table has a phrase as an extended regular expression, and the word to use.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -25,6 +25,20 @@ as many as there are|the number of
 usual (value|choice) is|default
 nobody knows|unknown
 what (it|that|this|they) stands? for|meaning
+\bcredit(s|ed|ing)? (all |the |its )?(samples?|time|ticks|bins?)\b|attribute samples
+\b(samples?|time|ticks|bins?) (is|are|was|were) credited\b|attribute samples
+\bcredited (to|with|by)\b|attribute samples
+\b(the|a|no|its|their|whose|each|likeliest) partners?\b|match (of a message: the other rank)
+\bwithout (a )?partners?\b|match
+\bpiece by piece\b|in chunks
+\b(in|into|between two|of all|the last|each|every|finished) pieces?\b(?! of (code|work|text))|chunk
+\bmeeting (cell|place|point|diagonal)s?\b|midpoint
+\b(searches|wavefronts|fronts) meet\b|midpoint
+assign(s|ed|ing)? (a )?numbers? to (each|every|functions?|names?|texts?|loops?|calls?|threads?)\b|id
+\bgiven by (its|their) numbers?\b|id or index
+\bthe same number in both\b|id
+\bthe usual (order|form|format|layout|way|kind|spelling)\b|default
+\basks? no network\b|needs no network
 such as (are|is) there|existing
 whoever (reads|writes|asks)|reader, writer, caller
 (each|one|any|some|all|none|either|most|both|two) of (which|whom)\b|a clause with a noun of its own
@@ -32,7 +46,8 @@ whoever (reads|writes|asks)|reader, writer, caller
 "
 files() {
   find egprof libprofdiff man tests testdata .github README.md -type f \
-    \( -name '*.cpp' -o -name '*.h' -o -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.py' -o -name '*.sh' -o -name '*.md' \
+    \( -name '*.cpp' -o -name '*.cc' -o -name '*.h' -o -name '*.c' -o -name '*.js' -o -name '*.css' -o -name '*.html' \
+    -o -name '*.py' -o -name '*.sh' -o -name '*.zsh' -o -name '*.md' -o -name '*.asl' -o -name '*.yml' -o -name '*.in' \
     -o -name '*.cmake' -o -name 'CMakeLists.txt' -o -name '*.[135]' \) ! -path '*/lint/words_test.sh' -print0
 }
 old_words() { files | python3 tests/lint/phrases.py "$table"; }
