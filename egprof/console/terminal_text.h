@@ -9,7 +9,7 @@
 
 namespace egprof {
 
-// Makes text safe to display, piece by piece. Direction controls, bytes that are not UTF-8, and control characters are
+// Makes text safe to display, in chunks. Direction controls, bytes that are not UTF-8, and control characters are
 // replaced by text such as "\x1b". Line feed, tab, form feed and the carriage return of CR LF stay, because listings
 // use them.
 class TerminalText {

@@ -28,10 +28,10 @@ what (it|that|this|they) stands? for|meaning
 \bcredit(s|ed|ing)? (all |the |its )?(samples?|time|ticks|bins?)\b|attribute samples
 \b(samples?|time|ticks|bins?) (is|are|was|were) credited\b|attribute samples
 \bcredited (to|with|by)\b|attribute samples
-\b(the|a|no|its|their|whose|each|likeliest) partners?\b|match (of a message: the other rank)
+\b(a|no|its|their|whose|each|likeliest) partners?\b|match (of a message: the other rank)
 \bwithout (a )?partners?\b|match
 \bpiece by piece\b|in chunks
-\b(in|into|between two|of all|the last|each|every|finished) pieces?\b(?! of (code|work|text))|chunk
+\b(divid|split|deal)(e|es|ed|s|t|ing)? (among threads )?(in|into) pieces\b|chunk
 \bmeeting (cell|place|point|diagonal)s?\b|midpoint
 \b(searches|wavefronts|fronts) meet\b|midpoint
 assign(s|ed|ing)? (a )?numbers? to (each|every|functions?|names?|texts?|loops?|calls?|threads?)\b|id

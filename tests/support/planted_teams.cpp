@@ -91,7 +91,7 @@ void PlantedTeams::Region() {
     waits_[i] += last - now_[i];
     if (i > 0) covered_[i] += now_[i] - calls_[i][bodies[i]].begin;
   }
-  // The first thread's time in GOMP_parallel, less that in the body.
+  // The first thread is in the library for its time in GOMP_parallel minus its time in the body.
   const std::int64_t body = now_[0] - calls_[0][bodies[0]].begin;
   now_[0] = last + 10 + Below(20);
   library_[0] += now_[0] - begin - body;
@@ -177,7 +177,7 @@ void PlantedTeams::Single() {
   Barrier("UnparallelizedInSingleRegion", RegionKind::kSingle, "GOMP_barrier");
 }
 
-// Nearly all of the time before the barrier is the first thread's.
+// Lets only the first thread work before the barrier; the other threads need one nanosecond.
 void PlantedTeams::Master() {
   CallInAll("omp_get_thread_num");
   for (std::int64_t& now : now_) now += 1;

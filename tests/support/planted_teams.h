@@ -15,7 +15,7 @@
 
 namespace tests {
 
-// The threads of one process, from 2 on. They execute parallel regions with random constructs in several functions; the
+// Two or more threads of one process, which execute parallel regions with random constructs in several functions. The
 // lengths of all waits are known.
 class PlantedTeams {
  public:
@@ -39,7 +39,7 @@ class PlantedTeams {
   void Call(std::size_t thread, const std::string& name, std::int64_t duration);
   void CallInAll(const std::string& name);
   void Lose(const std::string& property, profdiff::RegionKind kind, std::size_t thread, std::int64_t time);
-  // Lets all threads work.
+  // Lets each thread work for a random time.
   void Work(std::int64_t longest);
   // Returns the time that each thread loses.
   std::vector<std::int64_t> Barrier(const std::string& property, profdiff::RegionKind kind, const std::string& name);
@@ -51,13 +51,13 @@ class PlantedTeams {
   void Master();
   void OneByOne(const std::string& property, profdiff::RegionKind kind, const std::string& begin,
                 const std::string& end);
-  // Gives chunks of work to random threads; each asks for the next chunk after it. Returns the number of each thread.
+  // Assigns chunks of work to random threads, which call `next` after each chunk. Returns the chunks of each thread.
   std::vector<std::int64_t> Distribute(std::int64_t chunks, const std::string& next);
 
   std::mt19937 random_;
   std::vector<std::int64_t> now_;
   std::vector<std::vector<TimedCall>> calls_;    // by thread
-  std::vector<std::int64_t> covered_, library_;  // by thread: time in the program, and of that in the library
+  std::vector<std::int64_t> covered_, library_;  // by thread: time in calls, and its part in the library
   std::vector<std::int64_t> waits_;              // by thread
   Losses losses_;
   std::string function_;

@@ -216,7 +216,7 @@ LocatedTimes PlantedRanks::Times() const {
     PhaseTimes& own = times[{static_cast<std::uint32_t>(rank), 0}];
     for (const auto& [place, time] : losses_) own.waits += place.rank == rank ? time : 0;
     own.useful = now_[rank] + 10 - kBegin - in_mpi_[rank];
-    own.runtime = in_mpi_[rank] - own.waits + end - now_[rank];  // until the last rank ends, nothing is recorded
+    own.runtime = in_mpi_[rank] - own.waits + end - now_[rank];  // includes the time until the last rank ends
   }
   return times;
 }

@@ -98,7 +98,7 @@ class PlantedRanks {
   std::vector<std::vector<Received>> received_;  // by rank, in order
   std::vector<std::int64_t> in_mpi_;             // by rank
   Losses losses_;
-  std::string function_;  // around the calls of the current step
+  std::string function_;  // function that makes the calls of the current step
   std::int64_t tag_ = 0, steps_ = 0;
 };
 

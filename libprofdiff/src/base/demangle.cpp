@@ -56,7 +56,7 @@ bool BeginsWithUnderscore(DemangleStyle style) {
 // can double in size with every few bytes.
 constexpr std::size_t kMostGrowth = 256;
 
-// Collects a demangled name from libiberty's callbacks, which print it piece by piece. The allocating interface would
+// Collects a demangled name from libiberty's callbacks, which receive it in parts. The allocating interface would
 // build the whole text of a crafted name before its size is known, whereas a callback can stop at the bound.
 struct ReadablePieces {
   std::string text;

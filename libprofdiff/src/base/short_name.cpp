@@ -76,7 +76,7 @@ struct Piece {
   char bracket = '\0';  // opening bracket; '\0' for text
 };
 
-// Splits a name into pieces. Returns nullopt if brackets do not match.
+// Splits a name at its brackets. Returns nullopt if brackets do not match.
 std::optional<std::vector<Piece>> Split(std::string_view name) {
   std::vector<Piece> pieces;
   Nesting nesting;

@@ -11,8 +11,8 @@ ROOTED = ('MPI_Bcast', 'MPI_Reduce')
 
 
 class Call:
-    """A call. For MPI, also the rank of the other process and the tag of a message, and the root of a collective
-    operation; bytes are known from OTF2 archives only."""
+    """A call. Calls of MPI also have the other rank and the tag of a message, or the root of a collective operation.
+    Only OTF2 archives have numbers of bytes."""
 
     def __init__(self, name, around, begin):
         self.name, self.around, self.begin, self.end = name, around, begin, begin
@@ -24,8 +24,8 @@ class Call:
 
 
 def _records(data, folder):
-    """Yields the place of each record of one thread, its time, whether it is the begin of a call, the name of the
-    function, and its arguments."""
+    """Yields the offset of each record of one thread, its time, whether it begins a call, the name of the function, and
+    its arguments."""
     lines = [line.split() for line in next(folder.glob('*_waits.sym')).read_text().splitlines() if line[0] != '#']
     symbols = sorted((int(line[0], 16), line[2]) for line in lines if line[1] in 'tTP')
     base = int(next(folder.glob('*.map')).read_text().split('-')[0], 16)
@@ -83,7 +83,8 @@ UNDEFINED = 0xff
 
 
 def _number(data, at):
-    """Returns a number, written as its length and that many bytes, and the place after it; None if undefined."""
+    """Returns a number, which is stored as a length and that many bytes, and the offset after it. An undefined number
+    is None."""
     length = data[at]
     if length == UNDEFINED:
         return None, at + 1
@@ -99,8 +100,8 @@ def _numbers(data, count, at=0):
 
 
 def _otf2_records(data):
-    """Yields the type of each record, its contents and the place of the time stamp before it. Enter and leave have no
-    length. Files with one chunk only, of up to 255 bytes a record."""
+    """Yields the type of each record, its contents, and the offset of the time stamp before it. Enter and leave have no
+    length. Supports only files with one chunk and records of up to 255 bytes."""
     assert data[:2] == b'\x03B', 'chunk, little-endian'
     at, stamp = 18, None
     while at < len(data) and data[at] not in ENDS:
@@ -141,8 +142,8 @@ def _definitions(archive):
 
 
 def read_archive(archive):
-    """Returns the calls of each rank of an OTF2 archive. A call that ends before those within it, as EZTrace writes,
-    ends them as well."""
+    """Returns the calls of each rank of an OTF2 archive. A call that ends before calls within it, as in archives of
+    EZTrace, also ends those calls."""
     regions, ranks = _definitions(archive)
     calls = {}
     for path in archive.glob('*/*.evt'):
@@ -170,7 +171,7 @@ def read_archive(archive):
 
 
 def shift_archive(archive, shifts):
-    """Adds nanoseconds, not less than 0, to the clock of each rank."""
+    """Adds nanoseconds, which must not be negative, to the clock of each rank."""
     _, ranks = _definitions(archive)
     for path in archive.glob('*/*.evt'):
         data = bytearray(path.read_bytes())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compares waits of ranks, recorded by uftrace and by EZTrace, with those that wait_states.py finds in the raw events,
-also after the clocks of ranks were shifted; and compares efficiencies with their factors."""
+with and without shifted clocks; compares efficiencies with the products of their factors."""
 import csv
 import io
 import json
@@ -24,7 +24,7 @@ RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('W
               'late_broadcast': ('LateBroadcast', 'MPI_Bcast', {1, 2, 3}),
               'early_reduce': ('EarlyReduce', 'MPI_Reduce', {0})}
 PLANTED = 40e6  # nanoseconds
-# Archives of EZTrace have no functions: what two functions lose in one routine is added up.
+# Archives of EZTrace have no functions, so the waits of two functions in one routine are added up.
 ROUTINE_WAITS = [('LateSender', 'MPI_Recv', {1, 3}) if name == 'LateSender' else (name, routine, waiting)
                  for name, routine, waiting in RANK_WAITS.values()]
 KINDS = {name for name, _, _ in RANK_WAITS.values()}
@@ -68,8 +68,8 @@ def waits_of(document):
 
 
 def agrees(checks, scene, name):
-    """All waits, also the shortest, are those of the independent analysis: their regions, ranks, lost times, severities
-    and confidences, and the offsets of clocks."""
+    """All waits, even the shortest, equal those of the independent analysis in regions, ranks, lost times, severities
+    and confidences; the offsets of clocks are equal, too."""
     run, arguments = open_run(scene, name)
     document = document_of(checks, scene, *EVERYTHING, *arguments)
     found, expected = waits_of(document), run.waits()
@@ -79,7 +79,7 @@ def agrees(checks, scene, name):
         lost = lost_at(found[key])
         checks.equal(set(lost), set(expected[key]), 'ranks', (name, key))
         count = sum(each[1] for each in expected[key].values())
-        # Offsets are whole nanoseconds, so that each wait can differ by one.
+        # egprof rounds offsets to nanoseconds, so each wait can differ by one.
         wrong = [(rank, lost.get(rank), float(each[0])) for rank, each in expected[key].items()
                  if abs(lost.get(rank, 0) - each[0]) > each[1] + 1e-3]
         checks.equal(wrong, [], 'lost time', (name, key))
@@ -104,7 +104,7 @@ def agrees(checks, scene, name):
 
 
 def check_efficiencies(checks, efficiencies, name):
-    """Products of efficiencies are what they are defined to be."""
+    """Efficiencies that are defined as products equal the products of their factors."""
     for whole, factors in (('parallelEfficiency', ('loadBalance', 'communicationEfficiency')),
                            ('communicationEfficiency', ('serialisation', 'transfer')),
                            ('mpiParallelEfficiency', ('mpiLoadBalance', 'mpiCommunicationEfficiency')),
@@ -115,8 +115,8 @@ def check_efficiencies(checks, efficiencies, name):
 
 
 def planted_in(checks, scene, name, wanted):
-    """Planted waits are found by default at their regions, within 5 % of the independent analysis, and at the ranks
-    that were to wait. Returns the findings."""
+    """With default options, planted waits are found in their regions and on their ranks, with severities within 5 % of
+    the independent analysis. Returns the findings."""
     run, arguments = open_run(scene, name)
     document = document_of(checks, scene, *arguments)
     found, expected = waits_of(document), run.waits()
@@ -127,7 +127,7 @@ def planted_in(checks, scene, name, wanted):
         lost = sum(part[0] for part in expected[prop, region, routine].values()) / run.length() / len(run.ranks)
         is_true(checks, abs(each['severity'] - lost) <= 0.05 * lost, 'within 5 %', (name, each, float(lost)))
         here = {rank for rank, time in lost_at(each).items() if time > 0.5 * PLANTED}
-        # Without functions, waits at the first barrier count, too: ranks begin at different times.
+        # Without functions, waits at the first barrier are included, because ranks start at different times.
         is_apart = (prop, region) != ('WaitAtBarrier', routine)
         checks.equal(here if is_apart else here & waiting, waiting, 'ranks', (name, each))
     return document
@@ -169,7 +169,7 @@ def ranks(checks, scene):
 
 
 def archive(checks, scene):
-    """Finds the same waits in the archive of EZTrace, at their routines. Its clocks differ."""
+    """Finds the same waits in the routines of EZTrace's archive, whose clocks differ."""
     unpack(scene)
     agrees(checks, scene, 'eztrace')
     document = planted_in(checks, scene, 'eztrace', routines())
@@ -203,8 +203,8 @@ def messages(checks, scene):
 
 
 def clocks(checks, scene):
-    """Random shifts of clocks, up to a second, change neither the properties nor their ranks, and severities by less
-    than 5 %."""
+    """Random shifts of clocks by up to a second do not change properties and ranks, and change severities by less than
+    5 %."""
     unpack(scene)
     for name, shift, wanted in (('ranks', shift_ranks, functions()), ('eztrace', shift_archive, routines())):
         plain = planted_in(checks, scene, name, wanted)
@@ -220,14 +220,14 @@ def clocks(checks, scene):
             wrong = [(key, found[key]['severity'], before[key]['severity']) for key in set(found) & set(before)
                      if abs(found[key]['severity'] - before[key]['severity']) > 0.05 * before[key]['severity']]
             checks.equal(wrong, [], 'severities', (shifted, shifts))
-            if name == 'ranks':  # its clocks agree; the true offsets are known
+            if name == 'ranks':  # the clocks of this recording agree, so the true offsets are known
                 errors = [abs(run.offsets[rank] + shifts[rank] - shifts[0]) for rank in range(4)]
                 is_true(checks, max(errors) <= run.half_width < 1_000_000, 'the true offsets', (shifts, run.offsets))
             shutil.rmtree(scene.folder / shifted)
 
 
 def efficiencies(checks, scene):
-    """Efficiencies of all recordings of traces are the products of their factors."""
+    """In all recorded traces, efficiencies are the products of their factors."""
     unpack(scene)
     with tarfile.open(TOP / 'testdata' / 'traces' / 'rank' / 'recordings.tar.xz') as archive:
         archive.extractall(scene.folder / 'programs')
@@ -251,7 +251,7 @@ def new_recording(scene, name):
 
 
 def recorded(checks, scene):
-    """New recordings of the same program: the planted waits are found as in those that are kept."""
+    """Tests new recordings of the same program: planted waits are found as in the stored recordings."""
     for name, recorder, wanted in (('ranks', 'uftrace', functions()), ('eztrace', 'eztrace', routines())):
         tools = (recorder, 'mpirun.openmpi', 'mpicc.openmpi')
         if not FULL or None in map(shutil.which, tools):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Finds wait states between ranks and the offsets of their clocks, independently of egprof, from calls read by
-events.py. There is one communicator, and no call that only begins a message."""
+events.py. Supports only one communicator and blocking messages."""
 from collections import defaultdict
 from fractions import Fraction
 
@@ -10,8 +10,8 @@ COLLECTIVES = (*MEETINGS, 'MPI_Bcast', 'MPI_Reduce')
 
 
 class Run:
-    """The ranks' calls. `phase` is the name of the function whose waits count; without it, all calls count. Properties
-    of a call belong to the function around it; `has_functions` is false if only MPI was recorded."""
+    """The calls of all ranks. Only calls in the function `phase` are analyzed; without it, all calls are. The region of
+    a property is the function that made the call; `has_functions` is false if only MPI was recorded."""
 
     def __init__(self, ranks, phase=None, has_functions=True):
         self.ranks, self.phase, self.has_functions = ranks, phase, has_functions
@@ -20,7 +20,8 @@ class Run:
         self.offsets, self.half_width = self._fit()
 
     def _match(self):
-        """Yields (rank, send, rank, receive): in order, by source, destination and tag."""
+        """Yields (rank, send, rank, receive) for each message. Messages with the same source, destination and tag are
+        matched in order."""
         sent = defaultdict(list)
         for rank, calls in enumerate(self.ranks):
             for call in calls:
@@ -32,7 +33,7 @@ class Run:
                     yield call.partner, sent[call.partner, rank, call.tag].pop(0), rank, call
 
     def _orders(self):
-        """Yields (rank, time, rank, time): the first was before the second."""
+        """Yields (rank, time, rank, time) of two events; the first one must happen before the second one."""
         for source, send, rank, receive in self.messages:
             yield source, send.begin, rank, receive.end
             if send.name == 'MPI_Ssend':
@@ -45,8 +46,8 @@ class Run:
                         yield i, one.begin, j, other.end
 
     def _fit(self):
-        """Returns the offsets in the middle of what is possible relative to rank 0, and the largest half width. Offsets
-        are 0 if the clocks already agree."""
+        """Returns the offset of each clock from that of rank 0, which is the middle of the possible range, and half of
+        the largest range. Offsets are 0 if the clocks already agree."""
         count = range(len(self.ranks))
         far = float('inf')
         most = [[0 if i == j else far for j in count] for i in count]  # most[i][j] >= offset of j - offset of i
@@ -69,7 +70,7 @@ class Run:
         return self.phase is None or self.phase in call.around
 
     def useful(self, rank):
-        """Returns the time of one rank in the phase, in neither MPI nor the recorder's own work at the end."""
+        """Returns the time of one rank in the phase, without MPI and without the recorder's own work at the end."""
         def time_in(chosen):
             return sum(call.end - call.begin for call in self.ranks[rank] if chosen(call))
 
@@ -104,7 +105,7 @@ class Run:
                      if to == rank and got.begin > receive.begin]
             if later and min(later) < send.begin + self.offsets[source]:
                 add('WrongOrder', rank, receive, send.begin, source)
-            # A sender that leaves before the receiver comes does not wait for it.
+            # A sender that leaves before the receiver enters does not wait for it.
             if send.end + self.offsets[source] >= receive.begin + self.offsets[rank]:
                 add('LateReceiver', source, send, receive.begin, rank)
         for calls in self.meetings:

@@ -87,7 +87,7 @@ def check_team(checks, scene, name, table):
 
 
 def check_planted(checks, scene, name, table):
-    """Planted waits are found in their functions, with the time that each thread loses. Returns the findings."""
+    """Planted waits are found in their functions, with the time that each thread loses. Returns all findings."""
     document = scene.document(checks, name)
     waits, total = waits_of_team(read_folder(scene.folder / name), table)
     for function, (names, _) in table.items():
@@ -95,7 +95,7 @@ def check_planted(checks, scene, name, table):
             found = finding(document, prop, function)
             if not checks.expect(found is not None, f'{prop} in {function} is found', name):
                 continue
-            if prop == 'InsufficientWorkInParallelLoop':  # threads without iterations alone; here, all that wait
+            if prop == 'InsufficientWorkInParallelLoop':  # here, all threads that wait have no iterations
                 checks.equal(found['lost'], finding(document, names[0], function)['lost'], 'lost', (name, found))
             lost = sum(waits[function])
             is_true(checks, abs(found['severity'] - lost / total) < 1e-9, 'severity', (name, found, lost / total))
@@ -117,8 +117,8 @@ def check_balanced(checks, scene, name):
 
 
 def recorded(checks, scene):
-    """New recordings of the same program: the planted waits are found as in those that are kept. If the machine is
-    busy, threads that sleep for the same time wake up at different times; then the program is recorded again."""
+    """Tests new recordings of the same program: planted waits are found as in the stored recordings. On a busy machine,
+    threads that sleep for the same time wake up at different times; the program is then recorded again."""
     for name, compiler, table in (('team', 'gcc', TEAM_WAITS), ('team_llvm', 'clang', LLVM_WAITS)):
         if not FULL or None in (shutil.which('uftrace'), shutil.which(compiler)):
             print(f'skipped: new recording {name} (needs PROFDIFF_TEST_FULL=1, uftrace and {compiler})')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes JSON (RFC 8259) piece by piece, so the document is never in memory as a whole. nlohmann's library gives real
+// Writes JSON (RFC 8259) in chunks, so the document is never in memory as a whole. nlohmann's library gives real
 // numbers their shortest digits, and writes null for numbers that are not finite.
 // Tests: tests/unit/report/format/json_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/format/json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Appends JSON to a text piece by piece, for output that is embedded in HTML.
+// Appends parts of a JSON document to a text, for output that is embedded in HTML.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
 #define PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_

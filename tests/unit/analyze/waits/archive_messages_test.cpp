@@ -94,7 +94,7 @@ TEST_CASE("Many small messages of an archive are found in the function that send
     CHECK(region.name == "small");
     ++found;
     if (region.callee.empty()) {
-      CHECK(finding.severity == Approx(150 * (30 + 40) / 200e3).epsilon(1e-9));  // with the time in MPI_Recv
+      CHECK(finding.severity == Approx(150 * (30 + 40) / 200e3).epsilon(1e-9));  // includes the time in MPI_Recv
       CHECK(finding.locations.size() == 2);
     } else {
       CHECK(region.callee == "MPI_Send");

@@ -122,7 +122,7 @@ TEST_CASE("Shifted clocks are corrected", "[waits]") {
 TEST_CASE("Shifted clocks of many ranks are corrected by barriers", "[waits]") {
   std::mt19937 random(3);
   std::uniform_int_distribution<std::int64_t> shift(0, 1'000'000'000);
-  // Up to 512 ranks, all pairs are compared; of more ranks, only some.
+  // The clocks of up to 512 ranks are compared in all pairs, those of more ranks only in some pairs.
   for (const std::uint32_t ranks : {100U, 600U}) {
     CAPTURE(ranks);
     Trace trace;
@@ -167,8 +167,9 @@ TEST_CASE("A message that had arrived is received in the wrong order", "[waits]"
 }
 
 TEST_CASE("A sender that waits for its receiver also waits in the replay", "[waits]") {
-  // Rank 1 works until 9000, and then receives a second message. Rank 0 sends it 2700 after its first call, or 9600 if
-  // the first message was stored: without transfers, at 9700 after the begin in all cases, and the run is 150 shorter.
+  // Rank 1 works until 9000, and then receives two messages. Rank 0 sends the second one 2700 after its first call, or
+  // 9600 after it if the first message was stored. Without transfers, the second message is sent 9700 after the begin
+  // in all cases, and the run is 150 shorter.
   const auto transfer = [](const char* send, std::int64_t end) {
     const TimedCall last = {"MPI_Send", 11800, 11850, {{4, 1}, {5, 0}}};
     return EfficiencyOf(MeasureTrace(TwoRanks(
@@ -207,7 +208,7 @@ TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
   REQUIRE(lonely.remarks.size() == 1);
   CHECK(lonely.remarks[0] ==
         "1 message was sent, but the recording has no call in which it was received: waits for it are not counted");
-  // The arguments that Fortran passes are addresses.
+  // Fortran passes the addresses of arguments.
   const Measurements fortran =
       MeasureTrace(TwoRanks({{"mpi_send_", 2500, 2510, {{4, 1}}}, {"mpi_bcast_", 2600, 2700}},
                             {{"mpi_recv_", 2500, 2510, {{4, 0}}}, {"mpi_bcast_", 2600, 2700}}));

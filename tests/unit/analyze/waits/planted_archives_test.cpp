@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random archives of teams whose constructs are regions of the recording: planted waits are found at their constructs
-// and threads, to the nanosecond, and no others.
+// Tests random archives of teams whose constructs are regions of the recording: planted waits are found at their
+// constructs and threads, to the nanosecond, and no others.
 #ifdef PROFDIFF_HAS_OTF2
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -230,7 +230,7 @@ class PlantedArchive {
 
   std::mt19937 random_;
   std::uint32_t rank_ = 0;
-  std::string function_;  // around the current region
+  std::string function_;  // function that contains the current region
   std::vector<Location*> team_;
   std::vector<std::uint64_t> now_;
 };

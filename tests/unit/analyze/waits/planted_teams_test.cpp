@@ -38,5 +38,5 @@ TEST_CASE("Planted waits of teams are found at their constructs and threads, and
       CHECK(change.base == change.other);
     }
   }
-  CHECK(properties.size() == 11);  // all properties of OpenMP but FrequentAtomic
+  CHECK(properties.size() == 11);  // all properties of OpenMP except FrequentAtomic
 }
