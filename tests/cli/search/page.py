@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of a search in a browser: its steps, its keyboard, narrow screens; no errors, no requests."""
+"""Tests the page of a search in a browser: its steps, its keys, narrow screens; no errors, and no requests."""
 import json
 import shutil
 import sys
@@ -7,8 +7,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / 'page'))
 
-METAS = {'MemoryBound'}  # properties that repeat others, and are only in the tree
-# Words of names that are drawn on more than one line. <wbr> elements separate the words of a name.
+METAS = {'MemoryBound'}  # properties that combine others; they are shown only in the tree
+# Returns the words of names that are broken across lines. <wbr> elements separate the words of a name.
 BROKEN = '''
 const names = [...document.querySelectorAll("#answer button, #tree span")];
 return names.flatMap((e) => [...e.childNodes]).filter((node) => {
@@ -61,7 +61,7 @@ def contents(checks, browser, document):
 
 
 def keyboard(checks, browser, document):
-    """The keyboard leads to the tree, through it, and from a finding to its line in the tree."""
+    """Keys can be used to go to the tree and through it, and from a finding to its line in the tree."""
     from selenium.webdriver.common.keys import Keys
     open_lines = lambda: int(browser.js('return document.body.dataset.lines'))  # noqa: E731
     browser.press('t')
@@ -89,7 +89,7 @@ def keyboard(checks, browser, document):
 
 
 def widths(checks, browser):
-    """Nothing but the tree is wider than the screen, and names break between their words."""
+    """Only the tree may be wider than the screen, and names are broken only between words."""
     for width in (1280, 800, 720, 620, 400):
         browser.resize(width)
         wide = browser.js(WIDE)

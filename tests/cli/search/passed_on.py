@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a search passes on to recorders and to the report: calls of the phase, the program's structure. What it does not
-refine."""
+"""Tests what a search passes on to recorders and to the report (calls of the phase, the program's structure), and which
+properties it does not refine."""
 import json
 import os
 import subprocess
@@ -9,7 +9,7 @@ import xml.etree.ElementTree as tree
 STRATEGIES = ('location', 'property', 'all') if os.environ.get('PROFDIFF_TEST_FULL') == '1' else ('location',)
 CACHES = '--cache=32768,8,64,8388608,16,64'
 FEW = ['--provider=callgrind', CACHES]
-# fill() goes down the columns of a matrix in every second call, and along its rows in the others.
+# In every second call, fill() goes through a matrix by columns; in the other calls, by rows.
 TURNS = '''
 #define N 128
 static double un[N][N];
@@ -25,8 +25,8 @@ int main(void) {
   once();
 }
 '''
-# Never is refuted everywhere; Deep is refuted in main, but not in the loop of bound() in which each second reference is
-# a write that misses. Below and Under refine them.
+# Never is refuted everywhere. Deep is refuted in main, but holds in the loop of bound() in which every second reference
+# is a write that misses. Below refines Never, and Under refines Deep.
 REFUTED = '''
 PROPERTY Never(SeqPerf s) { CONDITION: s.Dr < 0; CONFIDENCE: 1; SEVERITY: 1; }
 PROPERTY Below(SeqPerf s) REFINES Never { CONDITION: s.Dr >= 0; CONFIDENCE: 1; SEVERITY: 1; }
@@ -35,7 +35,7 @@ PROPERTY Under(SeqPerf s) REFINES Deep { CONDITION: s.Dr >= 0; CONFIDENCE: 1; SE
 '''
 
 def instances(checks, scene):
-    """Each call of the phase has a severity; a phase that is called once has one."""
+    """Each call of the phase has its own severity; a phase that is called once has one severity."""
     (scene.folder / 'turns.c').write_text(TURNS)
     scene.build('turns')
     for strategy in STRATEGIES:
@@ -45,7 +45,7 @@ def instances(checks, scene):
         worst = [(each['instance'], each['severity']) for each in whole['LC1WriteMissesOverMemRef']['instances']]
         checks.equal([number for number, _ in worst], [1, 2, 3, 4], 'calls', worst)
         rows, columns = [value for _, value in worst[2::2]], [value for _, value in worst[1::2]]
-        # Along a row, 1 of 8 writes misses; down a column, each one: 128 lines that are 1024 bytes apart are in 4 sets.
+        # By rows, 1 of 8 writes misses; by columns, every write does: 128 lines that are 1024 bytes apart share 4 sets.
         checks.equal([round(column / row) for row, column in zip(rows * 2, columns)], [8, 8],
                      'columns miss 8 times as often', worst)
     shown = scene.search('--instances', '--phase=once', *FEW, '--threshold=0', '--format=json', './turns')
@@ -62,7 +62,7 @@ def instances(checks, scene):
         checks.equal((shown.returncode, message in shown.err), (1, True), message, shown.err)
 
 def structure(checks, scene):
-    """A structure is written at the end, and one that is there is read: its regions are around those that were
+    """A structure is written at the end. An existing structure is read, and its regions contain those that were
     recorded. The search goes through regions that were not measured."""
     leaves = lambda document: {(each['name'], each['region']['kind'], each['region']['line'],
                                 each['severity']):  # noqa: E731
@@ -101,7 +101,7 @@ def structure(checks, scene):
     checks.equal(runs.exists() and runs.read_text().count('ran') > 1, False, 'known before the program runs', shown.err)
 
 def refuted(checks, scene):
-    """What is refuted is neither refined nor looked for further within, although it would hold there."""
+    """A refuted property is neither refined nor tested in nested regions, even if it would hold there."""
     (scene.folder / 'refuted.asl').write_text(REFUTED)
     kept = scene.search('--keep=refuted', *FEW, './crystal')
     checks.equal(kept.returncode, 0, 'a recording', kept.err)
@@ -114,7 +114,7 @@ def refuted(checks, scene):
         more = scene.document(checks, f'--strategy={strategy}', '--properties=refuted.asl', *FEW, './crystal')
         asked = {each['name'] for part in ('properties', 'notApplicable') for each in more[part]}
         checks.equal(asked & {'Never', 'Below', 'Deep', 'Under'}, set(), 'none of them is found', strategy)
-        if strategy != 'all':  # which tests each property in each region
+        if strategy != 'all':  # this strategy tests each property in each region
             tested = [sum(each['hypotheses'] for each in shown['experiments']) for shown in (few, more)]
             checks.equal(tested[1] - tested[0], 2, 'two of them are tested, in main', tested)
 
@@ -133,7 +133,7 @@ def sampled(checks, scene):
     conflicts = {each['dataStructure']: each for each in shown['properties'] if each['name'] == 'ConflictMisses'
                  and (each['region']['kind'], each['region']['line']) == (worst['region']['kind'],
                                                                           worst['region']['line'])}
-    # The first misses of 160 x 160 / 8 lines are no conflicts; few others are none.
+    # The first misses of 160 x 160 / 8 lines are not conflicts; nearly all others are.
     lost, most = conflicts['un']['lost'], worst['lost'] * 7 / 8
     checks.equal(0.98 * most < lost <= most, True, 'conflicts of the whole command', conflicts)
     checks.equal(max(each['share'] for each in conflicts.values()) <= 1, True, 'their share', conflicts)

@@ -11,8 +11,8 @@ from checks import TOP
 
 CACHES = '--cache=32768,8,64,8388608,16,64'
 STRATEGIES = ('location', 'property', 'all')
-# Rank 0 computes for 0.9 s in uneven(), rank 1 for 0.3 s; both for 0.3 s in even(). The time is that of the processor,
-# so that other work on the machine changes little.
+# In uneven(), rank 0 computes for 0.9 s and rank 1 for 0.3 s; in even(), both compute for 0.3 s. Uses processor time,
+# which other work on the machine hardly affects.
 UNEVEN = '''
 #include <mpi.h>
 #include <time.h>
@@ -49,12 +49,12 @@ int main(int argc, char **argv) {
   for (;;) work();
 }
 '''
-# What the comments of rank_waits.c promise: function, property, ranks that lose 40 ms.
+# Waits stated in the comments of rank_waits.c: function, property, ranks that lose 40 ms.
 RANK_WAITS = (('late_sender', 'LateSender', {1}), ('wrong_order', 'WrongOrder', {3}),
               ('late_receiver', 'LateReceiver', {2}),
               ('late_at_barrier', 'WaitAtBarrier', {0, 2, 3}), ('late_at_sum', 'WaitAtNxN', {0, 1, 3}),
               ('late_broadcast', 'LateBroadcast', {1, 2, 3}), ('early_reduce', 'EarlyReduce', {0}))
-# What the comments of team_waits.c promise: function, property, milliseconds that are lost.
+# Waits stated in the comments of team_waits.c: function, property, lost milliseconds.
 TEAM_WAITS = (('uneven_loop', 'ImbalanceInParallelLoop', 120), ('short_loop', 'InsufficientWorkInParallelLoop', 90),
               ('few_sections', 'ImbalanceDueToNotEnoughSections', 60),
               ('uneven_sections', 'ImbalanceDueToUnevenSectionDistribution', 75),
@@ -84,7 +84,7 @@ def leaves_of(document):
 
 
 def crystal(checks, scene):
-    """Two runs lead to the array and the cause; nothing is found in functions that were refuted."""
+    """Two runs find the array and the cause; nothing is found in functions without misses."""
     found = []
     for strategy in STRATEGIES:
         document = scene.document(checks, f'--strategy={strategy}', CACHES, './crystal')
@@ -100,25 +100,25 @@ def crystal(checks, scene):
         checks.equal(set(conflicts), {'un'}, 'the planted conflicts', strategy)
         names = {each['region']['name'] for each in document['properties']}
         checks.equal(names & {'curr', 'velo'}, set(), 'functions without misses', names)
-    # The stack is where the environment's length puts it: what main itself and the C library miss may differ by a line.
+    # The position of the stack depends on the environment, so misses in main and in the C library may differ by a line.
     own = [{leaf for leaf in leaves if '"bound"' in leaf[2] or '"temp"' in leaf[2]} for leaves in found]
     checks.equal((own[0] == own[1], own[0] == own[2], len(own[0]) > 5), (True, True, True), 'leaves of all strategies',
                  own)
 
 
 def profiles(checks, scene):
-    """Profiles of ranks are the first run; their findings and those of other recorders are in one report."""
+    """The first run makes profiles of ranks; one report has their findings and those of other recorders."""
     build(scene, 'mpicc', 'uneven', '-pg', text=UNEVEN)
     for strategy in STRATEGIES:
         words = [f'--strategy={strategy}', CACHES, '--provider=gmon', '--provider=uftrace',
                  f'--keep=profiles.{strategy}']
         document = scene.document(checks, *words, *launcher(2), './uneven')
         checks.equal(set(runs_of(document)), {'gmon', 'uftrace'}, 'recorders', document['experiments'])
-        if strategy != 'all':  # which begins with recordings that grow
+        if strategy != 'all':  # this strategy begins with recordings that it reads while they grow
             checks.equal(runs_of(document)[0], 'gmon', 'profiles come first', document['experiments'])
         leaf = leaves_of(document).get(('uneven', 'ImbalanceOverRanks'))
         checks.equal(leaf is not None, True, 'the planted imbalance', leaves_of(document).keys())
-        # 0.9 s, of 0.6 s on average, of 1.2 s in all.
+        # uneven() takes 0.9 s in rank 0 and 0.6 s on average, and the whole program 1.2 s: (0.9 - 0.6) / 1.2.
         checks.equal(abs(leaf['severity'] - 0.25) < 0.05, True, 'its severity', leaf)
         checks.equal(leaf['locations'][0]['rank'], 0, 'the rank', leaf)
         checks.equal(('even', 'ImbalanceOverRanks') in leaves_of(document), False, 'an even function',
@@ -167,7 +167,7 @@ def teams(checks, scene):
 
 
 def stopped(checks, scene):
-    """Recordings of ranks are whole, or completed, when mpirun is stopped."""
+    """If mpirun is stopped, recordings of ranks are complete, or are completed by egprof."""
     build(scene, 'mpicc', 'waiting', '-pg', text=ENDLESS)
     for tool in ('uftrace', 'callgrind'):
         for stop, status in (('budget', 0), ('interrupt', 2)):

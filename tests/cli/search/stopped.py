@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Searches that end early: what was recorded before counts, and nothing is recorded twice."""
+"""Tests searches that end early: earlier recordings are used, and nothing is recorded twice."""
 import json
 import os
 import shutil
@@ -9,7 +9,7 @@ import time
 
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 CACHES = '--cache=32768,8,64,8388608,16,64'
-# Writes go to a new line each time. Appends a line to a file for each run; fails in run number argv[2].
+# Each write is to another cache line. Appends a line to a file for each run; fails in run number argv[2].
 TALLY = r'''
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ def once(checks, scene):
 
 
 def failed(checks, scene):
-    """A run that fails, and a recorder that is missing: other recordings count, and the reason is named."""
+    """If a run fails or a recorder is missing, the other recordings are used, and the cause is reported."""
     whole, _ = tally(checks, scene, '--provider=callgrind', '--provider=lackey', './tally', 'tallied')
     (scene.folder / 'tallied').unlink()
     shown = scene.search('--format=json', CACHES, '--provider=callgrind', '--provider=lackey', './tally', 'tallied',
@@ -93,7 +93,7 @@ def failed(checks, scene):
 
 
 def interrupted(checks, scene):
-    """An interrupt, or the end of the budget, in the second run: the first one counts as a whole."""
+    """If an interrupt or the end of the budget stops the second run, all findings of the first run are reported."""
     once_whole = scene.document(checks, CACHES, '--provider=callgrind', './once')
     text = (scene.folder / 'crystal.c').read_text()
     (scene.folder / 'forever.c').write_text(text.replace('#define STEPS 5', '#define STEPS 2000000000'))
@@ -118,7 +118,7 @@ def interrupted(checks, scene):
         shutil.rmtree(scene.folder / f'cut.{stop}')
     left = subprocess.run(['pgrep', '-f', str(scene.folder)], capture_output=True, text=True, check=False)
     checks.equal(left.stdout, '', 'nothing is left running', left.stdout)
-    # A profile is written at the end of a program only.
+    # A profile is written only at the end of a program.
     process = scene.start('--provider=gmon', '--keep=early', './endless_pg', stdin=subprocess.DEVNULL)
     while process.poll() is None and not (scene.folder / 'early/gmon.log').exists():
         time.sleep(0.02)

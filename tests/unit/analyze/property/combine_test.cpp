@@ -82,8 +82,8 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
   CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
 }
 
-// The sample does a fifth of the work in f, and as much in g; h is only in the sample. Values for known regions and
-// metrics are left out.
+// The sample has a fifth of the references in f, and all of those in g; h is only in the sample. Values for known
+// regions and metrics are left out.
 TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
   Measurements all =
       Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");
@@ -92,7 +92,7 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
       "g,8,0,Dr,100\ng,8,0,D1conflict,3\nh,9,0,Dr,30\nh,9,0,D1conflict,6\nf,7,0,D1capacity,4\n");
   more.units.assign(more.metrics.size(), "");
   more.units[*more.FindMetric("Dr")] = "references";
-  // An array has 30 of the 40 conflicts of f, and f, g and h are in the phase.
+  // An array causes 30 of the 40 conflicts of f. The lines of f, g and h are nested in the phase.
   RegionId line_of_f;
   for (std::size_t i = 0; i < more.regions.size(); ++i) {
     if (RegionId(i) != more.phase) more.regions[i].parent = more.phase;
@@ -114,11 +114,11 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
     }
     return -1.0;
   };
-  CHECK(conflicts("f", "") == 200);  // 1000 / 200
+  CHECK(conflicts("f", "") == 200);  // factor 1000 / 200
   CHECK(conflicts("f", "un") == 150);
-  CHECK(conflicts("g", "") == 3);                        // 100 / 100: without calls
-  CHECK(conflicts("h", "") == 20);                       // 1100 / 330, as in the phase
-  CHECK(conflicts("program", "") == 200 + 3 + 20 + 10);  // and 3 that are in no line
+  CHECK(conflicts("g", "") == 3);                        // factor 100 / 100, without callees
+  CHECK(conflicts("h", "") == 20);                       // factor 1100 / 330, that of the phase
+  CHECK(conflicts("program", "") == 200 + 3 + 20 + 10);  // the last 10: 3 conflicts outside of all lines
   const std::string text = Describe(all);
   INFO(text);
   CHECK(text.find("line f:7 Dr=1000 selfDr=1000\n") != std::string::npos);
