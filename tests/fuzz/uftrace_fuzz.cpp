@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a uftrace folder. The input has its files in a row, each but the last followed by 0xff 0xfe 0xfd, in the order
-// info (without its header), task.txt, map, symbols, signatures, scheduler, records of two threads. Bit 1 of the first
-// byte: salvage. An empty file for the second thread is not written.
+// Reads a uftrace folder. After a first byte, whose bit 1 means salvage, the input consists of the files of the folder,
+// separated by 0xff 0xfe 0xfd: info (without its header), task.txt, map, symbols, signatures, scheduler, records of two
+// threads. If the file of the second thread is empty, it is not written.
 #include "fuzz/input.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"

@@ -159,7 +159,7 @@ def intervals(checks, runs):
         alone = 0
         for function in difference.functions:
             verdict = function['significance']
-            low, high = verdict['low'], verdict['high']  # an interval that touches 0 can be of either kind
+            low, high = verdict['low'], verdict['high']  # an interval with 0 as a limit is accepted in both cases
             told = (low >= 0 or high <= 0) if verdict['p'] <= 0.05 else low <= 0 <= high and not verdict['significant']
             checks.expect(told and low <= function['difference']['self'] <= high,
                           f'trial {trial}: {function}', difference.command)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for chains: where a call joins two functions, and the order of the result.
+// Tests for chains: the places in which calls join functions, and the resulting order.
 #include "analyze/link_order/chain_placer.h"
 
 #include <catch2/catch.hpp>

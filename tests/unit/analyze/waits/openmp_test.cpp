@@ -139,7 +139,7 @@ TEST_CASE("Tasks that waiting threads execute are work", "[waits]") {
   const TimedCall single = {"GOMP_single_start", 2010, 2020};
   const std::string task = "solve._omp_fn.1";
   SECTION("in a barrier") {
-    // The second thread ends the last task at 6000; the first one is idle from 4000 on.
+    // The second thread finishes the last task at 6000; the first thread is idle from 4000 on.
     const Measurements measured =
         Team({single, {"GOMP_task", 2100, 2110}, {"GOMP_barrier", 2200, 7010}, {task, 2300, 4000}},
              {single, {"GOMP_barrier", 2030, 7010}, {task, 2300, 4100}, {task, 4200, 6000}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for converting symbols to functions, with plain values.
+// Tests for converting symbols, given as plain values, to functions.
 #include "read/image/symbol_table.h"
 
 #include <catch2/catch.hpp>
