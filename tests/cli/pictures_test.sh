@@ -103,10 +103,10 @@ else
   check "zoomed, fewer calls are drawn" drawn "from=520000&to=530000" 'data-drawn="[1-9][0-9]? [1-9][0-9]?"'
   check "the picture has been drawn" has_colours
   check "a call that took longer than its match has a sign" drawn "probe=700,69" '▲ A took 83.3 times as long'
-  check "deep calls: the visible levels are stated" says "" \
+  check "deep calls: the page states which levels are visible" says "" \
     'Calls are up to 60 levels deep; levels 1 to 1[0-9] are visible' deep.html
-  check "deep calls can be scrolled to, and asked" drawn "level=30&probe=700,33" 'A: level30.*▼ B took longer' deep.html
-  check "levels that are left out are told of" says "" \
+  check "deep calls can be reached by scrolling, and are described" drawn "level=30&probe=700,33" 'A: level30.*▼ B took longer' deep.html
+  check "levels that are left out are reported" says "" \
     'This page has the first 16 levels: 88 deeper calls are not drawn' cut.html
 fi
 finish
