@@ -134,9 +134,9 @@ TEST_CASE("Different machines are reported", "[plausibility]") {
   other.architecture_name = "aarch64";
   Diagnostics diagnostics;
   CheckComparable(base, other, 1, 1, diagnostics);
-  CHECK(diagnostics.warnings ==
-        std::vector<std::string>{"a is for i386:x86-64, b for aarch64: their times are those of different "
-                                 "machines"});
+  CHECK(
+      diagnostics.warnings ==
+      std::vector<std::string>{"a is for i386:x86-64, b for aarch64: their times were measured on different machines"});
 }
 
 }  // namespace profdiff
