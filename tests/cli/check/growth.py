@@ -122,6 +122,11 @@ def grown(checks, scene):
     at_most(checks, cost('check', many) / base, MOST, 'check of ten times the ranks')
     lines = cost('check', write_lines(scene, 'lines.out', 100))
     at_most(checks, cost('check', write_lines(scene, 'more.out', 100 * MORE)) / lines, MOST, 'check of ten times the lines')
+    thousand = scene.document(checks, '--threshold=0', write_ranks(scene, 'thousand', 1000, 4))
+    checks.equal(thousand['phase']['locations'], 1000, 'a thousand ranks', thousand['phase'])
+    waits = next(each for each in thousand['properties'] if each['name'] == 'WaitAtBarrier')
+    # In each step, a quarter of the ranks wait 0, 30, 60 and 90 ns for the last one.
+    checks.equal(round(waits['lost'] * 1e9), 4 * 250 * (30 + 60 + 90), 'waits of a thousand ranks', waits['lost'])
     sparse, dense = (write_ranks(scene, f'parts{parts}', 40, 60, parts) for parts in (30, 30 * MORE))
     sparse, dense = (peak_memory(scene, 'check', recording) for recording in (sparse, dense))
     at_most(checks, dense - sparse, KILOBYTES, 'kilobytes more for ten times the calls')
