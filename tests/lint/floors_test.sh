@@ -105,6 +105,8 @@ unused_headers() {
   done
 }
 check "an installed example uses each public header" nothing unused_headers
+matchers_of_one_catch() { grep -rn 'Catch::Matchers::' tests/unit; }
+check "tests use only names that versions 2 and 3 of Catch2 share" nothing matchers_of_one_catch
 
 bfd_elsewhere() {
   grep -rlE '#\s*include\s*[<"](bfd|libbfd|elf-bfd|bfdlink|dis-asm)\.h[>"]' libprofdiff egprof CMakeLists.txt |

@@ -17,7 +17,7 @@ TEST_CASE("a locked database leads to a wait, and then to an error with a remedy
   first.Run("create table t (a integer)");
   first.Run("begin exclusive");
   Database second(path, Database::Access::kWrite, 1);
-  CHECK_THROWS_WITH(second.Run("insert into t values (1)"), Catch::Matchers::Contains("locked: another program"));
+  CHECK_THROWS_WITH(second.Run("insert into t values (1)"), Catch::Contains("locked: another program"));
   first.Run("commit");
   second.Run("insert into t values (1)");
   CHECK(first.Number("select count(*) from t") == 1);

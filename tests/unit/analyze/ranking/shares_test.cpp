@@ -184,7 +184,7 @@ TEST_CASE("shares without a usable rank are an error with its cause", "[rank][pa
   RankShare share(1, RankOptions());
   share.Add(0, Trace(), {{0, {"r.0: damaged"}, {}}});
   const auto ask = [&](const std::string& request) { return std::vector<std::string>{share.Answer(request)}; };
-  CHECK_THROWS_WITH(RankShares(ask, 0, 1, RankOptions()), Catch::Matchers::Contains("r.0: damaged"));
+  CHECK_THROWS_WITH(RankShares(ask, 0, 1, RankOptions()), Catch::Contains("r.0: damaged"));
 }
 
 }  // namespace profdiff

@@ -121,7 +121,7 @@ TEST_CASE("the same profile results in the same bytes", "[write pprof]") {
 #else
 
 TEST_CASE("a build without protozero reports this", "[write pprof]") {
-  CHECK_THROWS_WITH(PprofOf(RunOf("main 1\n")), Catch::Matchers::Contains("compiled without protozero"));
+  CHECK_THROWS_WITH(PprofOf(RunOf("main 1\n")), Catch::Contains("compiled without protozero"));
 }
 
 #endif
