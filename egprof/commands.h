@@ -14,10 +14,11 @@
 
 namespace egprof {
 
-// Returns all commands, beginning with the form without a word.
+// Returns all commands, beginning with the gprof-compatible form, which has no command word.
 std::span<const Command> Commands();
 
-// Returns the commands listed in the help of `command`: all others for the form without a word, otherwise none.
+// Returns the commands listed in the help of `command`: all others if it is the form without a command word; otherwise
+// none.
 std::span<const Command> CommandsBeside(const Command& command);
 
 // Returns the command with the given word; null if there is none.

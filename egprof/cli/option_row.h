@@ -76,7 +76,8 @@ struct OptionRow {
   const char* metavar = nullptr;
   const char* group = nullptr;  // the heading under which --help lists it
   const char* help = nullptr;
-  Operand::Kind marks = Operand::Kind::kFile;  // kind of operand that records the option's place; kFile for none
+  Operand::Kind marks =
+      Operand::Kind::kFile;  // kind of operand that stores the option's position among operands; kFile: not stored
   const Condition* needs = nullptr;
   const Condition* excludes = nullptr;
   bool gprof = false;       // true if GNU gprof has the option

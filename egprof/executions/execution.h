@@ -16,7 +16,7 @@ using Executions = profdiff::LoadedExecutions;
 // Returns the options for loading profiles.
 profdiff::LoadingOptions LoadingOf(const ProfileOptions& options);
 
-// Loads one execution of another profiler. Errors: those of profdiff::LoadExecution.
+// Loads one execution recorded by another profiler. Errors: those of profdiff::LoadExecution.
 Execution LoadExecution(const ProfileOptions& options, const Side& side, Output& output);
 // Loads one execution and keeps the profile of each file. Errors: those of profdiff::LoadExecution.
 Execution LoadEachRun(const ProfileOptions& options, const Side& side, Output& output);

@@ -245,7 +245,7 @@ struct ProgramStructure {
   std::vector<Region> regions;
 };
 
-// True if this build can read structures, which requires pugixml at compile time.
+// True if this build can read structure files (XML), which requires pugixml at compile time.
 PROFDIFF_EXPORT bool CanReadStructure();
 // Reads a file written by WriteStructure. Elements other than regions and arrays are skipped.
 // Errors: kSystem; kUnsupported if this build cannot read structures, and for files larger than 64 MiB; kBadProfile,

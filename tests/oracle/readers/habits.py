@@ -140,7 +140,7 @@ def cut(line, columns):
     return [line[a:b] for a, b in zip(columns, [*columns[1:], None])]
 
 
-# --- counting lines, awk --------------------------------------------------------------------------------------------
+# --- counting lines, as awk scripts do --------------------------------------------------------------------------------------------
 def read_graph_by_counting(text):
     """Expects the header of the graph a fixed number of lines below the last row of the flat profile."""
     lines, rows = text.split('\n'), flat_rows(text)

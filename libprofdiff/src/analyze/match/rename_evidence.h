@@ -16,9 +16,9 @@ namespace profdiff {
 
 // The data that comparisons use; each round adds its results.
 struct RenameContext {
-  // By joined function: the function that it is assumed to be. A matched function is itself; both functions of a likely
-  // pair are the base function.
-  std::vector<FunctionId> taken_for;  // invalid: unknown
+  // By joined function: the function that it is assumed to be, or an invalid id if none is assumed. A matched function
+  // is itself; both functions of a likely pair are the base function.
+  std::vector<FunctionId> taken_for;
   // Number of orphans that call each joined function, or are called by it.
   std::vector<std::uint32_t> crowd;
   // Number of functions with each last name, and with each number of calls. Matched functions count twice, once for

@@ -23,7 +23,7 @@ struct Reach {
   double share = 0;
 };
 
-// Treats times that differ only by rounding as equal: with doubles, 0.1 x 30 is more than 3.
+// Treats times that differ only by rounding as equal: with doubles, 0.1 x 3 is more than 0.3.
 bool IsLess(double time, double limit) { return time < limit * (1 - 1e-12); }
 
 class Pruner {

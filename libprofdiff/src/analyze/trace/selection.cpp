@@ -93,7 +93,7 @@ class Selector {
     std::erase_if(ends, [this](const RankEnd& end) { return !Holds(filter_.ranks, end.rank); });
     for (RankEnd& end : ends) {
       if (end.recording_end) end.recording_end = std::min(*end.recording_end, removal_.to);
-      if (filter_.off_cpu) end.recording_end.reset();  // off-CPU time is removed by thread, so there is no common clock
+      if (filter_.off_cpu) end.recording_end.reset();  // off-CPU time is removed per thread: no common clock
     }
   }
 

@@ -109,7 +109,7 @@ class TreeMaker {
     Leave(event_->time);
   }
 
-  // True if the event ends the innermost call. Complete calls end without an event.
+  // True if the event ends the innermost call. Calls from complete events ("ph": "X") have no end event.
   bool EndsInnermost() const {
     return ends_.back() == kNotYet && (!event_->name.valid() || builder_.innermost() == event_->name);
   }

@@ -77,8 +77,8 @@ std::string FirstProblem(const std::string& path) {
                                                : "uftrace did not finish this recording: its file 'info' is missing";
 }
 
-// Throws the error for an unfinished recording. Has the type of a reader, so that the recording keeps its position
-// among the ranks until it is read.
+// Throws the error for an unfinished recording. It is called like a reader, so that the error is thrown only when it is
+// the turn of this recording's rank.
 [[noreturn]] Trace Refuse(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
 }

@@ -60,7 +60,7 @@ NameSuffix DifferenceGraph::SuffixOf(FunctionId f) const {
   return {ends_[f.value].cycle, NumberOf(f), row.base.shown || row.other.shown};
 }
 
-// Returns an upper bound of the number of lines, for dividing the listing into pieces: it counts all arcs, because the
+// Returns an upper bound on the number of lines, for dividing the listing into pieces: it counts all arcs, because the
 // number of listed arcs is not known before filtering.
 std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
   const Adjacency& arcs = difference_.adjacency;

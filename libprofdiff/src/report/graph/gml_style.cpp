@@ -36,7 +36,7 @@ constexpr Ramp kProfileLine{{0xb9, 0xb0, 0xa6}, {0x8a, 0x35, 0x00}};
 
 constexpr std::size_t kTextCharacters = 40;    // maximum length of a name inside its box
 constexpr std::size_t kNarrowCharacters = 24;  // maximum length if boxes are sized by time
-constexpr double kCharacterWidth = 7;          // mean width of a character of Dialog 12
+constexpr double kCharacterWidth = 7;          // mean width of a character in the font Dialog, size 12
 constexpr double kBoxPadding = 18;
 constexpr double kBoxHeight = 30;
 constexpr double kWidthForTime = 400;      // added for the largest self time
@@ -48,7 +48,7 @@ constexpr double kShape = 6;               // picture area / area of boxes x pic
 constexpr double kLeastTimesLarger = 1.5;  // smaller factors do not help
 constexpr double kMostTimesLarger = 6;     // bound, for pictures with very many boxes
 constexpr std::size_t kLargeNodes = 12;
-constexpr double kLargeShare = 0.05;       // minimum share of the largest change for a box to be enlarged
+constexpr double kLargeShare = 0.05;       // boxes with at least this share of the largest change are enlarged
 constexpr std::size_t kLegendBytes = 242;  // 254 of rule 1, minus the indentation, key and quotes of "Comment"
 
 std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {

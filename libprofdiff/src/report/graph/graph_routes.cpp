@@ -122,7 +122,7 @@ class Router {
   std::vector<std::uint32_t> row_of_;  // by node
   std::vector<std::uint32_t> place_;   // by node, within its row
   double left_ = 0, right_ = 0;        // edges of the picture
-  std::size_t most_rows_ = 0;          // maximum number of rows that a line may pass through gaps
+  std::size_t most_rows_ = 0;          // maximum number of rows that a line may cross through gaps between boxes
   std::size_t lines_round_ = 0;
   std::vector<Passage> passages_;           // by arc, from top to bottom
   std::vector<std::size_t> first_passage_;  // by arc

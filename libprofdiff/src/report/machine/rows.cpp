@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selects the rows of machine formats, which are the rows of the texts in the same order. Items that a text prints in
-// several places, such as arcs, occur once. Tests: tests/unit/report/machine/csv_test.cpp,
+// Selects the rows of machine-readable formats: the same rows as in the text reports, in the same order. Items that a
+// text report prints in several places, such as arcs, occur once. Tests: tests/unit/report/machine/csv_test.cpp,
 // tests/unit/report/machine/json_test.cpp.
 #include "report/machine/rows.h"
 
@@ -58,7 +58,8 @@ bool HasBlocks(const Execution& execution, FunctionId f, bool show_unused) {
                      [&](const BlockCount& block) { return block.count != 0 || show_unused; });
 }
 
-// Returns the rows of the counts. A function without calls has a row if one of its blocks was executed (-l).
+// Returns the rows of the listing of execution counts. A function without calls has a row if one of its blocks was
+// executed (-l).
 std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) {
   std::vector<FunctionId> rows;
   for (std::size_t i = 0; i < execution.functions.size(); ++i) {

@@ -97,7 +97,7 @@ TEST_CASE("The barrier of a loop is within it", "[waits]") {
   CHECK(SumOf(measured, "ImbalanceInParallelLoop") == Approx(4000));
   CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(900));
   CHECK(SumOf(measured, "waits") == Approx(4900));
-  // The metric is the time in barriers; the rest is useful.
+  // The metric is the time in barriers; all other time is useful work.
   CHECK(SumOf(measured, "openmp") == Approx(4050 + 50 + 950 + 50));
   CHECK(SumOf(measured, "useful") == Approx(8500 + 7020 - 5100));
   CHECK(RegionsOf(measured, RegionKind::kWorksharing) == Regions{"solve solve.c:12"});

@@ -13,7 +13,7 @@ using tests::Measure;
 
 namespace {
 
-// Returns "un[0,256) 3r 1w 2m" on a line for each bucket.
+// Returns a line for each bucket, such as "un[0,256) 3r 1w 2m": array, range, reads, writes and misses.
 std::string Text(const std::vector<AddressBucket>& buckets) {
   std::string text;
   for (const AddressBucket& bucket : buckets) {

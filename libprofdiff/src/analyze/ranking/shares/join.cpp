@@ -33,7 +33,7 @@ class ShareRanker {
   }
 
  private:
-  // Sends a request and calls take(answer) for the answer of each share.
+  // Sends a request to all shares, and calls take(answer) for each answer.
   template <class Answer, class Take, class... Values>
   void Ask(const Take& take, RankStep step, Values... values) {
     for (const std::string& bytes : ask_(PackValues(step, std::move(values)...))) {
