@@ -55,13 +55,15 @@ cmake --build build -j "$jobs" || give_up "Not built."
 step "Tests"
 rm -rf build/results
 status=0
-single='^unit:'  # the unit tests one by one; the part "unit" runs them in one process
-ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" -R "$filter" -E "$single" || status=1
+# Leaves out the unit tests one by one, because the part "unit" runs them in one process.
+chosen=(--test-dir build -R "$filter" -E '^unit:')
+[ "$full" -eq 1 ] || chosen+=(-LE '^full$')
+ctest "${chosen[@]}" --output-on-failure --no-tests=error -j "$jobs" || status=1
 
 # Each part has written its counts to build/results/PART: passed, failed, skipped.
 step "Result"
 sum_passed=0 sum_failed=0 sum_skipped=0
-for part in $(ctest --test-dir build -N -R "$filter" -E "$single" | sed -n 's/^ *Test *#[0-9]*: //p'); do
+for part in $(ctest "${chosen[@]}" -N | sed -n 's/^ *Test *#[0-9]*: //p'); do
   passed=0 failed=1 skipped=0
   [ ! -s "build/results/$part" ] || read -r passed failed skipped <"build/results/$part"
   printf '%-12s %6d passed, %d failed, %d skipped\n' "$part" "$passed" "$failed" "$skipped"
