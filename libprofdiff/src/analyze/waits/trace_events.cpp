@@ -126,9 +126,10 @@ class Summing {
       const NameId function = NameOf(*call);
       const auto [routine, is_new] = routines.try_emplace(function);
       if (is_new) routine->second = MpiRoutineOf(trace_.names[function.value]);
-      const std::uint32_t rank = trace_.threads[call->thread].rank;
+      const ThreadTrace& thread = trace_.threads[call->thread];
+      const bool is_open = std::ranges::find(thread.calls.open, call->call) != thread.calls.open.end();
       made_.calls.push_back({call->thread,
-                             rank,
+                             thread.rank,
                              call->instance,
                              Keep(call->caller),
                              Keep(function),
@@ -136,7 +137,8 @@ class Summing {
                              call->begin,
                              call->end,
                              {},
-                             0});
+                             0,
+                             is_open});
     }
     made_.transfers = FindTransfers(trace_, made, made_.calls);
   }

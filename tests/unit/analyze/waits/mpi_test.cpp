@@ -158,6 +158,36 @@ TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
   CHECK(*measured.seconds == Approx(10000e-9));
 }
 
+TEST_CASE("Calls that had not returned when the run was killed say nothing about clocks", "[waits]") {
+  // Records of rank 1 end at 7000, before rank 0 enters the barrier in which both were killed.
+  Trace trace;
+  AddThread(trace, 0, {{"main", 2000, 9000}, {"MPI_Barrier", 3000, 3100}, {"MPI_Barrier", 8000, 9000}});
+  AddThread(trace, 1, {{"main", 2000, 7000}, {"MPI_Barrier", 3050, 3100}, {"MPI_Barrier", 6000, 7000}});
+  for (ThreadTrace& thread : trace.threads) thread.calls.open = {CallId(std::size_t{0}), CallId(std::size_t{2})};
+  const Measurements measured = MeasureTrace(trace);
+  CHECK(measured.clocks.offsets.empty());
+  CHECK(SumOf(measured, "WaitAtBarrier") == Approx(50 + 1000));
+  // The same for a message: the receive of rank 1 would end before the send.
+  Trace message;
+  AddThread(message, 0, {{"main", 2000, 9000}, {"MPI_Send", 8000, 8100, {{4, 1}, {5, 0}}}});
+  AddThread(message, 1, {{"main", 2000, 7000}, {"MPI_Recv", 6000, 7000, {{4, 0}, {5, 0}}}});
+  message.threads[1].calls.open = {CallId(std::size_t{0}), CallId(std::size_t{1})};
+  CHECK(MeasureTrace(message).clocks.offsets.empty());
+}
+
+TEST_CASE("Collective operations of split communicators are unknown without their ranks", "[waits]") {
+  // Ranks 0 and 1 call barriers of different communicators, each with the address 2.
+  const auto measure = [](const char* routine) {
+    return MeasureTrace(TwoRanks(
+        {{"MPI_Barrier", 2500, 2600, {{1, 1}}}, {routine, 2700, 2800, {{1, 1}}}, {"MPI_Barrier", 3000, 3100, {{1, 2}}}},
+        {{"MPI_Barrier", 2500, 2600, {{1, 1}}},
+         {routine, 2700, 2800, {{1, 1}}},
+         {"MPI_Barrier", 3050, 3100, {{1, 2}}}}));
+  };
+  CHECK(ReasonOf(measure("MPI_Comm_split"), "WaitAtBarrier").find("several communicators") != std::string::npos);
+  CHECK(SumOf(measure("MPI_Comm_dup"), "WaitAtBarrier") == Approx(50));
+}
+
 TEST_CASE("A message that had arrived is received in the wrong order", "[waits]") {
   const Measurements measured =
       MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510, {{4, 1}, {5, 7}}}, {"MPI_Send", 6000, 6010, {{4, 1}, {5, 8}}}},

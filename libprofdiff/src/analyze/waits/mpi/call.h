@@ -4,12 +4,16 @@
 #define PROFDIFF_ANALYZE_WAITS_MPI_CALL_H_
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "analyze/waits/routines.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
+
+// The end of a call that had not returned when the recording ended.
+inline constexpr std::int64_t kUnknownEnd = std::numeric_limits<std::int64_t>::max();
 
 // An MPI call. Units: nanoseconds. Names and threads are ids in the part of the run that contains the call.
 struct MpiCall {
@@ -21,6 +25,10 @@ struct MpiCall {
   std::int64_t begin = 0, end = 0;    // on the rank's clock; FitClocks finds its offset
   std::optional<std::uint32_t> root;  // rank of the root, for a collective operation that has one
   std::uint64_t communicator = 0;     // for a collective operation
+  // True if the call had not returned when the recording ended; `end` is then the last time recorded for the rank.
+  bool is_open = false;
+
+  std::int64_t KnownEnd() const { return is_open ? kUnknownEnd : end; }
 };
 
 }  // namespace profdiff

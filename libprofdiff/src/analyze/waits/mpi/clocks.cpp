@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A bound is offset(effect) >= offset(cause) - slack: the offset of the effect's rank may be less than the offset of
-// the cause's rank, but by at most `slack`. The bounds form a graph of ranks. For each rank, the shortest path from the
-// first rank and the shortest path to it give the two ends of an interval; a cycle of negative length means that there
-// is no solution (Bellman and Ford). By the triangle inequality, the upper ends satisfy all bounds, and so do the lower
-// ends; therefore the middles of the intervals do as well.
+// the cause's rank, but by at most `slack`. The bounds form a graph of ranks; a cycle of negative length means that
+// there is no solution (Bellman and Ford). Otherwise, offsets are set step by step. The shortest paths from and to the
+// ranks whose offsets are set give the interval for each other rank. By the triangle inequality, the upper ends of
+// several ranks satisfy the bounds between them, and so do the lower ends and the middles. Middles are set first, then
+// upper ends alone, then lower ends alone, as ranks with both kinds of ends would not.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/clocks.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace profdiff {
 namespace {
@@ -28,13 +30,16 @@ class ClockFitter {
     ClockFit fit;
     const bool agree = std::ranges::all_of(bounds_, [](const Edge& bound) { return bound.slack >= 0; });
     if (agree) return fit;
-    const auto to = Distances(false), from = Distances(true);
-    if (!to || !from) {
+    offset_.resize(ranks_.size());
+    bool has_solution = Distances(std::vector<std::int64_t>(ranks_.size(), 0), true).has_value();
+    const auto is_set = [](const std::optional<std::int64_t>& offset) { return offset.has_value(); };
+    while (has_solution && !std::ranges::all_of(offset_, is_set)) has_solution = SetMore(fit);
+    if (!has_solution) {
       fit.problem =
           "the clocks of ranks contradict each other: no offsets let all messages arrive after they were sent";
       return fit;
     }
-    SetOffsets(*from, *to, fit);
+    for (std::size_t i = 0; i < ranks_.size(); ++i) fit.offsets[ranks_[i]] = *offset_[i];
     return fit;
   }
 
@@ -48,15 +53,13 @@ class ClockFitter {
     return static_cast<std::size_t>(std::ranges::lower_bound(ranks_, rank) - ranks_.begin());
   }
 
-  // Returns the lengths of the shortest paths from the first rank, or to it; nullopt if there is a cycle of negative
-  // length, or if a length overflows.
-  std::optional<std::vector<std::int64_t>> Distances(bool from) const {
-    std::vector<std::int64_t> distance(ranks_.size(), kFar);
-    distance[0] = 0;
+  // Returns the shortest distances, which are `distance` at the start of each path and kFar without a path; nullopt if
+  // there is a cycle of negative length, or if a length overflows. Paths lead from effects to causes, or back.
+  std::optional<std::vector<std::int64_t>> Distances(std::vector<std::int64_t> distance, bool to_causes) const {
     for (std::size_t round = 0; round <= ranks_.size(); ++round) {
       bool changed = false;
       for (const Edge& bound : bounds_) {
-        const std::size_t tail = from ? bound.effect : bound.cause, head = from ? bound.cause : bound.effect;
+        const std::size_t tail = to_causes ? bound.effect : bound.cause, head = to_causes ? bound.cause : bound.effect;
         if (distance[tail] == kFar) continue;
         std::int64_t sum = 0;
         if (__builtin_add_overflow(distance[tail], bound.slack, &sum)) return std::nullopt;
@@ -69,26 +72,42 @@ class ClockFitter {
     return std::nullopt;
   }
 
-  // Uses the middle of each interval. If only one end is known, uses that end; if neither is known, does not correct
-  // the clock.
-  void SetOffsets(const std::vector<std::int64_t>& from, const std::vector<std::int64_t>& to, ClockFit& fit) const {
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      const bool has_upper = from[i] != kFar, has_lower = to[i] != kFar;
-      std::int64_t offset = 0;
-      if (has_upper && has_lower) {
-        offset = (from[i] - to[i]) / 2;
-        fit.half_width = std::max(fit.half_width, static_cast<std::uint64_t>((from[i] + to[i]) / 2));
-      } else if (has_upper) {
-        offset = from[i];
-      } else if (has_lower) {
-        offset = -to[i];
-      }
-      fit.offsets[ranks_[i]] = offset;
+  // Sets the offsets of some ranks. Returns false if a length overflows.
+  bool SetMore(ClockFit& fit) {
+    std::vector<std::int64_t> from(ranks_.size(), kFar), to(ranks_.size(), kFar);
+    for (std::size_t i = 0; i < ranks_.size(); ++i) {
+      if (offset_[i]) from[i] = *offset_[i], to[i] = -*offset_[i];
     }
+    const auto upper = Distances(std::move(from), true), lower = Distances(std::move(to), false);
+    if (!upper || !lower) return false;
+    std::vector<std::size_t> both, only_upper, only_lower, none;
+    for (std::size_t i = 0; i < ranks_.size(); ++i) {
+      if (offset_[i]) continue;
+      const bool has_upper = (*upper)[i] != kFar, has_lower = (*lower)[i] != kFar;
+      (has_upper && has_lower ? both : has_upper ? only_upper : has_lower ? only_lower : none).push_back(i);
+    }
+    for (const std::size_t i : both) {
+      const std::int64_t high = (*upper)[i], low = -(*lower)[i];
+      offset_[i] = FloorOfMiddle(low, high);
+      fit.half_width =
+          std::max(fit.half_width, (static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low)) / 2);
+    }
+    if (!both.empty()) return true;
+    for (const std::size_t i : only_upper) offset_[i] = (*upper)[i];
+    if (!only_upper.empty()) return true;
+    for (const std::size_t i : only_lower) offset_[i] = -(*lower)[i];
+    if (!only_lower.empty()) return true;
+    offset_[none.front()] = 0;
+    if (none.front() > 0 && !fit.unconnected) fit.unconnected = ranks_[none.front()];
+    return true;
   }
+
+  // Rounds down, because middles that are rounded differently could violate a bound by 1. The sum cannot overflow.
+  static std::int64_t FloorOfMiddle(std::int64_t a, std::int64_t b) { return (a >> 1) + (b >> 1) + (a & b & 1); }
 
   const std::vector<std::uint32_t>& ranks_;
   std::vector<Edge> bounds_;
+  std::vector<std::optional<std::int64_t>> offset_;  // by index of the rank
 };
 
 }  // namespace

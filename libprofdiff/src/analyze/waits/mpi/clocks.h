@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/waits/mpi/call.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
@@ -29,9 +30,10 @@ void Fields(Pack& pack, ClockBound& bound) {
 // The tightest bound for each pair of ranks.
 class ClockBounds {
  public:
-  // Adds the bound that the effect cannot end before the cause begins. Times are on each rank's own clock.
+  // Adds the bound that the effect cannot end before the cause begins. Times are on each rank's own clock; `end` may be
+  // kUnknownEnd, which is no bound.
   void AddOrder(std::uint32_t cause, std::int64_t begin, std::uint32_t effect, std::int64_t end) {
-    Add({effect, cause, end - begin});
+    if (end != kUnknownEnd) Add({effect, cause, end - begin});
   }
   void Add(const ClockBound& bound);
 
@@ -44,6 +46,7 @@ class ClockBounds {
 struct ClockFit {
   std::map<std::uint32_t, std::int64_t> offsets;  // by rank; empty if the clocks agree without correction
   std::uint64_t half_width = 0;                   // as in ClockCorrection
+  std::optional<std::uint32_t> unconnected;       // a rank that no bounds connect with the first rank
   std::optional<std::string> problem;             // the reason if no offsets put causes before effects
 
   std::int64_t OffsetOf(std::uint32_t rank) const {
@@ -53,9 +56,10 @@ struct ClockFit {
 };
 
 // No rank leaves a barrier before all ranks have entered it, and no message arrives before it is sent; each of these
-// facts bounds the difference of two clocks. If clocks violate a bound, the offset of each rank becomes the middle of
-// the interval that the bounds allow relative to the first rank. `ranks` are the ranks of the run, ascending. Cost:
-// bounds times ranks.
+// facts bounds the difference of two clocks. If clocks violate a bound, offsets are chosen that satisfy all bounds: the
+// middle of the interval that the bounds allow, or its end if it has only one. They are relative to the first rank or,
+// for ranks that no bounds connect with it, to the first of them. `ranks` are the ranks of the run, ascending.
+// Cost: bounds times ranks.
 ClockFit FitClocks(const std::vector<std::uint32_t>& ranks, const ClockBounds& bounds);
 
 }  // namespace profdiff

@@ -19,7 +19,7 @@ struct CollectiveCall {
   std::int64_t duration = 0;
   std::uint32_t routine = 0;
   std::optional<std::uint32_t> root;
-  bool is_played = false;
+  bool is_open = false, is_played = false;
 };
 
 // The calls of one rank in one communicator that are matched in one process, in the rank's order.
@@ -43,7 +43,7 @@ struct Answers {
 
 template <class Pack>
 void Fields(Pack& pack, CollectiveCall& call) {
-  pack(call.call, call.begin, call.duration, call.routine, call.root, call.is_played);
+  pack(call.call, call.begin, call.duration, call.routine, call.root, call.is_open, call.is_played);
 }
 template <class Pack>
 void Fields(Pack& pack, RankCalls& calls) {
@@ -88,7 +88,7 @@ class PairSlacks {
       steps_.push_back(step);
       if (count > kFew) steps_.push_back(count - step);
     }
-    least_.assign(steps_.size() * count, std::numeric_limits<std::int64_t>::max());
+    least_.assign(steps_.size() * count, kUnknownEnd);
   }
 
   void Add(const std::vector<Participant>& calls) {
@@ -101,7 +101,9 @@ class PairSlacks {
     for (std::size_t row = 0; row < steps_.size(); ++row) {
       std::int64_t* const least = &least_[row * calls.size()];
       const std::int64_t* const ends = &ends_[steps_[row]];
-      for (std::size_t i = 0; i < calls.size(); ++i) least[i] = std::min(least[i], ends[i] - begins_[i]);
+      for (std::size_t i = 0; i < calls.size(); ++i) {
+        least[i] = std::min(least[i], ends[i] == kUnknownEnd ? kUnknownEnd : ends[i] - begins_[i]);
+      }
     }
   }
 
@@ -109,7 +111,8 @@ class PairSlacks {
     const std::size_t count = ranks_.size();
     for (std::size_t row = 0; row < steps_.size(); ++row) {
       for (std::size_t i = 0; i < count; ++i) {
-        bounds.Add({ranks_[(i + steps_[row]) % count], ranks_[i], least_[row * count + i]});
+        const std::int64_t least = least_[row * count + i];
+        if (least != kUnknownEnd) bounds.Add({ranks_[(i + steps_[row]) % count], ranks_[i], least});
       }
     }
   }
@@ -120,6 +123,14 @@ class PairSlacks {
   std::vector<std::int64_t> least_;          // nanoseconds, by step, then by index of the rank that enters
   std::vector<std::int64_t> begins_, ends_;  // of one operation; ends are stored twice, so that indices need no modulo
 };
+
+// Adds the bound for the rank that enters last and the rank that leaves first, which may not be among the pairs of
+// PairSlacks if there are many ranks.
+void AddLatest(const std::vector<Participant>& calls, ClockBounds& bounds) {
+  const Participant& last = *std::ranges::max_element(calls, {}, &Participant::begin);
+  const Participant& first = *std::ranges::min_element(calls, {}, &Participant::end);
+  bounds.AddOrder(last.rank, last.begin, first.rank, first.end);
+}
 
 void AddRootBounds(const Operation& operation, ClockBounds& bounds) {
   const Participant* const root = operation.Root();
@@ -176,7 +187,7 @@ Collectives::Collectives(const OwnCalls& own, const WholeRun& run, const Exchang
         const std::uint32_t index = calls[static_cast<std::size_t>(n)];
         const MpiCall& call = own.calls[index];
         sent.calls.push_back({index - index_before, call.begin - begin_before, call.end - call.begin,
-                              own.routines[index], call.root, call.instance == 1});
+                              own.routines[index], call.root, call.is_open, call.instance == 1});
         index_before = index;
         begin_before = call.begin;
       }
@@ -241,7 +252,7 @@ void Collectives::AddOperations(std::size_t communicator,
       now.routine = call.routine;
       now.root = call.root;
       now.begin += call.begin;
-      now.end = now.begin + call.duration;
+      now.end = call.is_open ? kUnknownEnd : now.begin + call.duration;
       now.is_played = call.is_played;
       operation.calls.push_back(now);
     }
@@ -271,8 +282,8 @@ void Collectives::SetKind(Operation& operation) {
 bool Collectives::AreOrdered() const {
   return std::ranges::all_of(operations_, [](const Operation& operation) {
     const Participant* const root = operation.Root();
-    const auto last = std::ranges::max(operation.calls, {}, &Participant::begin).begin;
-    const auto first = std::ranges::min(operation.calls, {}, &Participant::end).end;
+    const auto last = std::ranges::max_element(operation.calls, {}, &Participant::begin)->begin;
+    const auto first = std::ranges::min_element(operation.calls, {}, &Participant::end)->end;
     if (IsForAll(operation.kind)) return last <= first;
     if (operation.kind == Kind::kOneToAll && root != nullptr) return root->begin <= first;
     return operation.kind != Kind::kAllToOne || root == nullptr || last <= root->end;
@@ -284,6 +295,7 @@ void Collectives::AddBounds(ClockBounds& bounds) const {
   for (const Operation& operation : operations_) {
     if (IsForAll(operation.kind)) {
       slacks.try_emplace(operation.communicator, operation.calls).first->second.Add(operation.calls);
+      AddLatest(operation.calls, bounds);
     }
     AddRootBounds(operation, bounds);
   }

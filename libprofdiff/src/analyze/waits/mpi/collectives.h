@@ -41,7 +41,7 @@ struct Participant {
   CallAddress call;
   std::uint32_t routine = 0;          // index into WholeRun::routines of its process
   std::optional<std::uint32_t> root;  // rank of the root
-  std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock
+  std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock; the end may be kUnknownEnd
   bool is_played = false;             // true if it is in the first instance of the phase, which is replayed
 };
 

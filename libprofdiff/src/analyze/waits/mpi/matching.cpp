@@ -132,7 +132,7 @@ class Matching {
 
   void AddBounds(const ReceivedMessage& message, ClockBounds& bounds) const {
     const MpiCall& receive = own_.calls[message.receive];
-    bounds.AddOrder(message.source, message.send_begin, receive.rank, receive.end);
+    bounds.AddOrder(message.source, message.send_begin, receive.rank, receive.KnownEnd());
     if (message.is_synchronous && message.start) {
       bounds.AddOrder(receive.rank, own_.calls[*message.start].begin, message.source, message.send_end);
     }
@@ -153,10 +153,16 @@ class Matching {
     RemarkOn(unreceived, "sent", "received", result_.remarks);
     RemarkOn(unsent, "received", "sent", result_.remarks);
     MatchDecision decision;
-    if (first) decision.collective_problem = first->problem;
-    if (!first) RemarkOnCounts();
-    const ClockFit fit = FitClocks(Ranks(), JoinBounds(reports, !first));
+    decision.collective_problem = run_.gaps.CollectiveProblem();
+    if (!decision.collective_problem && first) decision.collective_problem = first->problem;
+    if (!decision.collective_problem) RemarkOnCounts();
+    const ClockFit fit = FitClocks(Ranks(), JoinBounds(reports, !decision.collective_problem));
     decision.clock_problem = fit.problem;
+    if (fit.unconnected) {
+      result_.remarks.push_back("no recorded message or collective operation connects ranks " +
+                                std::to_string(Ranks().front()) + " and " + std::to_string(*fit.unconnected) +
+                                ": the difference of their clocks is unknown");
+    }
     decision.half_width = fit.half_width;
     for (const auto& [rank, offset] : fit.offsets) decision.offsets.push_back({rank, offset});
     return decision;
@@ -205,7 +211,7 @@ class Matching {
       const MpiCall& send = own_.calls[message.send];
       if (send.routine.kind != MpiRoutine::Kind::kSend || !message.start) continue;
       const std::int64_t begin = message.start_begin + result_.clocks.OffsetOf(message.destination);
-      if (send.begin < begin && begin < send.end) message.is_synchronous = true;
+      if (send.begin < begin && begin < send.KnownEnd()) message.is_synchronous = true;
     }
   }
 
@@ -261,7 +267,9 @@ class Matching {
       return;
     }
     result_.ideal_length = ReplayIdeally(share, instance, exchange_);
-    if (!result_.ideal_length) result_.ideal_problem = "calls of ranks wait for each other in a cycle";
+    if (!result_.ideal_length)
+      result_.ideal_problem =
+          "calls wait for each other in a cycle; several threads of a rank may call MPI at the same time";
   }
 
   std::vector<bool> ShareFlag(bool flag) const {

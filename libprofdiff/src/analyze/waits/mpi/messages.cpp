@@ -16,7 +16,7 @@ struct SentMessage {
   std::uint64_t communicator = 0;
   std::uint64_t index = 0;  // index into the sender's Transfers::sends
   std::int64_t begin = 0, duration = 0;
-  bool is_blocking = false, is_synchronous = false, is_played = false;
+  bool is_open = false, is_blocking = false, is_synchronous = false, is_played = false;
 };
 
 // The answer to the sender of a message.
@@ -32,7 +32,7 @@ struct Delivery {
 template <class Pack>
 void Fields(Pack& pack, SentMessage& sent) {
   pack(sent.call, sent.source, sent.destination, sent.tag, sent.communicator, sent.index, sent.begin, sent.duration,
-       sent.is_blocking, sent.is_synchronous, sent.is_played);
+       sent.is_open, sent.is_blocking, sent.is_synchronous, sent.is_played);
 }
 template <class Pack>
 void Fields(Pack& pack, Delivery& delivery) {
@@ -117,7 +117,8 @@ class MessageMatcher {
       const bool is_blocking = call.routine.kind == MpiRoutine::Kind::kSend;
       const bool is_synchronous = call.routine.kind == MpiRoutine::Kind::kSynchronousSend;
       sent[*process].push_back({Index(send.call), send.source, send.destination, send.tag, send.communicator, i,
-                                call.begin, call.end - call.begin, is_blocking, is_synchronous, call.instance == 1});
+                                call.begin, call.end - call.begin, call.is_open, is_blocking, is_synchronous,
+                                call.instance == 1});
     }
     sent = exchange_.Swap(std::move(sent));
     for (std::uint32_t process = 0; process < sent.size(); ++process) {
@@ -144,7 +145,7 @@ class MessageMatcher {
                                  {process, sent.call},
                                  sent.source,
                                  sent.begin,
-                                 sent.begin + sent.duration,
+                                 sent.is_open ? kUnknownEnd : sent.begin + sent.duration,
                                  sent.is_blocking,
                                  sent.is_synchronous,
                                  sent.is_played});

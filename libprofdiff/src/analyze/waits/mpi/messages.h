@@ -30,11 +30,11 @@ struct ReceivedMessage {
   std::uint32_t receive = 0;           // index of the own call in which the message arrived
   std::optional<std::uint32_t> start;  // index of the own call that began to receive, if known
   CallAddress send;
-  std::uint32_t source = 0;  // rank
-  std::int64_t send_begin = 0, send_end = 0;
-  bool is_blocking = false;     // true if the send is a call of MPI_Send
-  bool is_synchronous = false;  // true if the send is synchronous
-  bool is_played = false;       // true if the send is in the first instance of the phase
+  std::uint32_t source = 0;                   // rank
+  std::int64_t send_begin = 0, send_end = 0;  // send_end may be kUnknownEnd
+  bool is_blocking = false;                   // true if the send is a call of MPI_Send
+  bool is_synchronous = false;                // true if the send is synchronous
+  bool is_played = false;                     // true if the send is in the first instance of the phase
 };
 
 // A message that a rank of this process sent and another rank received.

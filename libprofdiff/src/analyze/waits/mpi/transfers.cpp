@@ -11,6 +11,9 @@
 #include <iterator>
 #include <map>
 #include <span>
+#include <string_view>
+
+#include "base/mpi_name.h"
 
 namespace profdiff {
 namespace {
@@ -24,6 +27,13 @@ constexpr const char* kHowToRecord =
 
 constexpr const char* kFortran =
     "Fortran passes arguments of MPI by reference, and the recording has addresses only; EZTrace records messages";
+
+constexpr const char* kSeveral =
+    "there are several communicators, and the recorded arguments do not show their ranks; EZTrace records them";
+
+// Routines that make communicators of some of the ranks.
+constexpr std::string_view kSplitting[] = {"Cart_sub",        "Comm_create",      "Comm_create_group", "Comm_split",
+                                           "Comm_split_type", "Intercomm_create", "Intercomm_merge"};
 
 // The argument values of one call.
 class Arguments {
@@ -74,6 +84,16 @@ class TransferFinder {
     return entry.first->second;
   }
 
+  bool Splits(const RuntimeCall* made) {
+    const NameId function = trace_.threads[made->thread].calls.function[made->call.value];
+    const auto [known, is_new] = splits_.try_emplace(function);
+    if (is_new) {
+      known->second = std::ranges::find(kSplitting, ParseMpiName(trace_.names[function.value]).operation) !=
+                      std::ranges::end(kSplitting);
+    }
+    return known->second;
+  }
+
   void EndRank() {
     pending_.clear();
     communicators_.clear();
@@ -85,6 +105,7 @@ class TransferFinder {
     const auto first = std::ranges::lower_bound(thread.values, made, {}, &CallValue::call);
     const auto last = std::ranges::upper_bound(first, thread.values.end(), made, {}, &CallValue::call);
     const MpiRoutine& routine = call.routine;
+    found_.gaps.splits_communicators = found_.gaps.splits_communicators || Splits(made_[i]);
     Arguments arguments{std::span<const CallValue>(first, last)};
     if (routine.by_reference) {
       arguments = {};
@@ -224,6 +245,7 @@ class TransferFinder {
   std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // of the current rank
+  std::map<NameId, bool> splits_;                        // by routine: it is one of kSplitting
   std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: number of each communicator, by address
 };
 
@@ -235,6 +257,7 @@ void TransferGaps::Add(const TransferGaps& more) {
   has_fortran = has_fortran || more.has_fortran;
   has_any_source = has_any_source || more.has_any_source;
   counts_elements = counts_elements || more.counts_elements;
+  splits_communicators = splits_communicators || more.splits_communicators;
   most_communicators = std::max(most_communicators, more.most_communicators);
 }
 
@@ -251,9 +274,12 @@ std::optional<std::string> TransferGaps::MessageProblem() const {
     return "messages were received from MPI_ANY_SOURCE, and the recorded arguments do not contain the sender; EZTrace "
            "records it";
   }
-  if (most_communicators > 1) {
-    return "there are several communicators, and the recorded arguments do not show their ranks; EZTrace records them";
-  }
+  if (most_communicators > 1) return kSeveral;
+  return std::nullopt;
+}
+
+std::optional<std::string> TransferGaps::CollectiveProblem() const {
+  if (splits_communicators && most_communicators > 1) return kSeveral;
   return std::nullopt;
 }
 

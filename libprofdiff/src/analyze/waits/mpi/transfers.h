@@ -31,10 +31,13 @@ struct MessageEnd {
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
   bool counts_elements = false;          // true if MessageEnd::bytes counts elements, whose sizes are unknown
+  bool splits_communicators = false;     // a routine was called that makes a communicator of some ranks
   std::uint64_t most_communicators = 0;  // largest number of communicators used by a rank with only argument values
 
   void Add(const TransferGaps& more);
   std::optional<std::string> MessageProblem() const;  // why messages cannot be matched; nullopt if they can
+  // Why calls of collective operations cannot be matched; nullopt if they can.
+  std::optional<std::string> CollectiveProblem() const;
   std::optional<std::string> RootProblem() const;  // why roots of collective operations are unknown; nullopt if known
 };
 
@@ -50,7 +53,7 @@ struct Transfers {
 template <class Pack>
 void Fields(Pack& pack, TransferGaps& gaps) {
   pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.counts_elements,
-       gaps.most_communicators);
+       gaps.splits_communicators, gaps.most_communicators);
 }
 
 // Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made` has
