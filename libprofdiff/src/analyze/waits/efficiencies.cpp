@@ -18,10 +18,12 @@ struct Balance {
 
 Balance BalanceOf(std::span<const double> values) {
   Balance balance;
+  double sum = 0;  // exact for nanoseconds, so that the mean of equal values is not above them
   for (const double value : values) {
-    balance.mean += value / static_cast<double>(values.size());
+    sum += value;
     balance.max = std::max(balance.max, value);
   }
+  balance.mean = values.empty() ? 0 : sum / static_cast<double>(values.size());
   return balance;
 }
 

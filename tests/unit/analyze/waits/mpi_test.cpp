@@ -138,6 +138,7 @@ TEST_CASE("Shifted clocks of many ranks are corrected by barriers", "[waits]") {
     }
     const Measurements measured = MeasureTrace(trace);
     REQUIRE(measured.clocks.offsets.size() == ranks);
+    CHECK(EfficiencyOf(measured, "loadBalance") <= 1);
     CHECK(measured.clocks.half_width <= (ranks > 512 ? 10000U : 2000U));  // in nanoseconds; a barrier takes up to 2000
     for (std::uint32_t rank = 1; rank < ranks; ++rank) {
       const std::int64_t wrong =
