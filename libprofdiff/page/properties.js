@@ -2,9 +2,9 @@
 // Shows which properties hold, where, and how severely. The data are two blocks:
 //   document: the output of --format=json, kind "properties" or "propertyDifference"; all numbers
 //   view: texts. findings: index of the region, by property of the document; absent: the same for notApplicable, -1 for
-//     none; regions: [text, index of the enclosing region or -1]; hints: [property, text]; halfWidth: uncertainty of
-//     clocks in nanoseconds. Only for a search: steps: [about, command]; stopped. Only for a difference: texts: region
-//     by row; absent: region by notApplicable, null for none
+//     none; regions: [text, index of the enclosing region or -1]; hints: [property, text]. Only for a search: steps:
+//     [about, command]; stopped. Only for a difference: texts: region by row; absent: region by notApplicable, null for
+//     none
 "use strict";
 const properties = (function () {
   const found = frame.data("document"), view = frame.data("view");
@@ -162,12 +162,13 @@ const properties = (function () {
   }
 
   function showClocks() {
-    const { corrected, offsets } = found.clock, us = (nanoseconds) => (nanoseconds / 1e3).toFixed(1) + " us";
+    const { corrected, offsets, halfWidth } = found.clock, us = (nanoseconds) => (nanoseconds / 1e3).toFixed(1) + " us";
     if (!corrected) return section("clock").remove();
     const [least, most] = d3.extent(offsets);
     section("clock").querySelector("p").textContent = "Clocks of ranks were corrected: they are up to " + us(most - least) +
-      " apart, and may still be wrong by " + us(view.halfWidth);
-    fill("clock", ["rank", ">added"], d3.range(offsets.length), (rank) => {
+      " apart, and may still be wrong by " + us(halfWidth);
+    const ranks = d3.range(offsets.length).filter((rank) => offsets[rank] !== null);
+    fill("clock", ["rank", ">added"], ranks, (rank) => {
       const line = element("tr");
       line.append(element("td", rank), number(us(offsets[rank])));
       return line;

@@ -109,8 +109,9 @@ struct Efficiency {
 
 // Offsets that are added to the clocks of ranks so that no message arrives before it is sent.
 struct ClockCorrection {
-  std::vector<std::int64_t> offsets;  // by rank, in nanoseconds; empty if clocks agree, or if there is one rank
-  std::uint64_t half_width = 0;       // largest half width of the feasible interval of an offset, in nanoseconds
+  // By rank, in nanoseconds; nullopt for ranks without a recording. Empty if clocks agree, or if there is one rank.
+  std::vector<std::optional<std::int64_t>> offsets;
+  std::uint64_t half_width = 0;  // largest half width of the feasible interval of an offset, in nanoseconds
 };
 
 // References to a part of a data structure during the phase.

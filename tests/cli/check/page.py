@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from ranks import make_three
 from waits import unpack
 
 DATA = Path(__file__).resolve().parents[3] / 'testdata' / 'properties'
@@ -150,3 +151,12 @@ def pictures(checks, scene):
     checks.expect(said in parts.texts['cell'], f'{said}: {parts.texts["cell"]}', shown.command)
     checks.equal([row[:2] for row in parts.rows['efficiencies'][1:]],
                  [[f'{value:.5f}', name] for name, value in document['efficiencies'].items()], 'efficiencies', shown.command)
+    make_three(scene)
+    shown = scene.check('--format=json', '--html=three.html', 'three')
+    clock = json.loads(shown.out)['clock']
+    body, parts = drawn(scene, 'three.html')
+    rows = [[str(rank), f'{offset / 1000:.1f} us'] for rank, offset in enumerate(clock['offsets'])
+            if offset is not None]
+    checks.equal(parts.rows['clock'][1:], rows, 'clocks', shown.command)
+    said = f'wrong by {clock["halfWidth"] / 1000:.1f} us'
+    checks.expect(said in parts.texts['clock'], f'{said}: {parts.texts["clock"]}', shown.command)

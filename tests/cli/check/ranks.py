@@ -90,7 +90,10 @@ def agrees(checks, scene, name):
                 (name, key, found[key]['confidence'], float(confidence)))
     is_shifted = any(run.offsets)
     checks.equal(document['clock']['corrected'], is_shifted, 'corrected', name)
+    checks.equal(document['clock']['halfWidth'] is not None, is_shifted, 'half width', (name, document['clock']))
     if is_shifted:
+        is_true(checks, abs(document['clock']['halfWidth'] - run.half_width) <= 1, 'half width',
+                (name, document['clock'], float(run.half_width)))
         pairs = zip(document['clock']['offsets'], run.offsets)
         checks.equal([(ours, float(offset)) for ours, offset in pairs if abs(ours - offset) > 1], [], 'offsets', name)
         is_true(checks, any(each['confidence'] < 1 for each in found.values()), 'confidences below 1', name)
@@ -154,7 +157,7 @@ def ranks(checks, scene):
     expected.add(('LateSender', 'wrong_order', 'MPI_Recv'))
     shown = document_of(checks, scene, '--threshold=0.11%', '--min-share=0', '--phase=work', 'ranks')
     checks.equal(set(waits_of(shown)), expected, 'nothing else is above .11 %', shown['properties'])
-    checks.equal(document['clock'], {'corrected': False, 'offsets': []}, 'clock', document['clock'])
+    checks.equal(document['clock'], {'corrected': False, 'offsets': [], 'halfWidth': None}, 'clock', document['clock'])
     each = [f'ranks/rank.{rank}' for rank in (2, 0, 3, 1)]
     apart = scene.document(checks, '--phase=work', *each)
     checks.equal(apart, {**document, 'inputs': each}, 'the processes of a run, one by one', each)
@@ -177,8 +180,38 @@ def archive(checks, scene):
     tables = scene.check('--format=csv', 'eztrace').out.split('\r\n\r\n')
     values = {row['efficiency']: float(row['value']) for row in csv.DictReader(io.StringIO(tables[2]))}
     checks.equal(values, document['efficiencies'], 'efficiencies as a table', tables[2])
-    offsets = [(int(row['rank']), int(row['clockOffset'])) for row in csv.DictReader(io.StringIO(tables[3]))]
-    checks.equal(offsets, list(enumerate(document['clock']['offsets'])), 'clocks as a table', tables[3])
+    check_clock_table(checks, tables[3], document['clock'])
+
+
+def check_clock_table(checks, table, clock):
+    """A table has the clocks of all ranks with a recording, and the values of the document."""
+    columns = ('rank', 'clockOffset', 'halfWidth')
+    rows = [[int(row[key]) for key in columns] for row in csv.DictReader(io.StringIO(table))]
+    expected = [[rank, offset, clock['halfWidth']] for rank, offset in enumerate(clock['offsets'])
+                if offset is not None]
+    checks.equal(rows, expected, 'clocks as a table', table)
+
+
+def make_three(scene):
+    """Makes the recording 'three', which lacks rank 1 and has shifted clocks. Returns the shifts in nanoseconds."""
+    unpack(scene)
+    folder = scene.folder / 'three'
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(scene.folder / 'ranks', folder)
+    shifts = [0, 0, 50_000_000, 70_000_000]
+    shift_ranks(folder, shifts)
+    shutil.rmtree(folder / 'rank.1')
+    return shifts
+
+
+def absent_rank(checks, scene):
+    """A rank without a recording has no offset; the offsets of the others are those that were planted."""
+    shifts = make_three(scene)
+    clock = document_of(checks, scene, 'three')['clock']
+    checks.equal((len(clock['offsets']), clock['offsets'][1]), (4, None), 'no offset', clock)
+    errors = [abs(clock['offsets'][rank] + shifts[rank]) for rank in (0, 2, 3)]
+    is_true(checks, max(errors) <= clock['halfWidth'] < 1_000_000, 'the true offsets', clock)
+    check_clock_table(checks, scene.check('--format=csv', 'three').out.split('\r\n\r\n')[-1], clock)
 
 
 def messages(checks, scene):
@@ -262,4 +295,4 @@ def recorded(checks, scene):
         planted_in(checks, scene, path, wanted)
 
 
-PARTS = (ranks, archive, messages, clocks, efficiencies, recorded)
+PARTS = (ranks, archive, messages, clocks, absent_rank, efficiencies, recorded)

@@ -109,8 +109,11 @@ class TraceMeasures {
       AlignBeginnings();
     } else if (!mpi_.clocks.offsets.empty()) {
       offsets_.resize(last + std::size_t{1});
-      for (const auto& [rank, offset] : mpi_.clocks.offsets) offsets_[rank] = offset;
-      made_.clocks.offsets = offsets_;
+      made_.clocks.offsets.resize(offsets_.size());
+      for (const auto& [rank, offset] : mpi_.clocks.offsets) {
+        offsets_[rank] = offset;
+        made_.clocks.offsets[rank] = offset;
+      }
       made_.clocks.half_width = mpi_.clocks.half_width;
     }
   }

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
-#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -53,10 +52,12 @@ Cell EfficiencyCell(const Measurements& measurements) {
   return record;
 }
 
-// Returns offsets in nanoseconds, by rank.
+// Returns nanoseconds. Offsets are by rank; null for ranks without a recording.
 Cell ClockCell(const ClockCorrection& clocks) {
-  return Cell::Record{{"corrected", !clocks.offsets.empty()},
-                      {"offsets", ListOf(clocks.offsets, [](std::int64_t offset) { return Cell(offset); })}};
+  const bool corrected = !clocks.offsets.empty();
+  return Cell::Record{{"corrected", corrected},
+                      {"offsets", ListOf(clocks.offsets, OrNull<std::int64_t>)},
+                      {"halfWidth", corrected ? Cell(clocks.half_width) : Cell()}};
 }
 
 // Adds a table of efficiencies, if there are any, and a table of the offsets of clocks, if they were corrected.
@@ -67,13 +68,16 @@ void AddRunTables(TableWriter& writer, const Measurements& measurements) {
   if (!measurements.efficiencies.empty()) {
     WriteRows(writer, "efficiencies", ListColumns("value efficiency"), efficiencies, measurements.efficiencies);
   }
-  const std::vector<std::int64_t>& offsets = measurements.clocks.offsets;
-  std::vector<std::size_t> ranks(offsets.size());
-  std::iota(ranks.begin(), ranks.end(), std::size_t{0});
+  const ClockCorrection& correction = measurements.clocks;
+  std::vector<std::size_t> ranks;
+  for (std::size_t rank = 0; rank < correction.offsets.size(); ++rank) {
+    if (correction.offsets[rank]) ranks.push_back(rank);
+  }
   Fields<std::size_t> clocks;
   clocks.Add("rank", [](std::size_t rank) { return Cell(std::uint64_t{rank}); });
-  clocks.Add("offset", [&](std::size_t rank) { return Cell(offsets[rank]); });
-  if (!ranks.empty()) WriteRows(writer, "clocks", ListColumns("rank clockOffset=offset"), clocks, ranks);
+  clocks.Add("offset", [&](std::size_t rank) { return Cell(*correction.offsets[rank]); });
+  clocks.Add("halfWidth", [&](std::size_t) { return Cell(correction.half_width); });
+  if (!ranks.empty()) WriteRows(writer, "clocks", ListColumns("rank clockOffset=offset halfWidth"), clocks, ranks);
 }
 
 }  // namespace

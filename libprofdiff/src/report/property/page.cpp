@@ -89,7 +89,6 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   }
   writer.AddValue("hints", ListOf(hints, [](const auto& hint) { return Cell(Cell::List{hint.first, hint.second}); }));
   writer.AddValue("metas", metas);
-  writer.AddValue("halfWidth", view.measurements.clocks.half_width);
 }
 
 // Writes a page. Each of the two functions adds the values of one block.

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -214,8 +216,12 @@ void AppendEfficiencies(std::string& out, const Measurements& measurements) {
 }
 
 void AppendClocks(std::string& out, const ClockCorrection& clocks) {
-  if (clocks.offsets.empty()) return;
-  const auto [least, most] = std::ranges::minmax(clocks.offsets);
+  std::vector<std::int64_t> offsets;
+  for (const std::optional<std::int64_t>& offset : clocks.offsets) {
+    if (offset) offsets.push_back(*offset);
+  }
+  if (offsets.empty()) return;
+  const auto [least, most] = std::ranges::minmax(offsets);
   const auto microseconds = [](double nanoseconds) {
     std::string text;
     AppendFixed(text, nanoseconds / 1e3, 0, 1);

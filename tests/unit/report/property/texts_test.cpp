@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for findings as text for people, as tables and as documents.
 #include <catch2/catch.hpp>
+#include <optional>
 #include <string>
 
 #include "profdiff/formats.h"
@@ -97,6 +98,24 @@ TEST_CASE("Findings are tables and documents for programs", "[properties]") {
             "\"region\":{\"kind\":\"line\",\"name\":\"f\",\"file\":\"x.c\",\"line\":7,\"path\":\"program;x.c:7\"}") !=
         std::string::npos);
   CHECK(document.find("{\"name\":\"Q\",\"region\":null,\"reason\":\"no input has the metric 'c'\"}") !=
+        std::string::npos);
+}
+
+TEST_CASE("Ranks without a recording have no offset", "[properties]") {
+  if (!CanEvaluate()) return;
+  Measurements run = Measure(kTable + "f,,,a,0\n");
+  run.inputs = {"run"};
+  const auto text_in = [&](const char* format) {
+    const Findings findings = FindProperties(run, ParseProperties(kAsl, "test.asl"));
+    std::string text;
+    WriteFindings(text, *FindTableFormat(format), PropertyView{run, findings});
+    return text;
+  };
+  CHECK(text_in("json").find("\"clock\": {\"corrected\":false,\"offsets\":[],\"halfWidth\":null}") !=
+        std::string::npos);
+  run.clocks = {{0, std::nullopt, -700}, 70};
+  CHECK(text_in("csv").ends_with("\r\n\r\nrank,clockOffset,halfWidth\r\n0,0,70\r\n2,-700,70\r\n"));
+  CHECK(text_in("json").find("\"clock\": {\"corrected\":true,\"offsets\":[0,null,-700],\"halfWidth\":70}") !=
         std::string::npos);
 }
 
