@@ -159,6 +159,12 @@ const properties = (function () {
       line.append(bar(number(fraction(value)), value, 1), element("td", plain(name)));
       return line;
     }, Infinity);
+    const table = section("efficiencies").querySelector("table");
+    for (const [name, reason] of Object.entries(found.efficiencyReasons)) {
+      const line = element("tr");
+      line.append(number("unknown"), element("td", plain(`${name}: ${reason}`)));
+      table.append(line);
+    }
   }
 
   function showClocks() {

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ranks import make_three
+from ranks import make_apart, make_three
 from waits import unpack
 
 DATA = Path(__file__).resolve().parents[3] / 'testdata' / 'properties'
@@ -160,3 +160,9 @@ def pictures(checks, scene):
     checks.equal(parts.rows['clock'][1:], rows, 'clocks', shown.command)
     said = f'wrong by {clock["halfWidth"] / 1000:.1f} us'
     checks.expect(said in parts.texts['clock'], f'{said}: {parts.texts["clock"]}', shown.command)
+    names, reason = make_apart(scene)
+    shown = scene.check('--html=apart.html', *names)
+    body, parts = drawn(scene, 'apart.html')
+    rows = [row for row in parts.rows['efficiencies'] if row[0] == 'unknown']
+    checks.equal([(row[1].split(':')[0], row[1].endswith(reason)) for row in rows],
+                 [('serialisation', True), ('transfer', True)], 'unknown efficiencies', rows)

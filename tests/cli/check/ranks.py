@@ -275,6 +275,34 @@ def efficiencies(checks, scene):
     is_true(checks, judged > 50, 'efficiencies', judged)
 
 
+def make_apart(scene):
+    """Writes traces of two ranks that call different collective operations; returns their names, and what reports say
+    about it."""
+    names = []
+    for rank, routine in enumerate(('MPI_Barrier', 'MPI_Allreduce')):
+        calls = [{'ph': 'X', 'pid': rank, 'tid': 0, 'ts': ts, 'dur': dur, 'name': name}
+                 for ts, dur, name in ((0, 100, 'main'), (20 + 10 * rank, 30, routine))]
+        names.append(scene.write(f'apart.{rank}.json', json.dumps({'traceEvents': calls})))
+    return names, 'rank 0 calls MPI_Barrier and rank 1 calls MPI_Allreduce'
+
+
+def unknown_efficiencies(checks, scene):
+    """All formats give the reason why efficiencies are unknown."""
+    names, reason = make_apart(scene)
+    document = document_of(checks, scene, *names)
+    reasons = document['efficiencyReasons']
+    checks.equal((sorted(reasons), sorted(document['efficiencies'])),
+                 (['serialisation', 'transfer'], ['communicationEfficiency', 'loadBalance', 'parallelEfficiency']),
+                 'unknown and known', document)
+    is_true(checks, all(each.endswith(reason) for each in reasons.values()), 'the reason', reasons)
+    table = scene.check('--format=csv', *names).out.split('\r\n\r\n')[1]
+    rows = {row['property']: row['reason'] for row in csv.DictReader(io.StringIO(table))}
+    checks.equal({name: rows.get(name) for name in reasons}, reasons, 'the reason in the table', table)
+    shown = scene.check(*names).out
+    said = f'  unknown  serialisation, transfer: {reasons["transfer"]}\n'
+    is_true(checks, said in shown, 'the reason in text', shown)
+
+
 def new_recording(scene, name):
     """Makes a recording and returns its path in the scene."""
     shutil.rmtree(scene.folder / 'new' / name, ignore_errors=True)
@@ -295,4 +323,4 @@ def recorded(checks, scene):
         planted_in(checks, scene, path, wanted)
 
 
-PARTS = (ranks, archive, messages, clocks, absent_rank, efficiencies, recorded)
+PARTS = (ranks, archive, messages, clocks, absent_rank, efficiencies, unknown_efficiencies, recorded)

@@ -52,6 +52,12 @@ Cell EfficiencyCell(const Measurements& measurements) {
   return record;
 }
 
+Cell EfficiencyReasonCell(const Measurements& measurements) {
+  Cell::Record record;
+  for (const auto& [name, reason] : UnknownEfficiencies(measurements)) record.push_back({name, AsUtf8(reason)});
+  return record;
+}
+
 // Returns nanoseconds. Offsets are by rank; null for ranks without a recording.
 Cell ClockCell(const ClockCorrection& clocks) {
   const bool corrected = !clocks.offsets.empty();
@@ -98,6 +104,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     WriteObjects(writer, "properties", fields, shown);
     WriteObjects(writer, "notApplicable", others, view.findings.not_applicable);
     writer.AddValue("efficiencies", EfficiencyCell(view.measurements));
+    writer.AddValue("efficiencyReasons", EfficiencyReasonCell(view.measurements));
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
   } else {
     const std::string columns =
@@ -109,10 +116,14 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
         "property=name "
         "refines path=region.path region=region.name";
     WriteRows(writer, "properties", ListColumns(columns), fields, shown);
+    std::vector<NotApplicable> not_applicable = view.findings.not_applicable;
+    for (const auto& [name, reason] : UnknownEfficiencies(view.measurements)) {
+      not_applicable.push_back({name, RegionId(), reason});
+    }
     WriteRows(writer, "notApplicable",
               ListColumns("kind=region.kind line=region.line file=region.file property=name reason path=region.path "
                           "region=region.name"),
-              others, view.findings.not_applicable);
+              others, not_applicable);
     AddRunTables(writer, view.measurements);
   }
 }

@@ -172,6 +172,18 @@ std::string RegionText(const PropertyDifferenceView& view, const PropertyChange&
                                     : RegionText(view.other, change.other_region);
 }
 
+std::vector<std::pair<std::string, std::string>> UnknownEfficiencies(const Measurements& measurements) {
+  std::vector<std::pair<std::string, std::string>> unknown;
+  if (measurements.efficiencies.empty()) return unknown;
+  for (const std::string_view name : {"serialisation", "transfer"}) {
+    if (std::ranges::find(measurements.efficiencies, name, &Efficiency::name) != measurements.efficiencies.end())
+      continue;
+    const auto found = std::ranges::find(measurements.absent, name, &std::pair<std::string, std::string>::first);
+    if (found != measurements.absent.end()) unknown.push_back(*found);
+  }
+  return unknown;
+}
+
 void AppendNames(std::string& out, const std::vector<std::string_view>& names) {
   constexpr std::size_t kWidth = 100;
   std::string line = "   ";

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profdiff/properties.h"
@@ -39,6 +40,9 @@ std::string LocationText(const Location& location);
 
 // Returns text such as "onlyBase".
 std::string_view NameOf(PropertyChange::Status status);
+
+// Returns names of efficiencies that the recording does not give, each with the reason; empty if it gives none at all.
+std::vector<std::pair<std::string, std::string>> UnknownEfficiencies(const Measurements& measurements);
 
 // Appends names, separated by commas, in indented lines of at most 100 characters.
 void AppendNames(std::string& out, const std::vector<std::string_view>& names);

@@ -209,10 +209,12 @@ void AppendEfficiencies(std::string& out, const Measurements& measurements) {
   for (const Efficiency& efficiency : measurements.efficiencies) {
     out += "  " + Fraction(efficiency.value) + "  " + efficiency.name + "\n";
   }
-  const auto unknown =
-      std::ranges::find(measurements.absent, "serialisation", &std::pair<std::string, std::string>::first);
-  if (unknown == measurements.absent.end()) return;
-  out += "  unknown  serialisation, transfer: " + unknown->second + "\n";
+  std::map<std::string, std::string> names;  // by reason
+  for (const auto& [name, reason] : UnknownEfficiencies(measurements)) {
+    std::string& list = names[reason];
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  for (const auto& [reason, list] : names) out += "  unknown  " + list + ": " + reason + "\n";
 }
 
 void AppendClocks(std::string& out, const ClockCorrection& clocks) {

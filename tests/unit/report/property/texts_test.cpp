@@ -119,6 +119,33 @@ TEST_CASE("Ranks without a recording have no offset", "[properties]") {
         std::string::npos);
 }
 
+TEST_CASE("Efficiencies that are unknown have the reason, in every format", "[properties]") {
+  if (!CanEvaluate()) return;
+  Measurements run = Measure(kTable + "f,,,a,0\n");
+  run.inputs = {"run"};
+  const auto text_in = [&](const char* format) {
+    const Findings findings = FindProperties(run, ParseProperties(kAsl, "test.asl"));
+    std::string text;
+    format == nullptr ? WriteFindings(text, PropertyView{run, findings})
+                      : WriteFindings(text, *FindTableFormat(format), PropertyView{run, findings});
+    return text;
+  };
+  const auto has = [&](const char* format, const char* part) {
+    return text_in(format).find(part) != std::string::npos;
+  };
+  run.absent = {{"serialisation", "a cycle"}, {"b", "other"}, {"transfer", "a cycle"}};
+  CHECK_FALSE(has(nullptr, "a cycle"));  // a recording without any efficiencies
+  CHECK_FALSE(has("csv", "a cycle"));
+  CHECK(has("json", "\"efficiencyReasons\": {},"));
+  run.efficiencies = {{"loadBalance", 0.5}};
+  CHECK(has(nullptr, "  0.50000  loadBalance\n  unknown  serialisation, transfer: a cycle\n\n"));
+  CHECK(
+      has("csv", ",,,serialisation,a cycle,,\r\n,,,transfer,a cycle,,\r\n\r\nvalue,efficiency\r\n0.5,loadBalance\r\n"));
+  CHECK(has("json", "\"efficiencyReasons\": {\"serialisation\":\"a cycle\",\"transfer\":\"a cycle\"},"));
+  run.efficiencies.push_back({"transfer", 0.9});  // from another recording of the run
+  CHECK(has("json", "\"efficiencyReasons\": {\"serialisation\":\"a cycle\"},"));
+}
+
 TEST_CASE("A difference lists findings that vanished, appeared, grew and shrank", "[properties]") {
   if (!CanEvaluate()) return;
   const std::string text = DifferenceText("f,,,a,9\ng,,,a,2\nh,,,a,3\n,,,a,0\n", "f,,,a,1\ng,,,a,6\nk,,,a,4\n,,,a,0\n");
