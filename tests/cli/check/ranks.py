@@ -169,6 +169,8 @@ def ranks(checks, scene):
         shown = scene.check('--threshold=0', '--min-share=0', name, '--subtract', name)
         checks.equal(shown.status, 0, 'A - A', shown.command)
         is_true(checks, 'the same properties, equally severe' in shown.out, 'A - A', shown.out[:300])
+        tables = scene.check('--format=csv', name, '--subtract', name).out.split('\r\n\r\n')
+        checks.equal([table.split(',')[0] for table in tables], ['base', 'side'], 'two tables', name)
 
 
 def archive(checks, scene):
