@@ -9,6 +9,8 @@
 #include <cstring>
 #include <optional>
 
+#include "base/utf8.h"
+
 namespace profdiff {
 namespace {
 
@@ -172,10 +174,18 @@ bool IsDirectionControl(std::string_view character) {
 std::string WithoutControls(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
-  for (std::size_t at = 0; (at = text.find('\xe2', at)) != std::string::npos; ++at) {
-    if (IsDirectionControl(std::string_view(text).substr(at, 3))) text.replace(at, 3, 1, '?');
+  const auto is_ascii = [](unsigned char c) { return c < 0x80; };
+  if (std::ranges::all_of(text, is_ascii)) return text;
+  std::string shown;
+  shown.reserve(text.size());
+  for (std::string_view rest = text; !rest.empty();) {
+    const Utf8Character character = FirstCharacter(rest);
+    const std::string_view bytes = rest.substr(0, character.bytes);
+    const bool is_c1 = character.code >= 0x80 && character.code < 0xa0;  // as a character, or as a byte of its own
+    shown += is_c1 || IsDirectionControl(bytes) ? "?" : bytes;
+    rest.remove_prefix(character.bytes);
   }
-  return text;
+  return shown;
 }
 
 std::string_view BaseName(std::string_view path) {

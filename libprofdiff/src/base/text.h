@@ -79,8 +79,9 @@ class Columns {
 // text, so one name can look like another.
 bool IsDirectionControl(std::string_view character);
 
-// Replaces each control character, including direction controls, with a question mark, for formats that cannot contain
-// them.
+// Replaces each control character with a question mark, for formats that cannot contain them: C0 and C1 controls, DEL
+// and direction controls. A byte from 0x80 to 0x9f that is not part of a UTF-8 character is a C1 control, too, because
+// terminals that do not use UTF-8 obey it.
 std::string WithoutControls(std::string text);
 
 // Returns a path without its directory: "name" for "dir/name".

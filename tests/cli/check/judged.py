@@ -216,4 +216,14 @@ def limits(checks, scene):
         checks.equal(len(rows), 4, 'rows of CSV', rows)
 
 
-PARTS = (gates, differences, tables, programs, refused, csv_tables, limits)
+def controls(checks, scene):
+    """Texts for people have '?' for control characters in names, as characters and as single bytes."""
+    names = {b'esc\x1b[2J': 'esc?[2J', b'csi\xc2\x9b2J': 'csi?2J', b'nel\xc2\x85x': 'nel?x', b'byte\x9b2J': 'byte?2J',
+             b'turned\xe2\x80\xae': 'turned?', b'\xc4\x9b': '\u011b'}
+    rows = b''.join(name + b',Dr,100\n' + name + b',D1mr,50\n' for name in names)
+    (scene.folder / 'names.csv').write_bytes(b'region,metric,value\n,Dr,1000\n,D1mr,500\n' + rows)
+    shown = scene.check('--threshold=0', 'names.csv')
+    checks.equal([name for name in names.values() if f'function {name}\n' not in shown.out], [], 'names', shown.out)
+
+
+PARTS = (gates, differences, tables, programs, refused, csv_tables, limits, controls)

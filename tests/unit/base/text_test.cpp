@@ -148,6 +148,9 @@ TEST_CASE("columns do not contain text that is too wide", "[text]") {
 TEST_CASE("control characters become question marks, bytes of other characters stay") {
   CHECK(WithoutControls("a\tb\x1b[1m\x7f\n") == "a?b?[1m??");
   CHECK(WithoutControls("größer <b>") == "größer <b>");
+  CHECK(WithoutControls("a\u0080\u009b\u009fz\u00a0") == "a???z\u00a0");
+  CHECK(WithoutControls("a\x80\x9b\x9fz\xa0\xc2") == "a???z\xa0\xc2");
+  CHECK(WithoutControls("\u011b\u20db\U0001f49b \xe2\x9b") == "\u011b\u20db\U0001f49b \xe2?");  // with the byte 9b
   CHECK(WithoutControls("a\u202eb\u2066c\u2069\u202a\u202f\u2065\u206a\xe2") == "a?b?c??\u202f\u2065\u206a\xe2");
 }
 
