@@ -43,10 +43,10 @@ class StandardOutput {
  public:
   // Standard output may be a terminal unless it is a regular file. The progress line is therefore removed before
   // writing.
-  explicit StandardOutput(std::optional<ProgressLine>& progress) : progress_(progress) {
+  StandardOutput(std::optional<ProgressLine>& progress, bool is_terminal)
+      : progress_(progress), is_terminal_(is_terminal) {
     struct stat info;
     shows_ = fstat(STDOUT_FILENO, &info) != 0 || !S_ISREG(info.st_mode);
-    is_terminal_ = isatty(STDOUT_FILENO) != 0;
   }
   void Write(std::string_view text) {
     if (shows_ && !text.empty()) progress_.reset();
@@ -66,15 +66,15 @@ class StandardOutput {
 
   std::optional<ProgressLine>& progress_;
   TerminalText terminal_;
-  bool is_terminal_ = false;
+  bool is_terminal_;
   bool shows_ = true;
   int error_ = 0;
 };
 
-// Returns the width of the terminal on standard output; 0 if it is not a terminal.
+// Returns the width of the terminal on standard output; 0 if it is unknown.
 std::size_t TerminalColumns() {
   winsize size{};
-  return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // Prints the remaining output at the end, and returns the exit status.
@@ -162,19 +162,20 @@ ProgramLine ReadProgramLine(int argc, char** argv) {
   return read;
 }
 
-int RunProgram(int argc, char** argv, const Performer& perform) {
+int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarded) {
   const ProgramLine read = ReadProgramLine(argc, argv);
   const Command& command = *read.command;
   const std::unique_ptr<CommandLine>& line = read.line;
 
   Output output;
   output.head = line->head;
-  if (const std::size_t columns = TerminalColumns()) output.columns = columns;
+  const bool is_terminal = !is_forwarded && isatty(STDOUT_FILENO) != 0;
+  if (const std::size_t columns = is_terminal ? TerminalColumns() : 0) output.columns = columns;
   std::optional<ProgressLine> progress;
   if (!line->strict && line->task == CommandLine::Task::kRun && isatty(STDERR_FILENO) != 0) {
     progress.emplace(output.stages, STDERR_FILENO);
   }
-  StandardOutput standard_output(progress);
+  StandardOutput standard_output(progress, is_terminal);
   output.sink = [&standard_output](std::string_view text) { standard_output.Write(text); };
   std::string errors = Perform(perform, command, *line, output);
   if (!errors.empty() && !command.HasWord()) errors += SuggestCommandFor(*line, read.arguments);

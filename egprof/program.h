@@ -27,9 +27,9 @@ ProgramLine ReadProgramLine(int argc, char** argv);
 // Executes a command line: Command::run, or a replacement for it.
 using Performer = std::function<void(const Command& command, const CommandLine& line, Output& output)>;
 
-// Runs a command line and prints its output. Returns the exit status: 1 after any error, otherwise 0 or a gate's
-// status.
-int RunProgram(int argc, char** argv, const Performer& perform);
+// Runs a command line and prints its output. `is_forwarded`: another program forwards standard output, which is
+// therefore never treated as a terminal. Returns the exit status: 1 after any error, otherwise 0 or a gate's status.
+int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarded = false);
 
 }  // namespace egprof
 

@@ -46,8 +46,9 @@ int main(int argc, char** argv) {
     return 0;
   }
   Agents agents(messages);
-  return egprof::RunProgram(argc, argv,
-                            [&](const egprof::Command&, const egprof::CommandLine& line, egprof::Output& output) {
-                              Perform(messages, agents, line, output);
-                            });
+  const auto perform = [&](const egprof::Command&, const egprof::CommandLine& line, egprof::Output& output) {
+    Perform(messages, agents, line, output);
+  };
+  // mpirun gives the first process a pseudo-terminal, even if its own output goes to a file.
+  return egprof::RunProgram(argc, argv, perform, true);
 }

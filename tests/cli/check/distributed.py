@@ -1,9 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that egprof-mpi prints the same bytes as egprof for any number of processes, and one line for an error in any
 of them."""
+import json
+
 from several_processes import available, check_travel, start
 
 import waits
+
+ODD = 'odd\x1b[2J\x9b\u202e'  # controls that terminals obey
+
+
+def names_as_they_are(checks, scene):
+    """Names in CSV are the same as with egprof, although mpirun gives the first process a pseudo-terminal."""
+    paths = []
+    for rank in (0, 1):
+        begin = 20 + 20 * rank
+        calls = [{'ph': 'X', 'pid': rank, 'tid': 0, 'ts': ts, 'dur': dur, 'name': name}
+                 for ts, dur, name in ((0, 100, 'main'), (10, 60, ODD), (begin, 60 - begin, 'MPI_Barrier'))]
+        paths.append(scene.write(f'odd.{rank}.json', json.dumps({'traceEvents': calls})))
+    for form in ('csv', 'json', 'text'):
+        alone = scene.check(f'--format={form}', *paths)
+        checks.equal(ODD in alone.out, form == 'csv', 'only tables have the name as it is', alone.out)
+        for processes in (1, 2):
+            status, out, _ = start(scene, processes, 'check', f'--format={form}', *paths)
+            checks.equal((status, out), (0, alone.out), f'names of {processes} processes', form)
 
 
 def shared(checks, scene):
@@ -16,6 +36,7 @@ def shared(checks, scene):
             status, out, lines = start(scene, processes, 'check', *arguments)
             checks.equal((status, out), (alone.status, alone.out), f'the bytes of {processes} processes', arguments)
             check_travel(checks, lines, processes, 30000)
+    names_as_they_are(checks, scene)
     broken = scene.folder / 'ranks' / 'rank.3'
     path = next(iter(broken.glob('[0-9]*.dat')))
     path.write_bytes(path.read_bytes()[:-40] + b'\xff' * 40)
