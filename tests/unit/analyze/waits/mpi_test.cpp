@@ -234,6 +234,12 @@ TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
   CHECK(ReasonOf(others, "WaitAtBarrier") ==
         "ranks call different collective operations: as operation 1, rank 0 calls MPI_Barrier and rank 1 calls "
         "MPI_Allreduce");
+  const TimedCall from_root = {"MPI_Bcast", 2500, 2600, {{4, 0}, {5, 1}}};
+  const TimedCall from_other = {"MPI_Bcast", 2500, 2600, {{4, 1}, {5, 1}}};
+  CHECK(ReasonOf(MeasureTrace(TwoRanks({from_root}, {from_other})), "LateBroadcast") ==
+        "ranks name different roots of a collective operation: as operation 1, rank 0 names rank 0 and rank 1 names "
+        "rank 1");
+  CHECK(ReasonOf(MeasureTrace(TwoRanks({from_root}, {from_root})), "LateBroadcast").empty());
   const Measurements lonely =
       MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510, {{4, 1}, {5, 0}}}}, {{"MPI_Init", 2500, 2600}}));
   REQUIRE(lonely.remarks.size() == 1);

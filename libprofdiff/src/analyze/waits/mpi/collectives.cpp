@@ -260,23 +260,34 @@ void Collectives::AddOperations(std::size_t communicator,
   }
 }
 
-// Sets the kind of an operation and checks that all ranks call the same operation.
+// Sets the kind of an operation and checks that all ranks call the same operation with the same root.
 void Collectives::SetKind(Operation& operation) {
   const auto name_of = [&](const Participant& call) -> const std::string& {
     return run_.routines[call.call.process][call.routine];
   };
   const Participant& first = operation.calls.front();
   operation.kind = kinds_[first.call.process][first.routine];
-  const auto differs = [&](const Participant& call) {
+  const auto is_other = [&](const Participant& call) {
     return name_of(call) != name_of(first) &&
            ParseMpiName(name_of(call)).operation != ParseMpiName(name_of(first)).operation;
   };
-  const auto other = std::ranges::find_if(operation.calls, differs);
-  if (other == operation.calls.end() || disagreement_) return;
-  disagreement_ = {operation.communicator, operation.index,
-                   "ranks call different collective operations: as operation " + std::to_string(operation.index + 1) +
-                       ", rank " + std::to_string(first.rank) + " calls " + name_of(first) + " and rank " +
-                       std::to_string(other->rank) + " calls " + name_of(*other)};
+  const auto has_other_root = [&](const Participant& call) {
+    return call.root && first.root && call.root != first.root && run_.ProcessOf(*call.root) &&
+           run_.ProcessOf(*first.root);
+  };
+  const auto set = [&](const char* what, auto differs, auto text_of) {
+    const auto other = std::ranges::find_if(operation.calls, differs);
+    if (other == operation.calls.end() || disagreement_) return;
+    disagreement_ = {operation.communicator, operation.index,
+                     std::string(what) + ": as operation " + std::to_string(operation.index + 1) + ", rank " +
+                         std::to_string(first.rank) + text_of(first) + " and rank " + std::to_string(other->rank) +
+                         text_of(*other)};
+  };
+  set("ranks call different collective operations", is_other,
+      [&](const Participant& call) { return " calls " + name_of(call); });
+  if (operation.kind != Kind::kOneToAll && operation.kind != Kind::kAllToOne) return;
+  set("ranks name different roots of a collective operation", has_other_root,
+      [](const Participant& call) { return " names rank " + std::to_string(*call.root); });
 }
 
 bool Collectives::AreOrdered() const {
