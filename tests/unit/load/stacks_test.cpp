@@ -150,7 +150,8 @@ TEST_CASE("pprof locations without a name are looked up in the image", "[load st
   const TemporaryFile foreign(profile("/elsewhere/another"));
   LoadingOptions options;
   const auto name_of = [&](const TemporaryFile& file) {
-    return LoadExecution({image.path(), {file.path()}}, options, diagnostics).functions->functions[0].name;
+    const LoadedExecution loaded = LoadExecution({image.path(), {file.path()}}, options, diagnostics);
+    return std::string(loaded.functions->functions[0].name);
   };
 #ifdef PROFDIFF_HAS_PPROF
   CHECK(name_of(named) == "f");
