@@ -4,6 +4,8 @@
 #include "egprof/check/command.h"
 
 #include <algorithm>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -135,6 +137,16 @@ void WriteAddresses(const CheckOptions& options, const Measurements& run, const 
                                   : profdiff::WriteHistogram(output.text, *options.table_format, run);
 }
 
+// Adds the programs that the recordings name to the inputs, and checks the outputs again.
+void RequireNoProgram(std::span<const Measurements> runs, Output& output) {
+  for (const Measurements& run : runs) {
+    std::set<std::string> images;
+    for (const profdiff::Region& region : run.regions) images.insert(region.image);
+    output.files.AddInputs([images] { return std::vector<std::string>(images.begin(), images.end()); });
+  }
+  output.files.RequireNoInputs();
+}
+
 // Returns the files of all paths. A trace is a directory of several files.
 std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
@@ -158,6 +170,7 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output)
     output.files.AddInputs([paths = *paths] { return FilesOf(paths); });
   }
   output.files.AddInputs([path = options.reference] { return FilesOf({path}); });
+  output.files.AddInputs([image = options.measure.image] { return std::vector{image}; });
   output.files.AddInputs([options] { return options.argument_files; });
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
@@ -169,6 +182,8 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output)
   CheckGateNames(options.gates, set, !options.other.empty());
   std::vector<Measurements> base = LoadRuns(load, options, options.base, output);
   std::vector<Measurements> other = LoadRuns(load, options, options.other, output);
+  RequireNoProgram(base, output);
+  RequireNoProgram(other, output);
   const auto is_played = [](const Measurements& run) { return run.is_played; };
   if (std::ranges::none_of(base, is_played) && std::ranges::none_of(other, is_played)) {
     RefuseThoseThatNeed(options, kAddressTrace);
@@ -182,7 +197,9 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output)
   }
   Measurements joined = profdiff::JoinMeasurements(std::move(base));
   if (!options.reference.empty()) {
-    profdiff::AddScaling(joined, LoadRun(load, options, options.reference, output));
+    const Measurements reference = LoadRun(load, options, options.reference, output);
+    RequireNoProgram({&reference, 1}, output);
+    profdiff::AddScaling(joined, reference);
   }
   structure.Write(joined);
   if (options.histogram) return WriteAddresses(options, joined, set, output);

@@ -109,6 +109,24 @@ def declared(checks, scene):
         (scene.folder / 'arrays.xml').unlink()
 
 
+def overwritten(checks, scene):
+    """No output overwrites a program that a recording or --image names."""
+    program = scene.folder / 'references'
+    program.write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
+    before = program.read_bytes()
+    trace = str(DATA / 'references.lackey.gz')
+    text = gzip.decompress((DATA / 'references.callgrind.gz').read_bytes()).decode()
+    scene.write('out', text.replace('/programs/references\n', f'{program}\n'))
+    for arguments in (['--html=references', trace], ['--image=references', '--html=references', trace],
+                      ['--image=references', '--db=references:a/b/c', trace], ['--html=references', 'out'],
+                      ['--structure=new.xml', '--html=references', 'out'], ['--html=references', '--reference=out', trace],
+                      ['--html=references', trace, '--subtract', 'out']):
+        shown = scene.check(*arguments)
+        checks.equal((shown.status, 'would overwrite' in shown.err), (1, True), ' '.join(arguments), shown.err)
+        checks.equal((program.read_bytes() == before, (scene.folder / 'new.xml').exists()), (True, False),
+                     'nothing is written', arguments)
+
+
 def demangled(checks, scene):
     """Callgrind writes demangled names, whereas debugging information has linkage names."""
     scene.write('grid.cc', 'int fill(int n) { volatile int un[8]; for (int i = 0; i < 8; ++i) un[i] = n; return un[n & 7]; }\n'

@@ -362,7 +362,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, loops, structure, memory.kept, memory.declared, memory.demangled, memory.nested, memory.recorded, callgrind.large,
+        for part in (planted, loops, structure, memory.kept, memory.declared, memory.overwritten, memory.demangled, memory.nested, memory.recorded, callgrind.large,
                      callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS,
                      waits.damaged, waits.recorded, distributed.shared, growth.grown, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
