@@ -42,7 +42,7 @@ std::string WayOut(const std::string& name) {
         input + ": standard output is redirected to this file, which is also an input; redirect it to another file",
         input);
   }
-  const std::string what = input == path ? "this file" : input;
+  const std::string what = input == path ? "this file" : input == "-" ? "the file of standard input" : input;
   throw Error(ErrorCode::kBadArgument,
               path + ": " + name + " would overwrite " + what + ", which is an input; " + WayOut(name), path);
 }

@@ -237,6 +237,26 @@ bool LeadsToStandardOutput(const std::string& path) {
   return target && target->descriptor == STDOUT_FILENO;
 }
 
+// Examines an existing file as OutputFile does, and otherwise the directory in which it would be created.
+void RequireWritable(const std::string& path) {
+  const Target target = Follow(path);
+  if (target.descriptor) {
+    const int flags = fcntl(*target.descriptor, F_GETFL);
+    if (flags < 0) Refuse(path, errno);
+    if ((flags & O_ACCMODE) == O_RDONLY) Refuse(path, EBADF);
+    return;
+  }
+  struct stat status;
+  if (stat(target.path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) Refuse(path, EISDIR);
+    if (faccessat(AT_FDCWD, target.path.c_str(), W_OK, AT_EACCESS) != 0) Refuse(path, errno);
+    return;
+  }
+  if (errno != ENOENT) Refuse(path, errno);
+  const fs::path folder = target.path.has_parent_path() ? target.path.parent_path() : fs::path(".");
+  if (faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) Refuse(path, errno);
+}
+
 int WriteAll(int descriptor, std::string_view content) {
   while (!content.empty()) {
     ssize_t written = write(descriptor, content.data(), content.size());

@@ -41,6 +41,10 @@ std::optional<FileIdentity> IdentityOfName(const std::filesystem::path& path);
 // True for "", "-", /dev/stdout, /dev/fd/1 and links to these.
 bool LeadsToStandardOutput(const std::string& path);
 
+// Checks that OutputFile can write to a path, without creating or changing a file. Errors: those of OutputFile. Errors
+// that only writing reveals, such as a full disk, are not found.
+void RequireWritable(const std::string& path);
+
 // A file that is written in parts. If the path does not exist or is a regular file, the parts go to a temporary file in
 // the same directory, which is finally renamed. Readers therefore never see an unfinished file, and the old file
 // survives a failure. A symbolic link stays; the file to which it leads is replaced. An existing file keeps its

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/listings/property_page.h"
 
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "egprof/listings/listings.h"
@@ -30,6 +32,20 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
     outputs.push_back({"--db", options.store->file, false});
   }
   return outputs;
+}
+
+void RequireRoomFor(const FindingOptions& options) {
+  if (!options.store) return;
+  const auto& [file, path] = *options.store;
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  const bool is_new = !std::filesystem::exists(status) ||
+                      (std::filesystem::is_regular_file(status) && std::filesystem::file_size(file, error) == 0);
+  if (is_new || profdiff::ListTrials(file, path).empty()) return;
+  throw profdiff::Error(profdiff::ErrorCode::kExists,
+                        "trial " + path.Text() +
+                            " already exists; choose another name, or remove it with 'egprof db remove'",
+                        file);
 }
 
 void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make) {

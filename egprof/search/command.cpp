@@ -20,6 +20,7 @@
 #include "egprof/search/experiments.h"
 #include "egprof/search/monitors.h"
 #include "egprof/search/options.h"
+#include "egprof/search/outputs.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
@@ -107,6 +108,7 @@ void RunSearch(SearchOptions options, Output& output) {
   profdiff::RequireEvaluation();
   output.files.AddInputs([paths = options.property_files] { return paths; });
   output.files.AddInputs([paths = options.argument_files] { return paths; });
+  output.files.AddInputs([options] { return CommandFiles(options); });
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
   structure.Plan(outputs, output.files);
@@ -121,6 +123,7 @@ void RunSearch(SearchOptions options, Output& output) {
   if (!advice.empty()) output.notes.push_back(advice);
   if (options.dry_run) return WriteDryRun(options, monitors, set, output);
   const RecordingFolder folder(options.keep);
+  RequireOutputs(options, outputs, folder.path());
   SignalWatch watch;
   Experiments experiments(options, structure, folder.path(), watch, output);
   profdiff::Search search = profdiff::SearchProperties(

@@ -79,7 +79,7 @@ RecordingFolder::RecordingFolder(const std::string& keep) : is_kept_(!keep.empty
   std::error_code error;
   if (is_kept_) {
     path_ = std::filesystem::absolute(keep);
-    std::filesystem::create_directories(path_, error);
+    is_new_ = std::filesystem::create_directories(path_, error);
     if (error) throw Error(ErrorCode::kSystem, keep + ": " + error.message(), keep);
     if (!std::filesystem::is_empty(path_, error)) {
       throw Error(ErrorCode::kBadArgument, keep + ": --keep needs a directory that is new or empty", keep);
@@ -96,6 +96,7 @@ RecordingFolder::RecordingFolder(const std::string& keep) : is_kept_(!keep.empty
 RecordingFolder::~RecordingFolder() {
   std::error_code error;
   if (!is_kept_) std::filesystem::remove_all(path_, error);
+  if (is_new_) std::filesystem::remove(path_, error);  // fails if there are recordings
 }
 
 RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const std::string& folder) {

@@ -36,6 +36,7 @@ class RecordingFolder {
  private:
   std::string path_;
   bool is_kept_;
+  bool is_new_ = false;  // true if the directory of --keep was created; it is removed if nothing was recorded
 };
 
 // Returns the plan for one monitor. Lackey may have its own command (--array-command).

@@ -244,7 +244,7 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
     const bool is_own = row.name == "gmon";
     words.emplace_back("env");
     if (!is_own) words.emplace_back("--block-signal=PROF");
-    words.push_back("GMON_OUT_PREFIX=" + plan.folder + (is_own ? "/gmon" : "/profile-beside") + rank);
+    words.push_back("GMON_OUT_PREFIX=" + plan.folder + "/" + std::string(is_own ? row.name : kProfileBeside) + rank);
   }
   std::string file = plan.folder + "/" + std::string(row.name);
   if (row.is_folder && has_ranks) file.append("/").append(kRankFolder);

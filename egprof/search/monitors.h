@@ -40,6 +40,9 @@ struct RecordingPlan {
   std::optional<CacheShape> first_cache, last_cache;
 };
 
+// Name of the profiles that programs write on their own while another monitor records them.
+inline constexpr std::string_view kProfileBeside = "profile-beside";
+
 struct Recording {
   std::string path;
   std::optional<std::uint32_t> rank;  // set if a launcher started the program and the recording contains one process

@@ -21,6 +21,7 @@ sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE))
 import page  # noqa: E402
 import passed_on  # noqa: E402
+import refused  # noqa: E402
 import strategies  # noqa: E402
 import real  # noqa: E402
 import stopped  # noqa: E402
@@ -71,9 +72,9 @@ class Scene:
     def build(self, name, *options):
         subprocess.run(['gcc', '-O1', '-g', *options, '-o', name, f'{name}.c'], cwd=self.folder, check=True)
 
-    def start(self, *arguments, path=os.environ['PATH'], **more):
+    def start(self, *arguments, path=os.environ['PATH'], folder=None, **more):
         environment = {'PATH': path, 'HOME': '/', 'LC_ALL': 'C', 'TMPDIR': str(self.temporary)}
-        return subprocess.Popen([self.egprof, 'search', *map(str, arguments)], cwd=self.folder, env=environment, text=True,
+        return subprocess.Popen([self.egprof, 'search', *map(str, arguments)], cwd=folder or self.folder, env=environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
     def finish(self, process):
@@ -212,9 +213,9 @@ def ended(checks, scene):
         shown = scene.search(*arguments)
         checks.equal((shown.returncode, shown.out), (1, ''), 'status', (shown.command, shown.err))
         checks.equal(message in shown.err, True, 'says ' + message, shown.err)
-    stored = scene.search('--provider=callgrind', '--db=none/x.db:a/b/c', './crystal')
-    checks.equal((stored.returncode, './crystal: ' in stored.out, 'none/x.db' in stored.err), (1, True, True),
-                 'the report comes before what fails', stored.err)
+    full = scene.search('--provider=callgrind', '--html=/dev/full', './crystal')
+    checks.equal((full.returncode, './crystal: ' in full.out, '/dev/full: No space' in full.err), (1, True, True),
+                 'the report comes before what fails', full.err)
     bare = scene.search('./crystal', path=str(scene.folder))
     checks.equal((bare.returncode, bare.err.count('\n')), (1, 1), 'no valgrind', bare.err)
     checks.equal('valgrind is not installed; on Debian, install the package valgrind' in bare.err, True, 'the way out', bare.err)
@@ -282,7 +283,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, stopped.check, growing, killed, passed_on.instances, passed_on.structure,
+        for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, refused.check, refused.allowed, stopped.check, growing, killed, passed_on.instances, passed_on.structure,
                      passed_on.refuted, passed_on.sampled, page.drawn, real.check):
             part(checks, scene)
         checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)
