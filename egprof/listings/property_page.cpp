@@ -42,10 +42,9 @@ void RequireRoomFor(const FindingOptions& options) {
   const bool is_new = !std::filesystem::exists(status) ||
                       (std::filesystem::is_regular_file(status) && std::filesystem::file_size(file, error) == 0);
   if (is_new || profdiff::ListTrials(file, path).empty()) return;
-  throw profdiff::Error(profdiff::ErrorCode::kExists,
-                        "trial " + path.Text() +
-                            " already exists; choose another name, or remove it with 'egprof db remove'",
-                        file);
+  throw profdiff::Error(
+      profdiff::ErrorCode::kExists,
+      "trial " + path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'", file);
 }
 
 void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make) {

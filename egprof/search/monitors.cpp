@@ -40,12 +40,16 @@ void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
 }
 
 // Adds the words for uftrace. Symbols are bound before the program begins, because uftrace loses calls that a thread
-// makes while another thread binds a symbol. The filter is a regular expression for names that begin with the phase. A
-// plain name would leave out the workers' parts of a parallel region, because their names only begin with the name of
-// the function.
+// makes while another thread binds a symbol. A filter leaves out what is not in the phase. It is a regular expression,
+// because the names of copies, such as f.part.0, only begin with the name of the function.
+//
+// Programs with OpenMP are recorded as a whole, and the phase is selected when the recording is read. The other threads
+// of a team call only bodies of parallel regions, which are named after the function that contains the region. This may
+// be any function that the phase calls, and in C++, uftrace's filters do not distinguish a body from its function.
 void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
   words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
-  if (!plan.phase.empty()) words.insert(words.end(), {"-F", "^" + plan.phase});
+  const bool is_serial = plan.traits.is_known && !plan.traits.has_teams;
+  if (is_serial && !plan.phase.empty()) words.insert(words.end(), {"-F", "^" + plan.phase});
   for (const std::string& specification : ArgumentSpecifications(plan)) {
     words.insert(words.end(), {"-A", specification});
   }
@@ -108,17 +112,19 @@ profdiff::Measurements LoadProfiles(const std::vector<Recording>& recordings, co
   return read;
 }
 
-// Searches the symbol tables in a program's bytes for names. `found` is set when one of the names occurs.
+// Searches the symbol tables in a program's bytes for names. `found` is set when one of the names occurs, or with
+// `begins`, when a name occurs that begins with one of them.
 struct NameSearch {
   std::vector<std::string_view> names;
   bool* found;
+  bool begins = false;
 
   void LookAt(std::string_view bytes) {
     for (const std::string_view name : names) {
       for (std::size_t at = 0; !*found && (at = bytes.find(name, at)) != std::string_view::npos; ++at) {
         const std::size_t end = at + name.size();
-        const bool begins = at != 0 && bytes[at - 1] == '\0';
-        *found = begins && end < bytes.size() && (bytes[end] == '\0' || bytes[end] == '@');
+        const bool is_begin = at != 0 && bytes[at - 1] == '\0';
+        *found = is_begin && end < bytes.size() && (begins || bytes[end] == '\0' || bytes[end] == '@');
       }
     }
   }
@@ -140,11 +146,11 @@ ProgramTraits LookAtProgram(const std::string& path) {
   ProgramTraits traits;
   std::error_code error;
   traits.is_known = std::filesystem::is_regular_file(path, error);
-  NameSearch searches[] = {
-      {{"main"}, &traits.has_main},
-      {{"mcount", "_mcount", "__fentry__", "__cyg_profile_func_enter"}, &traits.is_traced},
-      {{"GOMP_parallel", "__kmpc_fork_call", "MPI_Init", "MPI_Init_thread", "mpi_init_"}, &traits.is_parallel},
-      {{"_mcleanup"}, &traits.writes_gmon}};
+  NameSearch searches[] = {{{"main"}, &traits.has_main},
+                           {{"mcount", "_mcount", "__fentry__", "__cyg_profile_func_enter"}, &traits.is_traced},
+                           {{"GOMP_parallel", "__kmpc_fork_call"}, &traits.has_teams, true},
+                           {{"MPI_Init", "MPI_Init_thread", "mpi_init_"}, &traits.is_parallel},
+                           {{"_mcleanup"}, &traits.writes_gmon}};
   std::ifstream in;
   if (traits.is_known) in.open(path, std::ios::binary);
   std::string bytes;
@@ -156,6 +162,7 @@ ProgramTraits LookAtProgram(const std::string& path) {
     bytes.resize(before + static_cast<std::size_t>(in.gcount()));
     for (NameSearch& search : searches) search.LookAt(bytes);
   }
+  traits.is_parallel = traits.is_parallel || traits.has_teams;
   return traits;
 }
 

@@ -23,6 +23,7 @@ struct ProgramTraits {
   bool is_known = false;     // true if the file could be read
   bool has_main = false;     // true if there is a symbol of that name
   bool is_traced = false;    // true if calls are reported: -pg, -mfentry or -finstrument-functions
+  bool has_teams = false;    // true if it has parallel regions of OpenMP
   bool is_parallel = false;  // true if it calls OpenMP or MPI
   bool writes_gmon = false;  // true if it was linked with -pg
 };

@@ -3,6 +3,7 @@
 properties it does not refine."""
 import json
 import os
+import shutil
 import subprocess
 import xml.etree.ElementTree as tree
 
@@ -24,6 +25,19 @@ int main(void) {
   for (int step = 0; step < 4; ++step) fill(step % 2);
   once();
 }
+'''
+# One of two threads sleeps for 1 ms in each parallel region, the other one for 20, 40 and 60 ms. The regions are in a
+# function that solve() calls.
+TEAMS = '''
+#include <unistd.h>
+static void __attribute__((noinline)) work(int n) {
+  #pragma omp parallel for schedule(KIND, 1) num_threads(2)
+  for (int i = 0; i < 2; ++i) usleep(i ? 20000 * n : 1000);
+}
+static void __attribute__((noinline)) solve(void) {
+  for (int i = 1; i < 4; ++i) work(i);
+}
+int main(void) { solve(); }
 '''
 # Never is refuted everywhere. Deep is refuted in main, but holds in the loop of bound() in which every second reference
 # is a write that misses. Below refines Never, and Under refines Deep.
@@ -99,6 +113,27 @@ def structure(checks, scene):
         shown = scene.search(*words, *FEW, './counted', 'runs')
         checks.equal((message in shown.err, shown.returncode), (True, 1), message, shown.err)
     checks.equal(runs.exists() and runs.read_text().count('ran') > 1, False, 'known before the program runs', shown.err)
+
+def teams(checks, scene):
+    """The phase's callees may contain the parallel regions: the other threads of their teams are recorded as well."""
+    if not shutil.which('uftrace'):
+        return
+    for kind, suffix, compiler in (('static', 'c', 'gcc'), ('dynamic', 'c', 'gcc'), ('static', 'cc', 'g++')):
+        name = f'{kind}.{suffix}'
+        (scene.folder / name).write_text(TEAMS.replace('KIND', kind))
+        built = subprocess.run([compiler, '-O1', '-g', '-pg', '-fopenmp', '-o', 'in_callee', name], cwd=scene.folder,
+                               capture_output=True, text=True, check=False)
+        if built.returncode != 0:
+            print(f'skipped: {name} ({compiler} cannot build it: {built.stderr[-200:]})')
+            continue
+        plan = scene.search('--dry-run', '--phase=solve', './in_callee')
+        checks.equal('uftrace record' in plan.out, True, f'{name} is recorded by uftrace', plan.out)
+        shown = scene.document(checks, '--provider=uftrace', '--phase=solve', './in_callee')
+        checks.equal(shown['phase']['locations'], 2, f'threads of {name}', shown['phase'])
+        # The first thread waits for all but 3 ms, the second one never: slightly less than half of the time of both.
+        overhead = max(each['severity'] for each in shown['properties'] if each['name'] == 'OpenMPOverhead')
+        checks.equal(0.4 < overhead < 0.5, True, f'overhead of {name}', overhead)
+
 
 def refuted(checks, scene):
     """A refuted property is neither refined nor tested in nested regions, even if it would hold there."""

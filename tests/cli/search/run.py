@@ -283,7 +283,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, refused.check, refused.allowed, stopped.check, growing, killed, passed_on.instances, passed_on.structure,
+        for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, refused.check, refused.allowed, stopped.check, growing, killed, passed_on.instances, passed_on.structure, passed_on.teams,
                      passed_on.refuted, passed_on.sampled, page.drawn, real.check):
             part(checks, scene)
         checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)

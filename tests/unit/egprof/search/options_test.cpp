@@ -107,9 +107,13 @@ TEST_CASE("Command lines of recorders", "[search]") {
         "--branch-sim=yes --dump-instr=yes --dump-line=yes --collect-jumps=yes --toggle-collect=main --D1=1,2,3 "
         "--LL=4,5,6 --callgrind-out-file=/t/5%%/callgrind ./p 1");
   CHECK(CommandOf("gmon", plan) == "env GMON_OUT_PREFIX=/t/5%/gmon ./p 1");
-  plan.traits = {};
+  plan.traits = {.is_known = true};
   plan.phase = "f";
   CHECK(CommandOf("uftrace", plan) == "env LD_BIND_NOW=1 uftrace record --no-event -d /t/5%/uftrace -F ^f ./p 1");
+  for (const ProgramTraits& traits : {ProgramTraits{}, ProgramTraits{.is_known = true, .has_teams = true}}) {
+    plan.traits = traits;
+    CHECK(CommandOf("uftrace", plan) == "env LD_BIND_NOW=1 uftrace record --no-event -d /t/5%/uftrace ./p 1");
+  }
   CHECK(CommandOf("callgrind", plan).find(" --toggle-collect=f ") != std::string::npos);
   CHECK(CommandOf("callgrind", plan).find("dump") == CommandOf("callgrind", plan).find("dump-instr"));
   plan.instances = true;
@@ -188,7 +192,12 @@ TEST_CASE("A program's file shows which recorders it supports", "[search]") {
   const ProgramTraits traits = look(std::string((1 << 20) - 3, 'x') + zero + "main" + zero + "mcount@GLIBC" + zero);
   CHECK((traits.has_main && traits.is_traced && !traits.writes_gmon));
   CHECK(look(zero + "_mcleanup" + zero).writes_gmon);
-  CHECK(look(zero + "GOMP_parallel" + zero).is_parallel);
+  for (const char* name : {"GOMP_parallel", "GOMP_parallel_loop_nonmonotonic_dynamic@GOMP_4.5", "__kmpc_fork_call"}) {
+    CHECK((look(zero + name + zero).is_parallel && look(zero + name + zero).has_teams));
+  }
+  CHECK_FALSE(look(zero + "GOMP_critical_start" + zero).is_parallel);
+  CHECK((look(zero + "MPI_Init" + zero).is_parallel && !look(zero + "MPI_Init" + zero).has_teams));
+  CHECK_FALSE(look(zero + "MPI_Initialized" + zero).is_parallel);
   const ProgramTraits none = look(zero + "__libc_start_main" + zero + "domain" + zero + "mcounter" + zero + "main");
   CHECK((!none.has_main && !none.is_traced));
   CHECK_FALSE(LookAtProgram(folder.path()).has_main);

@@ -25,8 +25,8 @@ TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::
 
 // The remark if no team has more than one thread.
 inline constexpr std::string_view kLonelyTeams =
-    "each parallel region was recorded in only one thread; if there were more threads, a filter of uftrace must "
-    "have the form '-F ^FN'";
+    "each parallel region was recorded in only one thread; if there were more threads, record without a filter of "
+    "uftrace";
 
 }  // namespace profdiff
 
