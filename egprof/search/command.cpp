@@ -87,6 +87,8 @@ void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRo
 void Report(const SearchOptions& options, const profdiff::PropertySet& set, const StructureFile& structure,
             profdiff::Search search, Output& output) {
   search.measurements.inputs = {CommandText(options.command)};
+  // Remarks on a single recording were reported when it was read; these are about their combination.
+  for (const std::string& remark : search.measurements.remarks) output.Warn(remark);
   if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
     output.status = kPartialStatus;
   }

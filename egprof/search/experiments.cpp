@@ -296,8 +296,9 @@ ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Reco
     return result;
   }
   if (!first_cache_) first_cache_ = FirstCacheOf(result.measurements->machine);
+  const std::vector<std::string> remarks = std::exchange(result.measurements->remarks, {});
   if (is_whole) {
-    for (const std::string& remark : result.measurements->remarks) output_.Warn(std::string(row.name) + ": " + remark);
+    for (const std::string& remark : remarks) output_.Warn(std::string(row.name) + ": " + remark);
   }
   return result;
 }

@@ -39,6 +39,22 @@ static void __attribute__((noinline)) solve(void) {
 }
 int main(void) { solve(); }
 '''
+# With an argument, little() goes through an array that the program does not use otherwise.
+EXTRA = '''
+#define N 128
+static volatile double un[N][N], wn[N * N];
+static void __attribute__((noinline)) fill(void) {
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) un[j][i] = i;
+}
+static void __attribute__((noinline)) little(void) {
+  for (int i = 0; i < N * N; ++i) wn[i] += 1;
+}
+int main(int argc, char **argv) {
+  for (int step = 0; step < (argc == 1 ? 4 : 1); ++step) fill();
+  if (argc > 1) little();
+}
+'''
 # Never is refuted everywhere. Deep is refuted in main, but holds in the loop of bound() in which every second reference
 # is a write that misses. Below refines Never, and Under refines Deep.
 REFUTED = '''
@@ -174,3 +190,21 @@ def sampled(checks, scene):
     checks.equal(max(each['share'] for each in conflicts.values()) <= 1, True, 'their share', conflicts)
     checks.equal(abs(conflicts[None]['severity'] - conflicts['un']['severity']) < 0.1, True,
                  'relative to its references', conflicts)
+
+
+def only_in_sample(checks, scene):
+    """Code that only the smaller run executes is left out, with a warning. The counts of other code are scaled."""
+    (scene.folder / 'extra.c').write_text(EXTRA)
+    scene.build('extra')
+    for strategy in STRATEGIES:
+        shown = scene.search(f'--strategy={strategy}', '--threshold=0', '--min-share=0', '--format=json', CACHES,
+                             '--array-command=./extra x', './extra')
+        found = json.loads(shown.out)['properties']
+        checks.equal([each for each in found if each['region']['name'] == 'little' or each['dataStructure'] == 'wn'], [],
+                     f'nothing of little() with {strategy}', shown.err)
+        checks.equal(shown.err.count('which is left out: little\n'), 1, 'one warning', shown.err)
+        writes = max(each['lost'] for each in found if each['name'] == 'LC1WriteMissesOverMemRef'
+                     and (each['region']['name'], each['dataStructure']) == ('fill', 'un'))
+        checks.equal(writes, 4 * 128 * 128, 'every write in 4 calls misses', shown.err)
+    whole = scene.search('--threshold=0', CACHES, '--array-command=./extra', './extra')
+    checks.equal((whole.returncode, 'left out' in whole.err), (0, False), 'no warning for the same run', whole.err)

@@ -284,7 +284,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, arrays, strategies.check, outputs, dry, runs, ended, refused.check, refused.allowed, stopped.check, growing, killed, passed_on.instances, passed_on.structure, passed_on.teams,
-                     passed_on.refuted, passed_on.sampled, page.drawn, real.check):
+                     passed_on.refuted, passed_on.sampled, passed_on.only_in_sample, page.drawn, real.check):
             part(checks, scene)
         checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)
     checks.finish()

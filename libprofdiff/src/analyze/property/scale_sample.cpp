@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scales the counts of each line by the ratio of both runs' references there, so that the line's rates are kept.
 // Regions around lines get the sums of their lines, and what they have besides is scaled by their own ratio. Arrays
-// keep their parts of a region. Regions that only the sample has are scaled by the ratio for the phase.
+// keep their parts of a region. Code that only the sample executed is left out if the whole run was counted; other
+// regions that only the sample has, such as loops that only its recorder finds, are scaled by the ratio for the phase.
 #include "analyze/property/scale_sample.h"
 
 #include <algorithm>
@@ -9,13 +10,15 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
 namespace profdiff {
 namespace {
 
-constexpr int kMostSteps = 1000;  // limit for walks along parents, which may form cycles in damaged measurements
+constexpr double kLeastShare = 0.01;  // of the references; functions with less are left out without a remark
+constexpr int kMostSteps = 1000;      // limit for walks along parents, which may form cycles in damaged measurements
 
 // Returns sums over locations, by region. Absent values count as 0.
 std::vector<double> SumsByRegion(const Measurements& run, const std::vector<std::string>& metrics) {
@@ -39,6 +42,27 @@ class SampleScaler {
     FindRatios(all, ids);
   }
 
+  // Leaves out the regions that only the sample executed.
+  void DropUnmeasured() {
+    std::erase_if(sample_.contexts, [this](const Context& context) { return is_dropped_[context.region.value]; });
+    const double least = kLeastShare * references_[sample_.phase.value];
+    std::map<std::string, double> by_function;
+    for (std::size_t i = 0; i < is_dropped_.size(); ++i) {
+      const Region& region = sample_.regions[i];
+      if (is_dropped_[i] && !IsPart(region)) {
+        double& most = by_function[region.name];
+        most = std::max(most, references_[i]);
+      }
+    }
+    std::string names;
+    for (const auto& [name, references] : by_function) {
+      if (references > 0 && references >= least) names += (names.empty() ? "" : ", ") + name;
+    }
+    if (names.empty()) return;
+    sample_.remarks.push_back("the run with less to do executes code that the whole run does not, which is left out: " +
+                              names);
+  }
+
   void Scale() {
     const auto scale = [&](auto is_it, auto value_of) {
       for (std::size_t i = 0; i < raw_.size(); ++i) {
@@ -46,22 +70,28 @@ class SampleScaler {
         for (std::size_t m = 0; m < raw_[i].values.size(); ++m) sample_.contexts[i].values[m] = value_of(i, m);
       }
     };
-    const auto is_part = [](const Region& region) { return !region.data_structure.empty(); };
-    const auto is_line = [&](const Region& region) { return region.kind == RegionKind::kLine && !is_part(region); };
-    const auto is_around = [&](const Region& region) { return region.kind != RegionKind::kLine && !is_part(region); };
+    const auto is_line = [](const Region& region) { return region.kind == RegionKind::kLine && !IsPart(region); };
+    const auto is_around = [](const Region& region) { return region.kind != RegionKind::kLine && !IsPart(region); };
     scale(is_line, [this](std::size_t i, std::size_t m) { return std::round(raw_[i].values[m] * RatioOf(i)); });
     AddLines(is_line);
+    AddDropped();
     scale(is_around, [this](std::size_t i, std::size_t m) {
       const double raw = raw_[i].values[m];
       const Sums lines = lines_[i].empty() ? Sums() : lines_[i][m];
       if (std::isnan(raw)) return raw;
       return lines.scaled + std::round(std::max(0.0, raw - lines.raw) * RatioOf(i));
     });
-    scale(is_part, [this](std::size_t i, std::size_t m) {
+    scale(IsPart, [this](std::size_t i, std::size_t m) {
       const auto whole = numbers_.find({RegionOf(i).parent, raw_[i].location});
-      const double before = whole == numbers_.end() ? 0 : raw_[whole->second].values[m];
+      double before = whole == numbers_.end() ? 0 : raw_[whole->second].values[m];
+      double raw = raw_[i].values[m];
+      // A part has the references of its whole, so only its other counts can belong to dropped regions.
+      if (RegionOf(i).parent == sample_.phase && sample_.units[m] != "references") {
+        raw = std::max(0.0, raw - DroppedFrom(i, RegionOf(i).data_structure, m));
+        before -= DroppedFrom(i, "", m);
+      }
       const double ratio = before > 0 ? sample_.contexts[whole->second].values[m] / before : RatioOf(i);
-      return std::round(raw_[i].values[m] * ratio);
+      return std::round(raw * ratio);
     });
   }
 
@@ -71,7 +101,9 @@ class SampleScaler {
     double raw = 0, scaled = 0;
   };
 
+  static bool IsPart(const Region& region) { return !region.data_structure.empty(); }
   const Region& RegionOf(std::size_t context) const { return sample_.regions[raw_[context].region.value]; }
+  bool IsDropped(std::size_t context) const { return is_dropped_[raw_[context].region.value]; }
   double RatioOf(std::size_t context) const { return ratios_[raw_[context].region.value]; }
 
   // Address traces measure the phase with its calls, and other regions without calls. Callgrind's metrics without calls
@@ -84,13 +116,85 @@ class SampleScaler {
       own_metrics.push_back("self" + sample_.metrics[i]);
     }
     const std::vector<double> with_calls = SumsByRegion(all, metrics), own = SumsByRegion(all, own_metrics);
-    const std::vector<double> references = SumsByRegion(sample_, metrics);
+    references_ = SumsByRegion(sample_, metrics);
     const auto ratio = [&](std::size_t region) {
-      if (!ids[region].valid() || references[region] == 0) return 0.0;
-      return (RegionId(region) == sample_.phase ? with_calls : own)[ids[region].value] / references[region];
+      if (!ids[region].valid() || references_[region] == 0) return 0.0;
+      return (RegionId(region) == sample_.phase ? with_calls : own)[ids[region].value] / references_[region];
     };
     const double for_phase = ratio(sample_.phase.value) > 0 ? ratio(sample_.phase.value) : 1;
-    for (std::size_t i = 0; i < ids.size(); ++i) ratios_.push_back(ratio(i) > 0 ? ratio(i) : for_phase);
+    std::vector<bool> is_measured;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      is_measured.push_back(ratio(i) > 0);
+      ratios_.push_back(is_measured[i] ? ratio(i) : for_phase);
+    }
+    is_dropped_.resize(ids.size());
+    if (std::ranges::any_of(own, [](double value) { return value > 0; })) FindDropped(is_measured);
+  }
+
+  // Finds the regions that only the sample executed. A line is one of them only if other lines of its function were
+  // measured in the whole run, because its recorder may lack line numbers. A loop is one of them if all of its lines
+  // are, because recorders do not find the same loops. Functions are matched by their names, because the parents of
+  // regions skip levels.
+  void FindDropped(const std::vector<bool>& is_measured) {
+    const auto& regions = sample_.regions;
+    std::set<std::string> functions, with_lines;
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      if (!is_measured[i] || IsPart(regions[i]) || RegionId(i) == sample_.phase) continue;
+      (regions[i].kind == RegionKind::kLine ? with_lines : functions).insert(regions[i].name);
+    }
+    std::vector<bool> has_lines(regions.size()), has_kept_lines(regions.size());
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      const std::string& name = regions[i].name;
+      const bool is_unknown = !is_measured[i] && references_[i] > 0 && RegionId(i) != sample_.phase;
+      if (IsPart(regions[i])) continue;
+      if (regions[i].kind == RegionKind::kFunction) is_dropped_[i] = is_unknown && !with_lines.contains(name);
+      if (regions[i].kind != RegionKind::kLine) continue;
+      is_dropped_[i] = is_unknown && (with_lines.contains(name) || !functions.contains(name));
+      RegionId outer = regions[i].parent;
+      for (int step = 0; outer.valid() && step < kMostSteps; ++step) {
+        has_lines[outer.value] = true;
+        if (!is_dropped_[i]) has_kept_lines[outer.value] = true;
+        outer = regions[outer.value].parent;
+      }
+    }
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      if (regions[i].kind != RegionKind::kLoop || IsPart(regions[i]) || is_measured[i] ||
+          RegionId(i) == sample_.phase) {
+        continue;
+      }
+      const bool is_in_known = functions.contains(regions[i].name) || with_lines.contains(regions[i].name);
+      is_dropped_[i] = has_lines[i] ? !has_kept_lines[i] : !is_in_known;
+    }
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      if (IsPart(regions[i]) && regions[i].parent.valid()) is_dropped_[i] = is_dropped_[regions[i].parent.value];
+    }
+  }
+
+  // Returns the count of an array, or of all if there is no name, in dropped functions at the location of a context.
+  double DroppedFrom(std::size_t context, const std::string& array, std::size_t metric) const {
+    const auto counts = dropped_.find({array, raw_[context].location});
+    return counts == dropped_.end() ? 0 : counts->second[metric];
+  }
+
+  // Takes what dropped functions have besides their lines out of the phase, which contains all functions.
+  void AddDropped() {
+    for (std::size_t i = 0; i < raw_.size(); ++i) {
+      if (!IsDropped(i) || RegionOf(i).kind != RegionKind::kFunction) continue;
+      std::vector<double>& counts = dropped_[{RegionOf(i).data_structure, raw_[i].location}];
+      counts.resize(sample_.metrics.size());
+      for (std::size_t m = 0; m < counts.size(); ++m) {
+        if (!std::isnan(raw_[i].values[m])) counts[m] += raw_[i].values[m];
+      }
+      if (IsPart(RegionOf(i))) continue;
+      const auto phase = numbers_.find({sample_.phase, raw_[i].location});
+      if (phase == numbers_.end()) continue;
+      std::vector<Sums>& sums = lines_[phase->second];
+      sums.resize(sample_.metrics.size());
+      for (std::size_t m = 0; m < sums.size(); ++m) {
+        const double own = raw_[i].values[m] - (lines_[i].empty() ? 0 : lines_[i][m].raw);
+        if (own > 0) sums[m].raw += own;
+      }
+    }
   }
 
   // Adds each line to the regions around it.
@@ -112,21 +216,26 @@ class SampleScaler {
     for (std::size_t m = 0; m < sums.size(); ++m) {
       if (std::isnan(raw_[line].values[m])) continue;
       sums[m].raw += raw_[line].values[m];
-      sums[m].scaled += sample_.contexts[line].values[m];
+      if (!IsDropped(line)) sums[m].scaled += sample_.contexts[line].values[m];
     }
   }
 
   Measurements& sample_;
   const std::vector<Context> raw_;
   std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // of contexts
-  std::vector<double> ratios_;                                    // by region
-  std::vector<std::vector<Sums>> lines_;                          // by context, then by metric
+  std::vector<double> references_, ratios_;                       // by region
+  std::vector<bool> is_dropped_;                                  // by region
+  // Counts of dropped functions by array, or "" for all, and location, then by metric.
+  std::map<std::pair<std::string, Location>, std::vector<double>> dropped_;
+  std::vector<std::vector<Sums>> lines_;  // by context, then by metric
 };
 
 }  // namespace
 
 void ScaleSample(const Measurements& all, const std::vector<RegionId>& ids, Measurements& sample) {
-  SampleScaler(all, ids, sample).Scale();
+  SampleScaler scaler(all, ids, sample);
+  scaler.Scale();
+  scaler.DropUnmeasured();
 }
 
 }  // namespace profdiff

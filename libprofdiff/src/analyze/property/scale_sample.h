@@ -10,7 +10,8 @@
 
 namespace profdiff {
 
-// `ids` are the regions of `all` that are the same as those of `sample`; invalid for others.
+// `ids` are the regions of `all` that are the same as those of `sample`; invalid for others. If `all` was
+// counted, regions that only the sample executed lose their contexts, which a remark states.
 void ScaleSample(const Measurements& all, const std::vector<RegionId>& ids, Measurements& sample);
 
 }  // namespace profdiff

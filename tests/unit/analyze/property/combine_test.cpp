@@ -82,8 +82,8 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
   CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
 }
 
-// The sample has a fifth of the references in f, and all of those in g; h is only in the sample. Values for known
-// regions and metrics are left out.
+// The sample has a fifth of the references in f, and all of those in g; h is only in the sample, and is left out.
+// Values for known regions and metrics are left out.
 TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
   Measurements all =
       Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");
@@ -116,9 +116,11 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
   };
   CHECK(conflicts("f", "") == 200);  // factor 1000 / 200
   CHECK(conflicts("f", "un") == 150);
-  CHECK(conflicts("g", "") == 3);                        // factor 100 / 100, without callees
-  CHECK(conflicts("h", "") == 20);                       // factor 1100 / 330, that of the phase
-  CHECK(conflicts("program", "") == 200 + 3 + 20 + 10);  // the last 10: 3 conflicts outside of all lines
+  CHECK(conflicts("g", "") == 3);  // factor 100 / 100, without callees
+  CHECK(conflicts("h", "") == -1);
+  CHECK(conflicts("program", "") == 200 + 3 + 10);  // the last 10: 3 conflicts outside of all lines, factor 1100 / 330
+  REQUIRE(all.remarks.size() == 1);
+  CHECK(all.remarks[0].ends_with("which is left out: h"));
   const std::string text = Describe(all);
   INFO(text);
   CHECK(text.find("line f:7 Dr=1000 selfDr=1000\n") != std::string::npos);
