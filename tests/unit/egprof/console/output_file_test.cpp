@@ -301,6 +301,37 @@ class AsNobody {
   bool is_root_;
 };
 
+TEST_CASE("outputs that cannot be written are found without writing") {
+  Folder folder;
+  Put(folder / "old", "old");
+  Put(folder / "fixed", "old");
+  fs::create_directory(folder / "closed");
+  Put(folder / "closed/open", "old");
+  fs::create_symlink("new", folder / "to_new");
+  fs::create_symlink("none/new", folder / "to_none");
+  fs::permissions(folder / "fixed", fs::perms(0444));
+  fs::permissions(folder / "closed/open", fs::perms(0666));
+  fs::permissions(folder / "closed", fs::perms(0555));
+  fs::permissions(folder / "", fs::perms(0777));
+  fs::permissions(folder / "old", fs::perms(0666));
+  {
+    AsNobody nobody;
+    for (const char* name : {"old", "new", "to_new", "closed/open"}) {
+      INFO(name);
+      CHECK_NOTHROW(RequireWritable(folder / name));
+    }
+    CHECK_NOTHROW(RequireWritable("/dev/null"));
+    for (const char* name : {"fixed", "", "closed", "closed/new", "none/new", "to_none", "old/new"}) {
+      INFO(name);
+      CHECK_THROWS_AS(RequireWritable(folder / name), profdiff::Error);
+    }
+    CHECK_THROWS_AS(RequireWritable("/proc/self/fd/999"), profdiff::Error);
+  }
+  fs::permissions(folder / "closed", fs::perms(0755));
+  CHECK(Content(folder / "old") == "old");
+  CHECK(folder.Entries() == 5);
+}
+
 TEST_CASE("a file in a folder without write permission is written in place") {
   Folder folder;
   Put(folder / "gmon.sum", "much longer than what is new");
