@@ -38,6 +38,8 @@ class CallgrindSums {
 
   const NamedFunctions& names() const { return names_; }
   FunctionId FunctionOf(Level level) const { return levels_[level].function; }
+  // False for a level of recursion such as "f'2".
+  bool IsOutermost(Level level) const { return levels_[level].is_outermost; }
   std::size_t levels() const { return levels_.size(); }
   const std::vector<Call>& calls() const { return calls_; }
 

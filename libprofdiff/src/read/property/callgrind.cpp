@@ -267,7 +267,10 @@ void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& r
     }
   }
   std::ranges::stable_sort(made.instance_contexts, {}, &InstanceContext::region);
-  if (run.table.parts() > 1) return;  // recorded as the remark advises; the phase may be called once
+  if (run.table.parts() > 1) {  // recorded as the remark advises; the phase may be called once
+    made.instances = std::max<std::uint64_t>(instance, 1);
+    return;
+  }
   made.remarks.push_back(
       "only one part, and therefore one instance; record with 'valgrind --tool=callgrind --combine-dumps=yes "
       "--dump-after=FN'");

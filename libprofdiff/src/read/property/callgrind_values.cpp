@@ -103,7 +103,8 @@ std::uint64_t CallgrindCostsOf::CallsOf(FunctionId function) const {
   std::uint64_t calls = 0;
   for (std::size_t i = 0; i < is_inner_.size(); ++i) {
     const CallgrindSums::Level callee = table_.sums.calls()[i].callee;
-    if (!is_inner_[i] && table_.sums.FunctionOf(callee) == function) calls += amounts_.calls[i];
+    const bool is_first = !is_inner_[i] && table_.sums.IsOutermost(callee);
+    if (is_first && table_.sums.FunctionOf(callee) == function) calls += amounts_.calls[i];
   }
   return calls;
 }

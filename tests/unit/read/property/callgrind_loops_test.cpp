@@ -130,6 +130,8 @@ TEST_CASE("Parts in which the phase has costs are its instances", "[properties]"
             std::to_string(context.instance) + " " + std::to_string(static_cast<int>(context.values[0])) + "\n";
   }
   CHECK(text == "function 1 5\nfunction 2 7\nloop 1 5\nloop 2 7\nline 1 5\nline 2 7\n");
+  CHECK(measurements.instances == 2);
+  CHECK(Measure(run, {.phase = "main", .phase_line = 2, .instances = true}).instances == 2);
   CHECK(Measure(run).instance_contexts.empty());
   CHECK(Measure(kRun, {.instances = true}).remarks.front().starts_with("only one part, and therefore one instance; "));
   if (!CanEvaluate()) return;

@@ -61,10 +61,12 @@ TEST_CASE("The phase is main, a function, or all", "[properties]") {
 }
 
 TEST_CASE("Recursion counts once", "[properties]") {
-  const Measurements measurements = Measure(
+  const char* const run =
       "events: Ir\nfn=main\n1 5\ncfn=sort\ncalls=1 1\n1 60\n"
       "fn=sort\n2 10\ncfn=sort'2\ncalls=2 1\n3 50\nfn=sort'2\n2 30\ncfn=sort'2\ncalls=3 1\n3 40\n"
-      "cfn=leaf\ncalls=4 1\n4 20\nfn=leaf\n8 20\n");
+      "cfn=leaf\ncalls=4 1\n4 20\nfn=leaf\n8 20\n";
+  CHECK(Measure(run, {.phase = "sort"}).instances == 1);
+  const Measurements measurements = Measure(run);
   const std::string text = Describe(measurements);
   CHECK(text.find("function sort Ir=60 selfIr=40\n") != std::string::npos);
   CHECK(text.find("line sort:2 Ir=40 selfIr=40\n") != std::string::npos);
