@@ -17,12 +17,17 @@
 namespace profdiff {
 namespace {
 
-constexpr int kDeepest = 1000;  // limit for walks to parents, which may form cycles in damaged measurements
+// Limit for all walks to parents together. Without it, a file of 64 MiB that nests a million regions could keep the
+// program busy for hours.
+constexpr std::size_t kAllSteps = 100000000;
 
 class StructureJoin {
  public:
   StructureJoin(const ProgramStructure& structure, Measurements& measurements)
-      : structure_(structure.regions), made_(measurements), measured_of_(structure_.size()) {
+      : structure_(structure.regions),
+        made_(measurements),
+        measured_(measurements.regions.size()),
+        measured_of_(structure_.size()) {
     for (std::size_t i = 0; i < made_.regions.size(); ++i) {
       const Region& region = made_.regions[i];
       if (region.data_structure.empty() && region.callee.empty()) by_name_[KeyOf(region)].emplace_back(i);
@@ -108,21 +113,28 @@ class StructureJoin {
   // in both.
   void Nest(RegionId outer, RegionId inner) {
     RegionId& known = made_.regions[inner.value].parent;
-    if (inner == made_.phase || IsWithin(inner, outer) || IsWithin(outer, inner)) return;
+    const bool is_new = inner.value >= measured_;  // nothing is nested in it yet
+    if (inner == made_.phase || (!is_new && (IsWithin(inner, outer) || IsWithin(outer, inner)))) return;
     nested_.emplace(outer, inner);
     if (known.valid() && made_.regions[known.value].kind == RegionKind::kCall) return;
     if (known.valid()) nested_.erase({known, inner});
     known = outer;
   }
 
-  bool IsWithin(RegionId inner, RegionId outer) const {
-    int depth = 0;
-    for (; inner.valid() && inner != outer && depth < kDeepest; ++depth) inner = made_.regions[inner.value].parent;
+  // Also true if that is unknown: in a cycle of damaged measurements, and when no steps are left.
+  bool IsWithin(RegionId inner, RegionId outer) {
+    for (std::size_t depth = 0; inner.valid() && inner != outer && depth < made_.regions.size(); ++depth) {
+      if (steps_ == kAllSteps) break;
+      ++steps_;
+      inner = made_.regions[inner.value].parent;
+    }
     return inner.valid();
   }
 
   const std::vector<Region>& structure_;
   Measurements& made_;
+  const std::size_t measured_;         // number of regions that were measured; new ones follow them
+  std::size_t steps_ = 0;              // of all walks to parents
   std::vector<RegionId> measured_of_;  // by region of the structure
   std::map<Key, std::vector<RegionId>> by_name_;
   std::set<std::pair<RegionId, RegionId>> nested_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for the structures of programs: nesting that is known from one run is added to another one.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -108,6 +109,28 @@ TEST_CASE("No region ends up within itself", "[properties]") {
                             {Named(RegionKind::kProgram, "program"), 1}}),
                  measurements);
   CHECK(Nesting(measurements) == before);
+}
+
+// The function g is measured, below 5000 regions of the structure. Nothing else was measured of them.
+TEST_CASE("A deep structure nests all of its regions", "[properties]") {
+  constexpr std::size_t kLevels = 5000;
+  Measurements measurements = Measure("region,metric,value\n,a,1\ng,a,1\n");
+  const std::size_t before = measurements.regions.size();
+  ProgramStructure structure;
+  for (std::size_t i = 0; i <= kLevels; ++i) {
+    const std::string name = i == kLevels ? "g" : "f" + std::to_string(i);
+    structure.regions.push_back({.kind = RegionKind::kFunction, .name = name});
+    if (i > 0) structure.regions.back().parent = RegionId(i - 1);
+  }
+  ApplyStructure(structure, measurements);
+  CHECK(measurements.regions.size() == before + kLevels);
+  const auto g = std::ranges::find(measurements.regions, "g", &Region::name);
+  REQUIRE(g != measurements.regions.end());
+  std::size_t depth = 0;
+  for (RegionId outer = g->parent; outer.valid() && depth <= 2 * kLevels; ++depth) {
+    outer = measurements.regions[outer.value].parent;
+  }
+  CHECK(depth == kLevels + 1);  // and the phase
 }
 
 TEST_CASE("A written structure describes the measured regions", "[properties]") {
