@@ -27,6 +27,11 @@ void SetShare(CommandLine& line, const char* option, const char* value, double& 
   share = number;
 }
 
+void SetFile(CommandLine& line, const char* option, const char* value, std::string& file) {
+  if (*value == '\0') return FailWithUsage(line, std::string("option '") + option + "' needs a file");
+  file = value;
+}
+
 // Parses "main" or "main:12", where 12 is the line of a loop.
 void SetPhase(FindingOptions& options, const char* value) {
   const std::string_view text = value;
@@ -136,7 +141,7 @@ constexpr OptionRow kPropertyPageRow = {
   .name = "html", .value = kMust, .metavar = "FILE",
   .help = "also write one HTML page: the answer, the tree of regions with their properties, a heat map of ranks and "
           "threads",
-  .act = [](FindingOptions& o, const char* v) { o.page = v; }};
+  .act = [](CommandLine& line, FindingOptions& o, const char* v) { SetFile(line, "--html", v, o.page.emplace()); }};
 
 constexpr OptionRow kPropertyStoreRow = {
   .name = "db", .value = kMust, .metavar = "FILE:PATH",
@@ -149,7 +154,7 @@ constexpr OptionRow kStructureRow = {
   .name = "structure", .value = kMust, .metavar = "FILE",
   .help = "the program's regions as XML: if the file exists, it is read and sets the nesting of the regions that it "
           "names; otherwise it is written",
-  .act = [](FindingOptions& o, const char* v) { o.structure = v; }};
+  .act = [](CommandLine& line, FindingOptions& o, const char* v) { SetFile(line, "--structure", v, o.structure); }};
 
 constexpr OptionRow kPropertyGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",

@@ -32,6 +32,8 @@ def check(checks, scene):
                            (['--keep=new', '--structure=new/lackey.log', './prog'], recording),
                            (['--keep=new', '--html=to_recording', './prog'], recording),
                            (['--keep=new', '--db=new/uftrace:a/b/c', './prog'], recording),
+                           (['--html=', './prog'], "option '--html' needs a file"),
+                           (['--structure=', './prog'], "option '--structure' needs a file"),
                            (['--structure=none/x.xml', './prog'], 'none/x.xml: No such file'),
                            (['--structure=to_nowhere', './prog'], 'to_nowhere: No such file'),
                            (['--html=none/x.html', './prog'], 'none/x.html: No such file'),
