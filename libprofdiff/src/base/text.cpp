@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 
@@ -184,6 +185,24 @@ std::string WithoutControls(std::string text) {
     const bool is_c1 = character.code >= 0x80 && character.code < 0xa0;  // as a character, or as a byte of its own
     shown += is_c1 || IsDirectionControl(bytes) ? "?" : bytes;
     rest.remove_prefix(character.bytes);
+  }
+  return shown;
+}
+
+std::string WithNumberedControls(std::string_view text) {
+  const std::string utf8 = AsUtf8(text);
+  std::string shown;
+  for (std::string_view rest = utf8; !rest.empty();) {
+    const Utf8Character character = FirstCharacter(rest);
+    const std::string_view bytes = rest.substr(0, character.bytes);
+    rest.remove_prefix(character.bytes);
+    if (character.code >= 0x20 && character.code != 0x7f && !IsDirectionControl(bytes)) {
+      shown += bytes;
+      continue;
+    }
+    char number[12];
+    std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(character.code));
+    shown += number;
   }
   return shown;
 }

@@ -84,6 +84,10 @@ bool IsDirectionControl(std::string_view character);
 // terminals that do not use UTF-8 obey it.
 std::string WithoutControls(std::string text);
 
+// Converts a text to UTF-8 for HTML and XML, and replaces invisible characters (C0 controls, DEL and direction
+// controls) with their numbers, such as U+000A.
+std::string WithNumberedControls(std::string_view text);
+
 // Returns a path without its directory: "name" for "dir/name".
 std::string_view BaseName(std::string_view path);
 

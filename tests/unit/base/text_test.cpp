@@ -154,6 +154,11 @@ TEST_CASE("control characters become question marks, bytes of other characters s
   CHECK(WithoutControls("a\u202eb\u2066c\u2069\u202a\u202f\u2065\u206a\xe2") == "a?b?c??\u202f\u2065\u206a\xe2");
 }
 
+TEST_CASE("invisible characters become their numbers, and bytes become UTF-8") {
+  CHECK(WithNumberedControls("a\tb\x1b[1m\x7f\n") == "aU+0009bU+001B[1mU+007FU+000A");
+  CHECK(WithNumberedControls("gr\xf6\xdf größer\u202e\u202f") == "größ größerU+202E\u202f");
+}
+
 TEST_CASE("a long text is appended in parts that can be drained one by one") {
   std::string text(std::size_t{5} << 20, 'a');
   for (std::size_t i = 0; i < text.size(); i += 1000) text[i] = static_cast<char>('b' + i % 7);

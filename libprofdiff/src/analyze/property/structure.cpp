@@ -52,7 +52,8 @@ class StructureJoin {
   enum class Likeness { kSame, kSameKind, kAnyKind };
   using Key = std::pair<std::string, std::uint32_t>;  // name and line
 
-  static Key KeyOf(const Region& region) { return {region.name, region.line}; }
+  // Names in a structure have numbers instead of invisible characters.
+  static Key KeyOf(const Region& region) { return {WithNumberedControls(region.name), region.line}; }
 
   // Takes the first unmatched region with the same name and line that is similar enough. Calls match only calls.
   RegionId Take(const Region& wanted, Likeness likeness) {
@@ -62,9 +63,10 @@ class StructureJoin {
     std::vector<RegionId>& ids = found->second;
     const auto is_it = [&](RegionId id) {
       const Region& region = made_.regions[id.value];
-      const bool is_place = region.file == wanted.file ||
-                            (likeness != Likeness::kSame && (region.file.empty() || wanted.file.empty() ||
-                                                             BaseName(region.file) == BaseName(wanted.file)));
+      const std::string file = WithNumberedControls(region.file);
+      const bool is_place =
+          file == wanted.file || (likeness != Likeness::kSame &&
+                                  (file.empty() || wanted.file.empty() || BaseName(file) == BaseName(wanted.file)));
       return is_place && (any_kind ? region.kind != RegionKind::kCall : region.kind == wanted.kind);
     };
     const auto taken = std::ranges::find_if(ids, is_it);

@@ -3,10 +3,7 @@
 // file itself. d3 and its licence are compiled in, together with the files of libprofdiff/page.
 #include "report/format/html.h"
 
-#include <cstdio>
-
 #include "base/text.h"
-#include "base/utf8.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 
@@ -17,20 +14,10 @@
 namespace profdiff {
 
 void AppendHtmlText(std::string& out, std::string_view text) {
-  const std::string utf8 = AsUtf8(text);
-  for (std::string_view rest = utf8; !rest.empty();) {
-    const Utf8Character character = FirstCharacter(rest);
-    const std::string_view bytes = rest.substr(0, character.bytes);
-    rest.remove_prefix(character.bytes);
-    // Direction controls can make one name look like another, and control characters are invisible, so both are shown
-    // by their numbers.
-    if (character.code < 0x20 || character.code == 0x7f || IsDirectionControl(bytes)) {
-      char name[12];
-      std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(character.code));
-      out += name;
-      continue;
-    }
-    switch (character.code) {
+  // Direction controls can make one name look like another, and control characters are invisible, so both are shown by
+  // their numbers.
+  for (const char character : WithNumberedControls(text)) {
+    switch (character) {
       case '&':
         out += "&amp;";
         break;
@@ -47,7 +34,7 @@ void AppendHtmlText(std::string& out, std::string_view text) {
         out += "&#39;";
         break;
       default:
-        out += bytes;
+        out += character;
     }
   }
 }

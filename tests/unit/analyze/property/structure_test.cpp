@@ -6,6 +6,7 @@
 
 #include "profdiff/properties.h"
 #include "support/properties.h"
+#include "support/temporary_folder.h"
 
 using namespace profdiff;
 using tests::Measure;
@@ -131,6 +132,27 @@ TEST_CASE("A deep structure nests all of its regions", "[properties]") {
     outer = measurements.regions[outer.value].parent;
   }
   CHECK(depth == kLevels + 1);  // and the phase
+}
+
+TEST_CASE("Names with invisible characters and invalid UTF-8 match those in a structure", "[properties]") {
+  if (!CanReadStructure()) return;
+  const tests::TemporaryFolder folder;
+  Measurements measurements = Measure("region,file,line,metric,value\n,,,a,1\nf,x.c,7,a,1\ng,y.c,8,a,1\n");
+  for (Region& region : measurements.regions) {
+    if (region.kind != RegionKind::kLine) continue;
+    region.name += "\n\xff\x7f";
+    region.file += "\t";
+    region.number = 3;
+  }
+  std::string text;
+  WriteStructure(text, measurements);
+  CHECK(text.find("name=\"fU+000A\xc3\xbfU+007F\" file=\"x.cU+0009\"") != std::string::npos);
+  Measurements again = measurements;
+  for (Region& region : again.regions) region.number = 0;
+  const std::size_t regions = again.regions.size();
+  ApplyStructure(ReadStructure(folder.Write("s.xml", text)), again);
+  CHECK(again.regions.size() == regions);
+  for (std::size_t i = 0; i < regions; ++i) CHECK(again.regions[i].number == measurements.regions[i].number);
 }
 
 TEST_CASE("A written structure describes the measured regions", "[properties]") {
