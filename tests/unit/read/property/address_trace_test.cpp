@@ -138,6 +138,15 @@ TEST_CASE("A program's place in memory is where its entry and main run, and wher
   CHECK(bias({0x4000000 + entry, 0x4000000 + data, 0x4000000 + main, 0x5000000 + entry, 0x5000000 + main}) ==
         0x5000000);
   CHECK(bias({0x108001 + entry, 0x108001 + main}) == std::nullopt);
+  // Instructions in the middle of other functions are not the beginning of main.
+  TraceBias found(image);
+  found.See(0x4000000 + entry);
+  found.See(0x4000000 + main, true);
+  found.See(0x108000 + entry);
+  CHECK_FALSE(found.is_known());
+  found.See(0x108000 + main);
+  REQUIRE(found.is_known());
+  CHECK(found.value() == 0x108000);
 }
 
 TEST_CASE("Code belongs to the symbol that contains it", "[properties]") {

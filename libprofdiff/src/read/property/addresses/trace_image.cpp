@@ -156,9 +156,10 @@ bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
 // Examines each distinct address once. The address rules out candidates that it contradicts. It may be the entry point
 // of a new candidate, which must fit all addresses seen so far. If it is the address of main for a candidate, that
 // candidate is the bias.
-void TraceBias::See(std::uint64_t address) {
+void TraceBias::See(std::uint64_t address, bool is_next) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });
+  if (is_next) return;
   const std::uint64_t entry = image_.layout().entry;
   const bool is_entry = address >= entry && (address - entry) % kPage == 0;
   if (is_entry && candidates_.size() < kMostCandidates && tried_ < kMostTried) {

@@ -64,15 +64,17 @@ class TraceImage {
 // chooses and a trace does not contain.
 //
 // A program begins at its entry point and reaches main. The bias is therefore one for which both are among the executed
-// instructions, in this order, and for which no instruction is in a section without code.
+// instructions, in this order, both reached by a jump or call, and for which no instruction is in a section without
+// code.
 class TraceBias {
  public:
   explicit TraceBias(const TraceImage& image);
 
   bool is_known() const { return bias_.has_value(); }
   std::uint64_t value() const { return *bias_; }
-  // Adds an executed instruction by its address in memory; not needed once the bias is known.
-  void See(std::uint64_t address);
+  // Adds an executed instruction by its address in memory; not needed once the bias is known. `is_next` is set if it
+  // follows the previously executed instruction in memory, so that no jump or call led to it.
+  void See(std::uint64_t address, bool is_next = false);
 
  private:
   bool Fits(std::uint64_t address, std::uint64_t bias) const;
