@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 ENVIRONMENT = {**os.environ, 'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
@@ -14,14 +15,19 @@ def available(egprof):
     return Path(egprof).with_name('egprof-mpi').exists() and shutil.which('mpirun')
 
 
+# The first argument is the beginning of the names of files for standard error: mpirun of Open MPI 5 mixes both outputs.
+REDIRECTED = 'errors=$0; exec "$@" 2>"$errors.$OMPI_COMM_WORLD_RANK"'
+
+
 def start(scene, processes, *arguments):
-    """Returns status, standard output, and the program's own lines of standard error: mpirun adds lines after an
-    error."""
+    """Returns status, standard output, and the program's own lines of standard error: Open MPI adds others."""
     program = Path(scene.egprof).with_name('egprof-mpi')
-    line = ['mpirun', '--mca', 'mpi_yield_when_idle', '1', '--oversubscribe', '-n', str(processes), str(program), *arguments]
-    done = subprocess.run(line, cwd=scene.folder, env=ENVIRONMENT, capture_output=True, timeout=SECONDS)
-    own = [each for each in done.stderr.decode().splitlines() if each.startswith('egprof-mpi: ')]
-    return done.returncode, done.stdout.decode(), own
+    with tempfile.TemporaryDirectory() as folder:
+        line = ['mpirun', '--mca', 'mpi_yield_when_idle', '1', '--oversubscribe', '-n', str(processes), 'sh', '-c', REDIRECTED,
+                folder + '/errors', str(program), *arguments]
+        done = subprocess.run(line, cwd=scene.folder, env=ENVIRONMENT, capture_output=True, timeout=SECONDS)
+        errors = ''.join(path.read_text() for path in sorted(Path(folder).iterdir()))
+    return done.returncode, done.stdout.decode(), [each for each in errors.splitlines() if each.startswith('egprof-mpi: ')]
 
 
 def check_travel(checks, lines, processes, most):
