@@ -196,7 +196,7 @@ class AddressTrace {
   // Processes an instruction. The phase ends at the return address of its function: the address after the instruction
   // that was executed just before the function's first one.
   void Run(const Record& record) {
-    if (!bias_->is_known()) bias_->See(record.address, record.address == next_);
+    if (!bias_->is_known()) bias_->See(record.address, instruction_);
     if (bias_->is_known() && !phase_begin_ && !phase_.empty()) {
       phase_begin_ = *image_->FindFunction(phase_) + bias_->value();
     }

@@ -156,19 +156,23 @@ bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
 // Examines each distinct address once. The address rules out candidates that it contradicts. It may be the entry point
 // of a new candidate, which must fit all addresses seen so far. If it is the address of main for a candidate, that
 // candidate is the bias.
-void TraceBias::See(std::uint64_t address, bool is_next) {
+void TraceBias::See(std::uint64_t address, std::uint64_t from) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
-  std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });
-  if (is_next) return;
+  std::erase_if(candidates_, [&](const Candidate& candidate) { return !Fits(address, candidate.bias); });
   const std::uint64_t entry = image_.layout().entry;
   const bool is_entry = address >= entry && (address - entry) % kPage == 0;
   if (is_entry && candidates_.size() < kMostCandidates && tried_ < kMostTried) {
     ++tried_;
     const std::uint64_t bias = address - entry;
-    if (std::ranges::all_of(seen_, [&](std::uint64_t each) { return Fits(each, bias); })) candidates_.push_back(bias);
+    const bool fits = std::ranges::all_of(seen_, [&](std::uint64_t each) { return Fits(each, bias); });
+    if (fits) candidates_.push_back({bias, seen_.size() == 1});
   }
-  const auto found = std::ranges::find_if(candidates_, [&](std::uint64_t bias) { return bias + end_ == address; });
-  if (found != candidates_.end()) bias_ = *found;
+  const auto begins_main = [&](const Candidate& candidate) {
+    const bool is_from_outside = from < candidate.bias || !image_.Spans(from - candidate.bias);
+    return candidate.bias + end_ == address && (candidate.is_first || is_from_outside);
+  };
+  const auto found = std::ranges::find_if(candidates_, begins_main);
+  if (found != candidates_.end()) bias_ = found->bias;
 }
 
 }  // namespace profdiff

@@ -64,19 +64,24 @@ class TraceImage {
 // chooses and a trace does not contain.
 //
 // A program begins at its entry point and reaches main. The bias is therefore one for which both are among the executed
-// instructions, in this order, both reached by a jump or call, and for which no instruction is in a section without
-// code.
+// instructions, in this order, and for which no instruction is in a section without code. Unless the program begins
+// with the trace, as a static one does, main is called from outside: from the C library.
 class TraceBias {
  public:
   explicit TraceBias(const TraceImage& image);
 
   bool is_known() const { return bias_.has_value(); }
   std::uint64_t value() const { return *bias_; }
-  // Adds an executed instruction by its address in memory; not needed once the bias is known. `is_next` is set if it
-  // follows the previously executed instruction in memory, so that no jump or call led to it.
-  void See(std::uint64_t address, bool is_next = false);
+  // Adds an executed instruction by its address in memory; not needed once the bias is known. `from` is the address of
+  // the previously executed instruction.
+  void See(std::uint64_t address, std::uint64_t from = 0);
 
  private:
+  struct Candidate {
+    std::uint64_t bias = 0;
+    bool is_first = false;  // true if its entry point is the first instruction of the trace
+  };
+
   bool Fits(std::uint64_t address, std::uint64_t bias) const;
 
   // Limits for memory and time: numbers of distinct instruction addresses before main, of candidate biases, and of
@@ -86,7 +91,7 @@ class TraceBias {
   const TraceImage& image_;
   std::uint64_t end_;  // address that must be executed after the entry point
   HashSet<std::uint64_t> seen_;
-  std::vector<std::uint64_t> candidates_;
+  std::vector<Candidate> candidates_;
   std::size_t tried_ = 0;
   std::optional<std::uint64_t> bias_;
 };
