@@ -17,6 +17,7 @@
 #include "egprof/executions/execution.h"
 #include "egprof/executions/kinds.h"
 #include "egprof/executions/traces.h"
+#include "egprof/listings/property_page.h"
 #include "profdiff/image.h"
 #include "profdiff/trace.h"
 
@@ -121,13 +122,7 @@ void Set(std::vector<std::pair<std::string, Value>>& pairs, const std::pair<std:
 
 void RunAdd(const DbOptions& options, Output& output) {
   const profdiff::TrialPath& path = options.paths.front();
-  std::error_code none;
-  if (std::filesystem::exists(options.store, none) && std::filesystem::file_size(options.store, none) > 0 &&
-      !profdiff::ListTrials(options.store, path).empty()) {
-    throw Error(ErrorCode::kExists,
-                "trial " + path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'",
-                options.store);
-  }
+  RequireNewTrial(options.store, path);
   StoredTrial trial = ReadInputs(options, output);
   trial.path = path;
   trial.revision = options.revision;

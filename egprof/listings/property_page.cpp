@@ -34,17 +34,15 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
   return outputs;
 }
 
-void RequireRoomFor(const FindingOptions& options) {
-  if (!options.store) return;
-  const auto& [file, path] = *options.store;
+void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path) {
   std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  const std::filesystem::file_status status = std::filesystem::status(store, error);
   const bool is_new = !std::filesystem::exists(status) ||
-                      (std::filesystem::is_regular_file(status) && std::filesystem::file_size(file, error) == 0);
-  if (is_new || profdiff::ListTrials(file, path).empty()) return;
+                      (std::filesystem::is_regular_file(status) && std::filesystem::file_size(store, error) == 0);
+  if (is_new || profdiff::ListTrials(store, path).empty()) return;
   throw profdiff::Error(
       profdiff::ErrorCode::kExists,
-      "trial " + path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'", file);
+      "trial " + path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'", store);
 }
 
 void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make) {

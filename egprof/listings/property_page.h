@@ -22,9 +22,9 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
 // Writes the page if --html is given; `write` appends the page to a text.
 void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output);
 
-// Checks that the trial of --db, if given, can be added to the store. Creates nothing. Errors: kExists for a trial that
-// already exists; those of profdiff::ListTrials.
-void RequireRoomFor(const FindingOptions& options);
+// Checks that a trial can be added to a store. Creates nothing. Errors: kExists for a trial that already exists; those
+// of profdiff::ListTrials.
+void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path);
 
 // Adds the trial that `make` returns to the store of --db, if given. Errors: those of profdiff::AddTrials.
 void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make);

@@ -52,7 +52,7 @@ void RequireOutputs(const SearchOptions& options, const PlannedOutputs& outputs,
     }
     RequireWritable(output.path);
   }
-  RequireRoomFor(options);
+  if (options.store) RequireNewTrial(options.store->file, options.store->path);
 }
 
 }  // namespace egprof

@@ -18,7 +18,7 @@ namespace egprof {
 std::vector<std::string> CommandFiles(const SearchOptions& options);
 
 // Checks the outputs of a search that records into `folder`. Creates nothing. Errors: kBadArgument for the name of a
-// recording in `folder`; those of RequireWritable and RequireRoomFor.
+// recording in `folder`; those of RequireWritable and RequireNewTrial.
 void RequireOutputs(const SearchOptions& options, const PlannedOutputs& outputs, const std::string& folder);
 
 }  // namespace egprof

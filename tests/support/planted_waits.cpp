@@ -100,6 +100,16 @@ Losses FindLosses(const Measurements& measurements) {
   return losses;
 }
 
+bool EqualsItself(const profdiff::Measurements& measurements) {
+  profdiff::PropertyOptions options;
+  options.threshold = options.min_share = 0;
+  const auto changes =
+      profdiff::SubtractProperties(measurements, measurements, profdiff::BuiltInProperties(), options).changes;
+  return std::ranges::all_of(changes, [](const profdiff::PropertyChange& change) {
+    return change.status == profdiff::PropertyChange::Status::kBoth && change.base == change.other;
+  });
+}
+
 LocatedTimes PhaseTimesOf(const Measurements& measurements) {
   LocatedTimes times;
   for (const Context& context : measurements.contexts) {

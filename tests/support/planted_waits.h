@@ -45,6 +45,9 @@ Losses FindLosses(const profdiff::Measurements& measurements);
 // Returns a line for each place whose loss is not the planted one.
 std::string WrongLosses(const Losses& found, const Losses& planted);
 
+// True if A - A is 0: measurements minus themselves have all properties on both sides, with equal severities.
+bool EqualsItself(const profdiff::Measurements& measurements);
+
 // The times of one location in the whole phase, in nanoseconds.
 struct PhaseTimes {
   std::int64_t useful = 0, waits = 0, runtime = 0;

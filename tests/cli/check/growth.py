@@ -9,7 +9,8 @@ import re
 import shutil
 import struct
 import subprocess
-import sys
+
+from peak_memory import run_measured
 
 BASE, TEXT, SIZE = 0x400000, 0x1000, 64
 FUNCTIONS = ('main', 'step', 'work', 'MPI_Barrier', 'MPI_Allreduce')
@@ -81,22 +82,11 @@ def instructions(scene, *words):
     return int(re.search(r'Collected : (\d+)', done.stderr)[1])
 
 
-# The peak that the kernel reports includes the memory of the process before exec, so another process starts it.
-STARTER = '''
-import os, sys
-child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[
-    (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
-_, status, usage = os.wait4(child, 0)
-print(usage.ru_maxrss)
-sys.exit(status != 0)
-'''
-
-
 def peak_memory(scene, *words):
     """Returns kilobytes."""
-    done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, scene.egprof, *words], cwd=scene.folder,
-                          capture_output=True, text=True, check=True)
-    return int(done.stdout)
+    status, kilobytes, errors = run_measured(scene.egprof, *words, cwd=scene.folder)
+    assert status == 0, errors
+    return kilobytes
 
 
 def at_most(checks, value, most, what):

@@ -3,26 +3,14 @@
 import gzip
 import random
 import struct
-import subprocess
-import sys
 
 from elf_image import TEXT, write_image
+from peak_memory import run_measured
 
 MB = 1 << 20
 HEADER = b'gmon' + struct.pack('<I12x', 1)
 # The figures of the manual. A row is a function or call in a machine-readable output.
 BASE, TIMES_INPUT, DISTINCT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 100, 128, 1536, 256, 2048
-
-# The peak that the kernel reports includes the memory of the process before exec, so the starting process must be
-# small.
-STARTER = '''
-import os, sys
-null = os.open(os.devnull, os.O_WRONLY)
-child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
-_, status, usage = os.wait4(child, 0)
-print(usage.ru_maxrss)
-sys.exit(os.waitstatus_to_exitcode(status))
-'''
 
 
 def histogram(low, bins, address='Q'):
@@ -48,13 +36,12 @@ class Limits:
     def holds(self, what, command, size, symbols=0, histograms=1, rows=0, row=ROW, distinct=0):
         """Checks that reading `size` bytes of input, with these numbers of records, takes no more memory than
         allowed."""
-        done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, self.egprof, '-b', *command], cwd=self.folder,
-                              capture_output=True, text=True, check=False, timeout=100)
-        peak = int(done.stdout or 0) * 1024
+        status, kilobytes, errors = run_measured(self.egprof, '-b', *command, cwd=self.folder, timeout=100)
+        peak = kilobytes * 1024
         bound = (BASE + TIMES_INPUT * size + DISTINCT * distinct + SYMBOL * (symbols + len(self.functions)) +
                  HISTOGRAM * histograms + row * rows)
         print(f'{what}: {size / MB:.1f} MB of input, {peak / MB:.1f} MB of memory, at most {bound / MB:.1f}')
-        self.checks.expect(done.returncode == 0 and 0 < peak <= bound, f'memory, {what}: {peak} of {bound} bytes {done.stderr}',
+        self.checks.expect(status == 0 and 0 < peak <= bound, f'memory, {what}: {peak} of {bound} bytes {errors}',
                            command)
 
 

@@ -10,14 +10,13 @@ There are 300 files, or 2,000 with PROFDIFF_TEST_LONG=1 in the environment.
 """
 import os
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 from programs import kept_program
 from checks import Checks, parse_arguments
+from peak_memory import run_measured
 
 FUNCTIONS = 20000
 CALLS = 40000
@@ -43,24 +42,12 @@ def write_files(image, folder):
     return files
 
 
-# The peak that the kernel reports includes the memory of the process before exec, so the starting process must be
-# small.
-STARTER = '''
-import os, sys
-child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[
-    (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
-_, status, usage = os.wait4(child, 0)
-print(usage.ru_maxrss)
-sys.exit(status != 0)
-'''
-
-
 def peak_memory(*words):
     """Returns kilobytes and seconds."""
     begun = time.monotonic()
-    done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, *map(str, words)], capture_output=True, text=True,
-                          check=True)
-    return int(done.stdout), time.monotonic() - begun
+    status, kilobytes, errors = run_measured(*words)
+    assert status == 0, errors
+    return kilobytes, time.monotonic() - begun
 
 
 def least_memory(enough, *words):

@@ -21,23 +21,23 @@ const std::string kAsl =
 
 const std::string kTable = "region,file,line,metric,value\n";
 
-std::string Text(const std::string& rows) {
-  Measurements measurements = Measure(kTable + rows);
-  measurements.inputs = {"run"};
+// Returns the findings as text, or in a format for programs.
+std::string TextOf(const Measurements& measurements, const char* format = nullptr) {
   const Findings findings = FindProperties(measurements, ParseProperties(kAsl, "test.asl"));
+  const PropertyView view{measurements, findings};
   std::string text;
-  WriteFindings(text, PropertyView{measurements, findings});
+  format == nullptr ? WriteFindings(text, view) : WriteFindings(text, *FindTableFormat(format), view);
   return text;
 }
 
-std::string As(const char* format, const std::string& rows) {
-  Measurements measurements = Measure(kTable + rows);
-  measurements.inputs = {"run"};
-  const Findings findings = FindProperties(measurements, ParseProperties(kAsl, "test.asl"));
-  std::string text;
-  WriteFindings(text, *FindTableFormat(format), PropertyView{measurements, findings});
-  return text;
+Measurements RunOf(const std::string& rows) {
+  Measurements run = Measure(kTable + rows);
+  run.inputs = {"run"};
+  return run;
 }
+
+std::string Text(const std::string& rows) { return TextOf(RunOf(rows)); }
+std::string As(const char* format, const std::string& rows) { return TextOf(RunOf(rows), format); }
 
 // Returns the difference as text, or in a format for programs.
 std::string DifferenceText(const std::string& base, const std::string& other, const char* format = nullptr) {
@@ -103,14 +103,8 @@ TEST_CASE("Findings are tables and documents for programs", "[properties]") {
 
 TEST_CASE("Ranks without a recording have no offset", "[properties]") {
   if (!CanEvaluate()) return;
-  Measurements run = Measure(kTable + "f,,,a,0\n");
-  run.inputs = {"run"};
-  const auto text_in = [&](const char* format) {
-    const Findings findings = FindProperties(run, ParseProperties(kAsl, "test.asl"));
-    std::string text;
-    WriteFindings(text, *FindTableFormat(format), PropertyView{run, findings});
-    return text;
-  };
+  Measurements run = RunOf("f,,,a,0\n");
+  const auto text_in = [&](const char* format) { return TextOf(run, format); };
   CHECK(text_in("json").find("\"clock\": {\"corrected\":false,\"offsets\":[],\"halfWidth\":null}") !=
         std::string::npos);
   run.clocks = {{0, std::nullopt, -700}, 70};
@@ -121,15 +115,8 @@ TEST_CASE("Ranks without a recording have no offset", "[properties]") {
 
 TEST_CASE("Efficiencies that are unknown have the reason, in every format", "[properties]") {
   if (!CanEvaluate()) return;
-  Measurements run = Measure(kTable + "f,,,a,0\n");
-  run.inputs = {"run"};
-  const auto text_in = [&](const char* format) {
-    const Findings findings = FindProperties(run, ParseProperties(kAsl, "test.asl"));
-    std::string text;
-    format == nullptr ? WriteFindings(text, PropertyView{run, findings})
-                      : WriteFindings(text, *FindTableFormat(format), PropertyView{run, findings});
-    return text;
-  };
+  Measurements run = RunOf("f,,,a,0\n");
+  const auto text_in = [&](const char* format) { return TextOf(run, format); };
   const auto has = [&](const char* format, const char* part) {
     return text_in(format).find(part) != std::string::npos;
   };

@@ -127,8 +127,7 @@ class FolderReader {
     if (end.recording_end || end.exit_status) trace.ends.push_back(end);
   }
 
-  // Results are joined in the order of threads, which determines the ids of names, regardless of which worker reads a
-  // thread.
+  // Joins the results in thread order, so that the ids of names do not depend on which worker finishes first.
   Trace ReadThreads() {
     last_times_.resize(numbers_.size());
     std::vector<std::unique_ptr<NamedThread>> threads(numbers_.size());
