@@ -120,7 +120,7 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
   CHECK(conflicts("h", "") == -1);
   CHECK(conflicts("program", "") == 200 + 3 + 10);  // the last 10: 3 conflicts outside of all lines, factor 1100 / 330
   REQUIRE(all.remarks.size() == 1);
-  CHECK(all.remarks[0].ends_with("which is left out: h"));
+  CHECK(all.remarks[0].ends_with("executes is left out: h"));
   const std::string text = Describe(all);
   INFO(text);
   CHECK(text.find("line f:7 Dr=1000 selfDr=1000\n") != std::string::npos);
