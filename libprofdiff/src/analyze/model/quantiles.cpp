@@ -4,9 +4,9 @@
 #include "analyze/model/quantiles.h"
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
-#include <boost/math/distributions/fisher_f.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+
+#include "base/boost_math.h"
 
 namespace profdiff {
 

@@ -7,17 +7,7 @@
 #include <numeric>
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
-// Boost.Math includes <iostream> although nothing from it is used here. It would make the program initialise the
-// standard streams and locales at startup, which takes a fiftieth of the time for a small profile. Defining the include
-// guard of GCC's <iostream> prevents the inclusion.
-#include <istream>
-#include <ostream>
-#define _GLIBCXX_IOSTREAM 1  // NOLINT(bugprone-reserved-identifier)
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/students_t.hpp>
-#include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/trigamma.hpp>
+#include "base/boost_math.h"
 #endif
 
 namespace profdiff {

@@ -70,7 +70,7 @@ class NameNumbers {
     const char* text = nullptr;
     std::uint32_t number = 0;
   };
-  static constexpr unsigned kBits = 12;
+  static constexpr unsigned kBits = 8;
 
   static std::size_t Slot(const char* text) {
     constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
