@@ -13,8 +13,9 @@ seconds=${1:-60}
 shift $(($# > 0))
 names=("$@")
 source tests/support/shell/packages.sh
-install_packages "${build_packages[@]}" clang libclang-rt-dev nlohmann-json3-dev libboost-dev libprotozero-dev libmuparser-dev libpugixml-dev libotf2-dev || exit 1
+install_packages "${build_packages[@]}" "${test_packages[@]}" clang libclang-rt-dev || exit 1
 here=tests/fuzz build=build/fuzz
+mkdir -p "$build/found"
 if [ ${#names[@]} -eq 0 ]; then
   for source in "$here"/*_fuzz.cpp; do names+=("$(basename "$source" _fuzz.cpp)"); done
 fi
@@ -39,7 +40,6 @@ longest() {
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 export UBSAN_OPTIONS=print_stacktrace=1
 status=0
-mkdir -p "$build/found"
 for name in "${names[@]}"; do
   mkdir -p "$build/corpus/$name"
   options=(-max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10 -max_len="$(longest "$name")" -print_final_stats=1
