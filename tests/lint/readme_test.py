@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that README.md shows the actual output of egprof: runs the commands of its examples and compares the output.
+"""Checks that README.md has at most 150 lines and shows the actual output of egprof, by running its examples.
 
 The examples use the profiles of the paper's example, and stored traces and profiles.
 
@@ -22,6 +22,7 @@ from paper_example import BASE, OTHER, trimmed, write_profile  # noqa: E402
 from images import Builder  # noqa: E402
 
 README = TOP / 'README.md'
+MOST_LINES = 150
 # A block that starts with `$ egprof`: the command and its output.
 EXAMPLE = re.compile(r'^```\n\$ (egprof .*)\n((?:(?!```).*\n)*)```$', re.M)
 
@@ -42,6 +43,7 @@ def main():
     sys.argv = [word for word in sys.argv if word != '--update']
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks, readme = Checks(), README.read_text()
+    checks.expect(readme.count('\n') <= MOST_LINES, f'README.md has at most {MOST_LINES} lines')
     with tempfile.TemporaryDirectory() as name:
         make_files(Path(name), Builder(arguments.data).get('paper'))
         for example in EXAMPLE.finditer(readme):
