@@ -43,7 +43,7 @@ std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
     if (options.providers.empty() ? row.fits(plan) : is_named) chosen.push_back(&row);
   }
   if (options.strategy == profdiff::SearchStrategy::kAll) {
-    std::ranges::stable_partition(chosen, [](const MonitorRow* row) { return row->grows; });
+    std::stable_partition(chosen.begin(), chosen.end(), [](const MonitorRow* row) { return row->grows; });
   }
   return chosen;
 }

@@ -107,6 +107,12 @@ unused_headers() {
 check "an installed example uses each public header" nothing unused_headers
 matchers_of_one_catch() { grep -rn 'Catch::Matchers::' tests/unit; }
 check "tests use only names that versions 2 and 3 of Catch2 share" nothing matchers_of_one_catch
+# Finds what clang 14 cannot compile with libstdc++ 12: views, and algorithms that return a subrange.
+ranges_of_newer_clang() {
+  grep -rnE 'std::(views|ranges::(views|subrange|unique|remove|remove_if|partition|stable_partition|rotate|equal_range|search|find_end))\b' \
+    libprofdiff egprof tests --include='*.cpp' --include='*.h'
+}
+check "the sources use only ranges that clang 14 compiles" nothing ranges_of_newer_clang
 
 bfd_elsewhere() {
   grep -rlE '#\s*include\s*[<"](bfd|libbfd|elf-bfd|bfdlink|dis-asm)\.h[>"]' libprofdiff egprof CMakeLists.txt |

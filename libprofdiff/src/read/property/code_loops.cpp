@@ -24,8 +24,7 @@ class JumpFlow {
   explicit JumpFlow(std::span<const CodeJump> jumps) {
     for (const CodeJump& jump : jumps) starts_.push_back(jump.to.address);
     std::ranges::sort(starts_);
-    const auto repeated = std::ranges::unique(starts_);
-    starts_.erase(repeated.begin(), repeated.end());
+    starts_.erase(std::unique(starts_.begin(), starts_.end()), starts_.end());
     std::vector<std::vector<FunctionId>> next(starts_.size() + 1);
     std::vector<bool> is_entered_by_jumps_alone(next.size());
     for (const CodeJump& jump : jumps) {

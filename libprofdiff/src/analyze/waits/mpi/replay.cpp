@@ -75,8 +75,8 @@ class Nodes {
   }
   template <class Use>
   void ForEachTarget(std::uint32_t node, const Use& use) const {
-    const auto targets = std::ranges::equal_range(edges_, node, {}, &Edge::node);
-    for (const Edge& edge : targets) use(edge.target);
+    const auto first = std::ranges::lower_bound(edges_, node, {}, &Edge::node);
+    for (auto edge = first; edge != edges_.end() && edge->node == node; ++edge) use(edge->target);
   }
 
  private:
