@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the parts of the tests that are Python scripts under pytest: each script is one test.
+"""Runs the tests that are Python scripts with pytest: each script is one test.
 
     /usr/bin/python3 -m pytest tests [--egprof build/egprof/egprof] [-k rank]
 """

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared parts of all pages: data, the theme, keys and their list. frame.onTheme() registers how a page redraws itself.
+// Code that all pages share: data, the theme, and keyboard shortcuts with the dialog that lists them. frame.onTheme()
+// registers the function that redraws a page.
 "use strict";
 const frame = (function () {
   const root = document.documentElement, keys = new Map();
   const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
   const asked = new URLSearchParams(location.search).get("theme");
-  // The theme in the address takes precedence over the theme of the system, until the user chooses one.
+  // The theme in the URL takes precedence over the theme of the system, until the user chooses one.
   let chosen = asked === "dark" || asked === "light" ? asked : null, redraw = () => {};
   const isDark = () => root.dataset.theme === "dark";
   function setTheme() {
@@ -24,7 +25,7 @@ const frame = (function () {
   });
   setTheme();
 
-  // Shows the list of keys as a dialog, with the texts that the page registered for them.
+  // Shows a dialog with the keyboard shortcuts and the descriptions that the page registered for them.
   function showKeys() {
     const dialog = document.getElementById("keys"), list = dialog.querySelector("dl");
     list.replaceChildren();
@@ -38,7 +39,7 @@ const frame = (function () {
     dialog.showModal();
   }
   document.addEventListener("keydown", (e) => {
-    // Ignores keys while the user types, shortcuts of the browser, and keys while the dialog is open.
+    // Ignores keys while the user types or the dialog is open, and key combinations, which belong to the browser.
     const typing = e.target.closest && e.target.closest("input, textarea");
     if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey || typing || document.getElementById("keys").open) return;
     if (e.key === "?") showKeys();

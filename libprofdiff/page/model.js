@@ -20,7 +20,7 @@
   const last = (row) => row.points[row.points.length - 1];
   const cost = (row) => (row.predictions.length ? row.predictions[0].value : last(row).predicted);
   const main = (row) => row.statistic !== "deviation";
-  // The order of the text: models with a unit first, standard deviations last, then by cost at the largest size.
+  // The order of the text output: models with a unit first, standard deviations last, then by cost at the largest size.
   const order = d3.range(found.models.length).sort((a, b) => {
     const x = found.models[a], y = found.models[b];
     return main(y) - main(x) || (y.unit !== null) - (x.unit !== null) || cost(y) - cost(x) || a - b;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows which properties hold, where, and how severely. The data are two blocks:
-//   document: the output of --format=json, kind "properties" or "propertyDifference"; all numbers
-//   view: texts. findings: index of the region, by property of the document; absent: the same for notApplicable, -1 for
-//     none; regions: [text, index of the enclosing region or -1]; hints: [property, text]. Only for a search: steps:
-//     [about, command]; stopped. Only for a difference: texts: region by row; absent: region by notApplicable, null for
-//     none
+//   document: the output of --format=json, of the kind "properties" or "propertyDifference". All numbers are here.
+//   view, for one run: texts.
+//     regions: a pair for each shown region: its text, and the index of its enclosing region (-1: none)
+//     findings: by index in document.properties: index in `regions`
+//     absent: by index in document.notApplicable: index in `regions` (-1: not applicable in any region)
+//     hints: pairs of a property's name and its hint; metas: indices of metaproperties in document.properties
+//     steps, stopped: only for a search: a pair [kind, command] for each step; why the search ended
+//   view, for a difference:
+//     texts: by index in document.differences: text of the region
+//     absent: by index in document.notApplicable: text of the region (null: not applicable in any region)
 "use strict";
 const properties = (function () {
   const found = frame.data("document"), view = frame.data("view");

@@ -15,7 +15,8 @@ const propertyTree = properties.isDifference ? null : (function () {
     rows.forEach((row, i) => nodes[view.findings[i]].held.push(i));
     const roots = [], order = [];
     for (const node of nodes) (node.outer < 0 ? roots : nodes[node.outer].inner).push(node);
-    // Visits parents before children; in reverse order, severities of children are known before those of parents.
+    // Lists parents before children. The loop below goes through `order` backwards, so that the severities of children
+    // are computed before those of their parents.
     for (const todo = [...roots]; todo.length;) {
       const node = todo.pop();
       order.push(node);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws a ranking of threads. The data:
-//   verdict: text; threads: names of the lines of the maps; sizes: threads per line; leftOut: number of omitted lines
-//   rows[], sorted by how much good and bad runs differ, most first: name, classes (by line), good and bad
-//     (similarities, line by line, in thousandths)
+//   verdict: text
+//   threads: by line of the heat maps: name of its thread or threads; sizes: by line: number of threads; leftOut: number
+//     of omitted lines
+//   rows[], sorted by the difference of good and bad runs, largest first: name, classes (by line), good and bad
+//     (matrices of similarities of lines, row by row, in thousandths)
 //   ranking[]: [thread, beyond, change, noise, suspect]
 //   lattice: null, or nodes [x, y, attributes, threads, number of threads] and edges [from, to]
 //   loops[]: name and body

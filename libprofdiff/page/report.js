@@ -30,7 +30,7 @@
       get("parts").append(link);
     }
   }
-  // Goes to a part, and keeps the function in focus. Saves the place in the current part, for going back.
+  // Goes to a part, and keeps the function in focus. Saves the position in the current part, which "back" restores.
   function goTo(id) {
     const now = parts[state.v].of, row = now.current();
     reportLink.remember(now.place());

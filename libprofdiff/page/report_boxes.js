@@ -13,8 +13,8 @@ const reportBoxes = (function () {
     change: (tree, i) => tree.change[i],
   };
 
-  // Left edges and widths, in the unit of the page. A box is as wide as its value, or as the boxes below it if negative
-  // values make these wider.
+  // Left edges and widths, in the unit of the displayed values. The width of a box is its value, or the sum of the
+  // widths of the boxes below it if negative values make this sum larger.
   function place(tree, kind) {
     // Goes from children to parents, whose indices are smaller, so that the sums of inner boxes are complete when they
     // are used.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The data of a report: functions as columns, their names and comparison. The blocks:
 //   document: the output of --format=json, without its lists
-//   functions, cycles, arcs, contexts: {rows, columns: {KEY: VALUES}}; KEY as in that JSON, with a point for nested
-//     objects. VALUES: an array by row; one value for all rows; {words, rows: index of the word, by row}; or {as: KEY}
-//     for an equal column. Functions are in the order of the flat listing
+//   functions, cycles, arcs, contexts: these lists by column, {rows, columns: {KEY: VALUES}}. `rows` is the number of
+//     rows. KEY is the key in the JSON output, with a dot between the keys of nested objects. VALUES is one of:
+//     an array by row; one value for all rows; {words, rows}, where `rows` has the index of the word for each row;
+//     {as: KEY}, the same values as in another column. Functions are in the order of the flat listing
 //   view: values that the document lacks: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes,
 //     picture, ranks
-// Rows of functions are indices from 0; ids are those of the document.
+// Functions are referred to by row, from 0; ids are those of the document.
 "use strict";
 const reportData = (function () {
   const about = frame.data("document"), view = frame.data("view");
@@ -69,7 +70,7 @@ const reportData = (function () {
     return nameOrder;
   }
 
-  // The object that contains the numbers of one execution, as the beginning of their keys.
+  // Prefix of the keys for the numbers of one execution; for a difference, of the base.
   const prefix = isDifference ? "base." : "numbers.";
   function subtracted(rows, key) {
     if (rows.has("difference." + key)) return rows.numbers("difference." + key);
@@ -102,9 +103,9 @@ const reportData = (function () {
   }
   const isJudged = isDifference && functions.has("significance.significant");
 
-  // Links identify functions by NAME@IMAGE; if several functions share both, their places or a number follow. A long
-  // name is cut, and followed by a hash of all its characters. The hash is FNV-1a with 32 bits, which is short, and
-  // equal in all browsers.
+  // Links identify functions by NAME@IMAGE; if several functions share both, the source position or a number is
+  // appended. A long name is cut, and a hash of all its characters is appended. The hash is 32-bit FNV-1a, which is
+  // short and the same in all browsers.
   function hash(text, seed = 2166136261) {
     let h = seed >>> 0;
     for (let i = 0; i < text.length; ++i) h = Math.imul(h ^ text.charCodeAt(i), 16777619) >>> 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One function as an entry of gprof's call graph: callers above, callees below. If whole stacks are known, also both as
-// trees, merged over all paths.
+// One function as an entry of gprof's call graph: callers above, callees below. If whole stacks are known, callers and
+// callees are also shown as trees, merged over all paths.
 "use strict";
 const reportFunction = (function () {
   const { functions, isDifference, isRanks, isJudged, name, image, place, status, measured } = reportData;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links. The address contains the state of the page after "#", with names instead of ids, so that it also works on
+// Links. The URL contains the state of the page after "#", with names instead of ids, so that a link also works on
 // another page of the same program. Each step is an entry in the browser's history.
 "use strict";
 const reportLink = (function () {
@@ -17,7 +17,7 @@ const reportLink = (function () {
   function say(text) {
     said().textContent = text;
   }
-  // The state in an address. Unknown values are replaced by the default, and returned as `unknown`.
+  // Parses the state in a URL. Unknown values are replaced by the default, and returned as `unknown`.
   function read(address) {
     const found = { ...initial }, unknown = [];
     for (const [key, value] of new URLSearchParams(address.replace(/^#/, ""))) {
@@ -30,14 +30,14 @@ const reportLink = (function () {
   }
   function write(wanted) {
     const words = new URLSearchParams();
-    // Writes only values that differ from the default, so that addresses stay short.
+    // Writes only values that differ from the default, so that URLs stay short.
     for (const key of Object.keys(initial)) if (key === "v" || wanted[key] !== initial[key]) words.set(key, wanted[key]);
     return "#" + words;
   }
   const steps = () => (history.state && history.state.steps) || 0;
   const remembered = () => (history.state && history.state.focus) || null;
 
-  // Saves the focus for going back.
+  // Saves the focus, which "back" restores.
   function remember(focus) {
     history.replaceState({ steps: steps(), focus }, "", location.hash || "#");
   }
@@ -56,7 +56,7 @@ const reportLink = (function () {
     if (steps() > 0) history.back();
     else say("This is the first step: there is nothing to go back to.");
   }
-  // Reads the address, when the page opens and after a step back.
+  // Reads the URL when the page opens, when the user goes back or forward, and when a link is followed.
   function open() {
     if (last === location.href) return;
     const isFirst = last === null;

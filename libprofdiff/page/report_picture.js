@@ -59,7 +59,7 @@ const reportPicture = (function () {
       at = i;
       say();
     }).on("mouseenter", (d) => say(d)).on("mouseleave", () => say());
-    // The wheel zooms only with Ctrl; otherwise it scrolls the page, which could not be scrolled over the picture.
+    // The wheel zooms only with Ctrl, so that users can scroll the page while the pointer is on the picture.
     zoom = d3.zoom().scaleExtent([0.02, 8]).filter(() => !d3.event.button && (d3.event.type !== "wheel" || d3.event.ctrlKey))
       .on("zoom", () => moved.attr("transform", d3.event.transform));
     svg.call(zoom).on("dblclick.zoom", null);

@@ -155,7 +155,8 @@ const reportTable = (function () {
   grid.addEventListener("scroll", () => sheet && scrolled());
   grid.addEventListener("wheel", (e) => {
     if (!sheet || !isScaled() || e.ctrlKey) return;
-    e.preventDefault();  // a pixel of the scroll bar would be many rows
+    // In a very long table, a pixel of the scroll bar is many rows: the wheel scrolls by rows instead.
+    e.preventDefault();
     scrollTo(first + e.deltaY / (e.deltaMode === 1 ? 1 : height));
   }, { passive: false });
   grid.addEventListener("keydown", (e) => {

@@ -121,7 +121,7 @@ const reportText = (function () {
   function palette() {
     return Object.fromEntries(["ink", "paper", "rule", "faint", "more", "less", "same", "hatch"].map((name) => [name, frame.colour(name)]));
   }
-  // Fills of a canvas: a change has a strength from 0 to 12, and each strength a fill with and without a hatch.
+  // Fill styles for a canvas: for each strength of a change, from 0 to `steps`, a flat one and a hatched one.
   const steps = 12;
   function fills(context) {
     const colours = palette(), made = { more: [], less: [], same: [] };

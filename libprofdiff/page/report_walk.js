@@ -7,7 +7,7 @@ const reportWalk = (function () {
   const { element, amount, signed, withUnit } = reportText;
   const around = 20;  // hidden items on each side of the focused item
 
-  // A hash of each node's path by names, so that links work on other pages of the program.
+  // By node: a hash of the names of the functions on its path, so that links also work on other pages of the program.
   function pathHashes(tree) {
     if (tree.hashes) return tree.hashes;
     const ofFunction = new Map(), made = new Uint32Array(tree.n);

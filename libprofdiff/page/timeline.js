@@ -79,7 +79,8 @@
     first = Math.min(first, levels - rows);
     largest = Math.max(1, d3.max([thread.barsA, thread.barsB], (bars) => d3.max(bars, (b) => Math.abs(difference(b)))));
     height = chartTop() + chart + 42;
-    document.getElementById("plot").style.height = height + "px";  // before reading the width, which a scroll bar reduces
+    // Sets the height before it reads the width: a page that is too high gets a scroll bar, which reduces the width.
+    document.getElementById("plot").style.height = height + "px";
     width = Math.max(320, document.getElementById("plot").clientWidth);
     const dense = window.devicePixelRatio || 1;
     canvas.width = width * dense;
@@ -358,8 +359,8 @@
     redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
   });
   if (data.threads.length) choose(0);
-  // Parameters of the address: "?from=NS&to=NS" zooms, "level=N" scrolls. For tests, "probe=X,Y" shows the description
-  // of a point.
+  // Parameters in the URL: "?from=NS&to=NS" zooms, "level=N" scrolls. For tests, "probe=X,Y" shows the description of a
+  // point.
   const asked = new URLSearchParams(location.search);
   if (data.threads.length && asked.has("from") && asked.has("to")) {
     const from = scale(+asked.get("from")), to = scale(+asked.get("to"));

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records testdata/programs/cycles.c with perf and with Callgrind into FOLDER, and stores the results of an independent
-# reader beside each file. Each new recording has other times and addresses.
+# reader beside each file. Times and addresses differ in each recording.
 #
 #   record.sh FOLDER
 set -euo pipefail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A library that replaces MPI's, without messages: each rank is an independent process. Like MPI's library, it is not
-// compiled with -pg, so that recordings contain only the calls to it.
+// A stub of the MPI library that sends no messages: each rank is an independent process. Like the MPI library, it is
+// not compiled with -pg, so that recordings contain only the calls to it.
 #include "heat_mpi.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A matrix product by processes with several threads: process 0 sends rows to the other processes, multiplies its own
-// rows, and receives the other rows. Each thread adds its rows to the trace of the product.
+// rows, and receives the other rows. Each thread adds its rows to the trace (sum of the diagonal) of the product.
 //
 //   mpirun -n 4 matmul
 #include <mpi.h>

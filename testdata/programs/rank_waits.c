@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four ranks, and one planted wait in each function: a rank sleeps where others wait for it. balanced() has none. Who
-// loses how many milliseconds is beside each. small_messages() has many messages instead.
+// Four ranks, and one planted wait in each function: a rank sleeps where others wait for it. Comments give the ranks
+// that wait, and the milliseconds. balanced() has no wait; small_messages() has many messages instead.
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ void late_sender(void) {
   if (me > 1) Sleep(40);
 }
 
-// Rank 3 receives the later one of two messages first: it waits 40 for it.
+// Rank 3 receives two messages in reverse order, so it waits 40 for the later one.
 void wrong_order(void) {
   int words[2] = {me, me};
   if (me == 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Four threads, and one planted wait in each function: a thread sleeps where others have nothing to do, so that a busy
-// machine changes little. balanced() has none. How long is lost, in milliseconds, is beside each.
+// machine changes little. Comments give the threads that wait, and the milliseconds. balanced() has no wait.
 #include <omp.h>
 #include <unistd.h>
 
@@ -32,7 +32,7 @@ void uneven_loop(void) {
   }
 }
 
-// One iteration: 3 threads wait 30 and have no part in it.
+// Only one iteration: 3 threads have no work and wait 30.
 void short_loop(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -116,7 +116,7 @@ void uneven_region(void) {
   Sleep(omp_get_thread_num() == 3 ? 40 : 10);
 }
 
-// One after the other: 10 + 20 + 30, and as much at the end.
+// Threads enter one at a time: they wait 10 + 20 + 30 to enter, and 30 + 20 + 10 at the end of the region.
 void critical_section(void) {
 #pragma omp parallel num_threads(THREADS)
   {

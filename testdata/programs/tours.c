@@ -146,7 +146,7 @@ QUIET static int BestThread(void) {
   return best;
 }
 
-// Replaces the tour by the best one of all processes.
+// Replaces the tour with the best one of all processes.
 static void Exchange(Tour *best) {
   const int thread = BestThread();
   double length = champions[thread].length, least;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records testdata/programs/traced.c and heat.c with uftrace, each case into FOLDER/CASE, without symbols of libraries.
-# heat_mpi has a folder for each rank. Each new recording has other times and addresses.
+# heat_mpi has a folder for each rank. Times and addresses differ in each recording.
 # The case eztrace is recorded only on request: exchange.c, with EZTrace under Open MPI (Debian: eztrace, openmpi-bin,
 # libopenmpi-dev).
 #

@@ -49,7 +49,7 @@ def _counts(count, source):
 
 
 def _tree_arcs(addresses, source):
-    """Gives every function but the first one caller, which has at most eight callees."""
+    """Makes a tree of calls: every function except the first has exactly one caller, and at most eight callees."""
     callees = addresses[1:]
     return _arcs((addresses[i // 8] for i in range(len(callees))), callees, _counts(len(callees), source))
 
@@ -116,7 +116,7 @@ def many_profiles(folder, size, source):
 
 
 def compiled(folder, size, source, build, options, used=1.0):
-    """Makes a case of a compiled program; `used` is the share of its functions that take part in calls."""
+    """Makes a case from a compiled program; `used` is the share of its functions that take part in calls."""
     image = os.path.join(folder, 'image')
     build(image, size, source)
     addresses = images.functions(image)[0]

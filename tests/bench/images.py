@@ -117,7 +117,7 @@ def plain_functions(count, files=1, static=False):
 
 
 def mangled_functions(count, source, files=1):
-    """Makes C++ member functions of one to eight blocks; every tenth is a constructor with both of its names."""
+    """Makes C++ member functions of one to eight blocks; every tenth is a constructor with two symbols (C1, C2)."""
     nouns = ('Buffer', 'Cursor', 'Layout', 'Module', 'Parser', 'Region', 'Symbol', 'Visitor', 'Worker', 'Allocator')
     verbs = ('create', 'emit', 'find', 'handle', 'lookup', 'merge', 'parse', 'release', 'resolve', 'visit')
     parameters = ('v', 'i', 'RKSs', 'PKcj', 'RKSt6vectorIiSaIiEE', 'St4pairIPvmE', 'RSoRKSs')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Generates programs in C and C++ of many thousand lines, and compiles them with the system's compiler."""
+"""Generates C and C++ programs of many thousands of lines, and compiles them with the system's compiler."""
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -73,7 +73,7 @@ def _compile(folder, units, compiler, flags):
 
 
 def _program(path, suffix, units, compiler, flags):
-    """Compiles these texts, one source file each, and links them."""
+    """Compiles the units, each in a source file of its own, and links them."""
     folder = path + '.parts'
     os.makedirs(folder, exist_ok=True)
     names = []

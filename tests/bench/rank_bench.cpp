@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how long it takes to fold traces into loops, to compare threads and to reject a lattice, and prints tables
-// in Markdown. Not a test: it neither passes nor fails.
+// Measures how long it takes to fold traces into loops, to compare threads and to refuse a lattice that has too many
+// concepts, and prints tables in Markdown. Not a test: it neither passes nor fails.
 //
 //   rank_bench [THREADS]
 //

@@ -87,7 +87,8 @@ class StackBench:
               + f', {known / once.processor:.0f} times as long (asked: 10).')
 
     def _two_sides(self, once):
-        """Measures two sides on two threads, which should take hardly longer than one side."""
+        """Measures a difference of two recordings, which are read on two threads: it should take hardly longer than one
+        recording."""
         name = f'{SAMPLES}.perf'
         both = self._measured(self.egprof, '-b', '-p', name, '--subtract', name)
         print(f'Two sides: {both.seconds:.3f} s, {both.seconds / once.seconds:.2f} times one.')

@@ -48,8 +48,8 @@ class Generator {
   std::mt19937_64 random_;
 };
 
-// Makes pairs of trees whose lists of calls are as long as the splitting factor. Trees are built bottom-up, because the
-// end and the shape of a row depend on its calls.
+// Makes pairs of call trees that differ by edits. Lists of calls are as long as the splitting factor. The end and the
+// shape hash of a call are set after its callees have been added, because both depend on the callees.
 class TreePairMaker {
  public:
   TreePairMaker(std::uint32_t factor, double rate, std::uint32_t seed)

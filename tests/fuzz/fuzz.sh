@@ -36,7 +36,7 @@ longest() {
   esac
 }
 
-# libbfd trusts the sizes in a damaged file and allocates as much memory; it handles failed allocations correctly.
+# libbfd trusts the sizes in a damaged file and allocates that much memory; it handles failed allocations correctly.
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 export UBSAN_OPTIONS=print_stacktrace=1
 status=0

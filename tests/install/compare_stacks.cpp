@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Subtracts the sampled stacks of two executions; prints the call paths with the largest differences of samples first.
+// Subtracts the sampled stacks of two executions, and prints the call paths with the largest differences in samples
+// first.
 //   compare_stacks BASE OTHER
 #include <profdiff/context_listing.h>
 #include <profdiff/context_tree.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tests the packages of cpack: the .deb can be installed in a bare Debian and works there, including man pages and
-# completion. Needs root and debootstrap, and downloads a base system, so it belongs to the full run (tests/run.sh
-# --full).
+# Tests the packages that cpack builds: the .deb can be installed on a minimal Debian system and works there, including
+# man pages and completion. Needs root and debootstrap, and downloads a base system, so it belongs to the full run
+# (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs cppcheck, and measures code that tests do not reach: lines and branches by floor, and each missed line of the
-# floor `read`. Belongs to the full run (tests/run.sh --full).
+# Runs cppcheck, and measures code that tests do not reach: lines and branches of each floor (see ARCHITECTURE.md), and
+# each missed line of the floor `read`. Belongs to the full run (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -24,8 +24,7 @@ measure() {
 }
 # Reports "read 93.1 % of 3120 lines, 71.0 % of 5000 branches", and the lines of read/ that were not reached.
 report() {
-  # Includes the objects of tests, because the linker keeps only one copy of an inline function, which can be that in a
-  # test.
+  # Includes the tests' objects, because the linker keeps only one copy of an inline function, possibly a test's copy.
   (cd "$build" && find . -name '*.gcda' -print0 | xargs -0 gcov --json-format --stdout --branch-probabilities) |
     /usr/bin/python3 "$here/../support/shell/coverage.py" "$top" "$least" >"$build/report"
 }

@@ -26,7 +26,7 @@ enum class Mark : std::uint8_t {
 // A part of the alignment: a range of rows on each side. A row is a call in the side's call tree (by CallId) or, in a
 // flat alignment (AlignOptions::flat), a position in the side's sequence.
 // kEqual: the same number of rows on both sides, matched one by one. kDifferent: one call of each side with all its
-// descendants (in a flat alignment: one position). kOnlyA and kOnlyB: neighbouring calls of one caller with all their
+// descendants (in a flat alignment: one position). kOnlyA and kOnlyB: neighboring calls of one caller with all their
 // descendants; the other side has no rows, and its index (`b` or `a`) is the index of its next row.
 struct AlignmentBlock {
   Mark mark = Mark::kEqual;

@@ -50,7 +50,7 @@ struct ScaledContexts {
   double scale = 1;                         // value of a tick in the profile's unit
 };
 
-// The formats of other profilers. ReadStacks recognises them by the file's contents.
+// The formats of other profilers. ReadStacks recognizes them by the file's contents.
 enum class StackFormat : std::uint8_t {
   kPerfScript,  // output of `perf script`
   kPerfData,    // perf's own recordings, which only perf can read

@@ -17,7 +17,7 @@ namespace profdiff {
 enum class ErrorCode {
   kSystem,            // an error of the operating system; message() is its text, path() the file
   kNotFound,          // a source file is not in any of the places searched
-  kNotAnImage,        // libbfd does not recognise the file as an object file
+  kNotAnImage,        // libbfd does not recognize the file as an object file
   kNoText,            // the image has no .text section
   kNoSymbols,         // no symbol of the image is a function
   kBadSymbolFile,     // a symbol file cannot be read

@@ -30,8 +30,10 @@ PROFDIFF_EXPORT void RequirePages();
 
 struct GmlOptions {
   std::size_t max_nodes = 500;  // maximum number of functions, by time or |difference|, largest first; 0: all
-  bool size_by_time = false;    // the larger side's self time sets the width of a node, inclusive time its height
-  bool show_unused = false;     // include functions without time and calls
+  // Make nodes wider with self time and higher with inclusive time; for a difference, with the larger of both sides'
+  // times.
+  bool size_by_time = false;
+  bool show_unused = false;  // include functions that have neither time nor calls
   NameStyle names;
   const std::vector<bool>* kept = nullptr;  // by FunctionId: value of the node key "kept", 1 or 0; null for no such key
 };
@@ -42,9 +44,9 @@ struct GmlResult {
   std::size_t left_out = 0;
 };
 
-// Appends a graph. For profiles of other profilers, the graph has the key `unit`; if that is not a unit of time, the
-// keys of values are selfCost, totalCost and cost. If calls were not counted, their keys are omitted, and the labels
-// and widths of edges show time instead.
+// Appends a graph. For profiles from other profilers, the graph has a key `unit`; if the unit is not a unit of time,
+// the keys for values are selfCost, totalCost and cost. If calls were not counted, the keys for calls are omitted, and
+// the labels and widths of edges show time instead.
 // Source: ARCHITECTURE.md ("The difference, rule by rule", GML).
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Execution& execution, const GmlOptions& options);
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& difference, const GmlOptions& options);
@@ -56,22 +58,23 @@ PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& differenc
 //
 // The format has no negative costs: for a difference, write OneSidedProfile and its call graph.
 //
-// Costs are whole nanoseconds (for time that is measured in seconds). The file contains the functions with an entry in
-// the call graph; `callgrind_annotate --inclusive=yes` shows the part of their inclusive time (self time and callees'
-// time) that the selection keeps. A callee without an entry gets the time that these functions spend in it. Readers
-// support neither cycles nor calls without a caller; the following rules lead to the same sums:
+// Costs are whole nanoseconds (for time that is measured in seconds). The file contains the functions that
+// Execution::selection shows in the call graph, and the functions that they call. For the shown functions,
+// `callgrind_annotate --inclusive=yes` prints the inclusive time that the selection keeps. A called function that is
+// not shown has the time that the shown functions spend in it. Readers support neither cycles nor calls without a
+// caller; with the following rules, they compute the same sums:
 // - A cycle is a function "<cycle 1>" without self time: callers from outside call it, and it calls the members. Calls
-//   between members, and of a function to itself, cost nothing. A member without calls from outside is called once. A
-//   cycle without calls from outside has the time of its members, whereas gprof prints none.
+//   between members and recursive calls of one function cost nothing. A member without calls from outside is called
+//   once. A cycle without calls from outside has the time of its members, whereas gprof prints none.
 // - Time of a called function that is propagated to no caller becomes one call by a function "<spontaneous>".
 // - Samples outside of all functions become the self time of a function "<no function>".
-// - Arcs of count 0 are left out, as readers would mistake them for self time.
+// - Arcs with count 0 are left out, since readers would mistake their time for self time.
 // - If calls were not counted, each arc is one call, as the format requires a count, and a line "desc: Calls:" states
 //   this. Any other count would be just as wrong, and readers would mistake 0 for self time.
-// - Measured inclusive times (Profile::exact) are the costs of arcs. Calls of a function to itself cost nothing, since
-//   its total contains them. For recursion through other functions, readers count a stack once for each time that it
-//   enters the cycle.
-// - A function that has an image has this image as its object.
+// - Measured inclusive times (Profile::exact) are the costs of arcs. Recursive calls of one function cost nothing,
+//   since its total contains them. For recursion through other functions, readers count a stack once for each time that
+//   it enters the cycle.
+// - If a function has an image of its own, that image is the function's object.
 // - Counts of other profilers are written unchanged, under the event's name.
 // - Functions with the same name in one file get the suffixes "[2]", "[3]", …; control characters become escapes such
 //   as \x09.
@@ -85,21 +88,21 @@ PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution
 // Folded stacks, for flame graphs.
 
 // Appends a line for each stack with self time: the stack's functions, outermost first, separated by semicolons; then a
-// blank and a number. A semicolon in a name becomes a colon, a control character a question mark, and a blank before
-// digits at the end of a name an underscore; functions with the same name are one frame. Time outside of functions is
-// in the frame "[no function]". Lines with the number 0 are omitted.
+// blank and a number. A semicolon in a name becomes a colon, a control character becomes a question mark, and a blank
+// before digits at the end of a name becomes an underscore. Functions with the same name share a frame. Time outside of
+// functions is in the frame "[no function]". Lines with the number 0 are omitted.
 //
 // Whole stacks (Execution::contexts, Difference::contexts) are written unchanged.
 // Shape: in the order of the tree. Units: for events measured in seconds, samples if all samples of both sides have the
 // same weight, otherwise nanoseconds; for other events, their counts. ReadStacks reads the same numbers back, with
-// StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of runs, normalised
+// StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of runs, normalized
 // times) are rounded.
 // Errors: kUnsupported for negative numbers.
 //
-// Without whole stacks, lines have two frames, "caller;callee N", or one, "function N", for the time of functions
-// without callers: such a profile contains callers and callees, but not chains of calls. A function's time is divided
-// among its callers as in the call graph, in proportion to calls; within a cycle, in proportion to the calls of each
-// member. Calls of a function to itself get no share. The lines add up to the self time that the selection keeps.
+// Without whole stacks, only pairs of callers and callees are known. A line then has two frames, "caller;callee N", or,
+// for the time of functions without callers, one frame, "function N". A function's time is divided among its callers as
+// in the call graph, in proportion to calls; within a cycle, in proportion to the calls of each member. Recursive calls
+// of one function get no share. The sum of all lines is the self time that Execution::selection keeps.
 // Shape: in the order of the table. Units: whole microseconds (for time measured in seconds).
 // Errors: kOverflow for more than 1e12 seconds.
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
@@ -112,11 +115,11 @@ PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
 
 // pprof's profiles (profile.proto), gzip-compressed.
 
-// Appends a whole file. It contains the stacks of WriteFolded (whole or with two frames), leaf first, with linkage
-// names and demangled names, and with images as mappings. Samples outside of functions have no location.
+// Appends a whole file. It contains the same stacks as WriteFolded writes (whole, or with two frames), leaf first, with
+// linkage names and demangled names, and with images as mappings. Samples outside of functions have no location.
 //
 // A difference is other minus base, as written by `pprof -proto -diff_base`: the samples of the other side, and the
-// samples of the base with negative values and the label pprof::base = true. A stack that is on both sides thus occurs
+// samples of the base with negative values and the label pprof::base = true. A stack that both sides have thus occurs
 // twice, and no rounding is needed. ReadStacks subtracts the two.
 //
 // Units: "samples" in "count", if known; and the event, in nanoseconds for times, otherwise in its own unit. The period
@@ -135,11 +138,11 @@ struct GraphFormat {
   std::string_view summary;      // part of a line of --help
   bool needs_histogram = false;  // true if it requires records with a histogram
   bool needs_arcs = false;
-  bool has_stacks = false;       // true if it writes whole stacks, if these are known
+  bool has_stacks = false;       // true if it writes whole stacks when they are known
   bool needs_positions = false;  // true if it writes source lines of functions, which needs SourcePositions::kAll
   GmlResult (*write)(std::string& out, const Execution& execution, const std::string& label,
                      const GmlOptions& options) = nullptr;
-  // Null if the format has no negative numbers; then write the OneSidedProfile of the difference instead.
+  // Null if the format has no negative numbers; in that case, write the OneSidedProfile of the difference.
   GmlResult (*write_difference)(std::string& out, const Difference& difference, const GmlOptions& options) = nullptr;
 };
 
@@ -172,10 +175,11 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //           two: context parent depth baseSelf otherSelf diffSelf, the same for …Total, …Samples, …TotalSamples, then
 //                status match id line file linkageName name
 //
-// - A difference is base minus other, as in every listing. `impact` is its signed share of the sum of all |changes| of
-//   self time, in percent; `percent` is the share of one execution's time.
+// - A difference is base minus other, as in every listing. `impact` is the difference of self time, with its sign, as a
+//   percentage of the sum of |difference| over all functions; `percent` is the share of one execution's time.
 // - `total` is inclusive time, `calls` are calls from other functions, `selfCalls` calls from the function itself; for
-//   a cycle, calls from outside and calls between its members. Times in a graph are the times that the selection keeps.
+//   a cycle, calls from outside and calls between its members. Times in a graph are those that Execution::selection
+//   keeps.
 // - `row` is "function", "cycle" or "arc"; in counts "function" or "block". The row of an arc has the callee's names,
 //   the caller in separate columns, and the times that the callee spends on behalf of this caller.
 // - `number` is the index that the text listing prints in brackets. `cycle` counts from 1. `id` counts from 1 and
@@ -189,10 +193,10 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 // - Cells are empty for unknown values: values of a side without the function, times without a histogram, and source
 //   positions without line information. Without line information, `file` is the file name from the symbol table, if
 //   any.
-// - For profiles of other profilers (Profile::origin), there are additional columns after selfCalls or diffSelfCalls,
+// - For profiles from other profilers (Profile::origin), there are additional columns after selfCalls or diffSelfCalls,
 //   and the image after `file`, which is then empty. For gprof's profiles the columns stay the same, for readers that
-//   use column positions. `samples` end in the function, `totalSamples` have it on their stack; both are empty if times
-//   are sums.
+//   use column positions. `samples` is the number of samples that end in the function, `totalSamples` the number with
+//   the function anywhere on the stack; both are empty if times are sums.
 //     one: samples totalSamples image
 //     two: baseSamples otherSamples diffSamples baseTotalSamples otherTotalSamples diffTotalSamples image
 //   Calls that were not counted and the unknown self time of an arc are empty (in JSON null), never 0. A difference is
@@ -245,7 +249,7 @@ PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat
                                              const SideLabels& labels, const Significance* significance,
                                              MachineListings listings, const ListingOptions& options);
 
-// Profiles written as profile files, such as gprof's gmon.sum.
+// Files in gprof's formats, such as gprof's gmon.sum.
 
 enum class GmonLayout {
   kMagic,  // gmon.out version 1
@@ -253,11 +257,11 @@ enum class GmonLayout {
   kBsd44,  // 4.4BSD
 };
 
-// Returns the bytes of a file with the sum of `records`: histograms unchanged, and calls between the functions of
-// `table` in the table's order, the newest arc of each function first.
+// Returns the bytes of a profile file that holds the sum of `records`. Histograms are unchanged. Calls are those
+// between the functions of `table`, in the table's order, with the newest arc of each function first.
 //
 // So that the file is exact, bins of more than 16 bits and counts of more than 32 bits are split into several records
-// with the same addresses; kUnsupported is thrown if that would take millions of records. Calls of
+// with the same addresses; kUnsupported is thrown if that would take millions of records. Calls to
 // FunctionTable::indirect must not be in the profile. The BSD layouts have room for only one histogram: as in gprof,
 // bins are cut to 16 bits, and only the first range is kept.
 // Source: GPROF.md, sections 4 and 16.

@@ -71,7 +71,8 @@ class PROFDIFF_EXPORT Bins {
   template <class Count>
   static void Widen(Block& block);
 
-  // Adds four two-byte numbers. Changes nothing and returns false if the bins are wide or would have to become wide.
+  // Adds four two-byte counts to bins of one or two bytes. Changes nothing and returns false if a sum may not fit in
+  // its bin or if bins have another width.
   static bool AddFour(Block& block, std::size_t place, std::uint64_t four);
   void AddToBlock(std::size_t first, std::string_view numbers, bool big_endian);
 
@@ -123,7 +124,7 @@ struct BlockRecord {
 };
 
 enum class GmonFormat {
-  kAuto,   // by the first four bytes
+  kAuto,   // detected by the first four bytes
   kMagic,  // gmon.out version 0 or 1
   kBsd,    // old BSD and 4.4BSD
   kBsd44,  // only 4.4BSD
@@ -139,7 +140,7 @@ struct GmonOutline {
   std::uint64_t bytes = 0;  // number of bytes read
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
-  std::uint32_t block_records = 0;                      // each record may contain any number of blocks
+  std::uint32_t block_records = 0;                      // each of these records may contain any number of blocks
   std::uint64_t calls = 0, executions = 0;              // sum of the counts of arcs, and of blocks
   std::uint64_t first_block_offset = Error::kNoOffset;  // position of the first block record
   std::optional<Error> damage;
@@ -153,9 +154,9 @@ struct GmonOutline {
 
 // One profile file as read.
 //
-// If the file ends early or contains an unknown record, this structure holds the records before the damage, and the
-// damage itself. AddFile throws the damage after adding these records, so that errors are in file order. An incomplete
-// last arc of a BSD file is not damage.
+// If the file ends early or contains an unknown record, this structure holds the records before that point, and
+// `damage` describes the error. RecordAdder::AddFile adds these records before it throws the error, so that errors are
+// reported in file order. An incomplete last arc of a BSD file is not damage.
 struct GmonFile : GmonOutline {
   std::vector<Histogram> histograms;  // one for each record, in file order
   std::vector<ArcRecord> arcs;        // one for each record, in file order
@@ -166,7 +167,7 @@ struct GmonFile : GmonOutline {
   std::uint64_t cut_bins = 0;
 };
 
-// Reads a profile. Gzip-compressed files are recognised by their contents. "-" means standard input.
+// Reads a profile. Gzip-compressed files are recognized by their contents. "-" means standard input.
 // Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Damage further on in the file is
 // stored in the result. Source: GPROF.md, section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
@@ -217,13 +218,13 @@ struct ReadingOptions {
 // thrown after the call, unless the call itself throws; with `keep_going`, the file is omitted instead.
 using FileObserver = std::function<void(const GmonOutline& file, const Error* error)>;
 
-// Receives the records of one file and the file's index, from 0. It is called on any thread and in any order, but
-// before the observer is called for that file.
+// Receives the records of one file and the file's index, from 0. It may be called on any thread and in any order, but
+// always before the observer is called for that file.
 using RecordsUser = std::function<void(std::size_t number, Records records)>;
 
-// Adds up profile files on several threads; the result is the same as with a RecordAdder. Errors and calls of the
-// observer are in the order of the files; pipes and devices are read when it is their turn. Memory grows with the size
-// of the sum, but not with the number of files.
+// Adds up profile files on several threads; the result is the same as with a RecordAdder. Errors are thrown and the
+// observer is called in the order of the files; pipes and devices are read when it is their turn. Memory grows with the
+// size of the sum, but not with the number of files.
 // Errors: as for ReadGmon and RecordAdder.
 PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer = {}, const RecordsUser& each = {});

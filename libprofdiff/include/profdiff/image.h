@@ -74,7 +74,7 @@ PROFDIFF_EXPORT TargetLayout ReadLayout(const std::string& path);
 // empty if there is no such file, or if `path` is not an image.
 PROFDIFF_EXPORT std::string FindDebugFile(const std::string& path);
 
-// True if `path` is a regular file that libbfd recognises as an object file. Does not throw if the file is unreadable.
+// True if `path` is a regular file that libbfd recognizes as an object file. Does not throw if the file is unreadable.
 PROFDIFF_EXPORT bool IsImage(const std::string& path);
 
 // False for a function that gprof omits: a clone such as f.cold, or an indirect function.

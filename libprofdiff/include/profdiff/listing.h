@@ -44,7 +44,7 @@ struct ListingOptions {
   NameStyle names;
   bool brief = false;        // -b: no explanations
   bool traditional = false;  // -T: BSD layout
-  bool show_unused = false;  // -z: include functions without time and calls
+  bool show_unused = false;  // -z: include functions that have neither time nor calls
   int index_width = 80;      // -w: line width of the index
   std::size_t limit = 0;     // --limit: maximum number of rows or entries; 0: all
   unsigned threads = 1;      // number of writing threads; does not affect the text
@@ -128,9 +128,9 @@ class PROFDIFF_EXPORT SourceAnnotator {
   bool is_first_ = true;
 };
 
-// Returns the profile from which gprof derives the order of functions after -A. Reproduces a bug of gprof: if the
-// table's first function is the first selected one on its source line, it also gets the calls of the other functions on
-// that line. This changes the order only if the first function has no callers.
+// Returns the profile from which gprof derives the order of functions after -A. Reproduces a gprof bug: if the table's
+// first function is also the first selected function on its source line, the calls of the other functions on that line
+// are added to it. This changes the order only if the first function has no callers.
 PROFDIFF_EXPORT Profile ProfileAfterAnnotation(const Execution& execution);
 
 // Returns the path at which ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.

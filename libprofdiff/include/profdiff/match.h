@@ -18,12 +18,11 @@ namespace profdiff {
 
 // Renamed functions: the user's rules, and suggestions for rules.
 
-struct Difference;     // profdiff/difference.h
-struct FunctionTable;  // profdiff/functions.h
-struct Trace;          // profdiff/trace.h
+struct Difference;  // profdiff/difference.h
+struct Trace;       // profdiff/trace.h
 
-// A rule "REGEX=REPLACEMENT": a name on the base's side becomes the name on the other side when every match of REGEX
-// (ECMAScript) is replaced. An equals sign in REGEX is written \=.
+// A rule "REGEX=REPLACEMENT": replacing every match of REGEX (ECMAScript) in a name of the base gives the name on the
+// other side. An equals sign in REGEX is written \=.
 struct RenameRule {
   std::string text;
   bool demangled = false;  // true if it applies to demangled names, false for linkage names
@@ -62,9 +61,9 @@ class PROFDIFF_EXPORT Renames {
 // Errors: kSystem.
 PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 
-// Renames functions of trace A to their names in B, so that their calls can match. As in MatchFunctions, rules apply to
-// names that the other side does not have, and rules for linkage names come first. A new name must exist in B but not
-// in A, and only one function gets it. Unlike in MatchFunctions, functions with different parameters
+// Renames functions of trace A to their names in B, so that their calls can match. As in MatchFunctions, rules apply
+// only to names that the other side lacks, and rules for linkage names come first. A new name must exist in B but not
+// in A, and is given to one function at most. Unlike in MatchFunctions, functions with different parameters
 // (MatchRule::kSignature) do not match: a trace contains only called functions, so a name that occurs once may have
 // overloads. Returns the number of renamed functions; if it is not 0, shapes are recomputed. Cost: linear in names and,
 // if a name changes, in calls. Errors: as for Renames::Linkage.
@@ -82,15 +81,12 @@ struct RenameSuggestion {
 // (scope, last name, template arguments, parameters), common callers and callees, calls, code size, and source file.
 // They are sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the tables
 // that were joined.
-// Cost: in each of three rounds, a function is compared with at most 64 others that have a rare neighbour, a rare word
-// in the name, or the file in common with it. Several rounds are made because the matches of one round help to find
-// further ones.
+// Cost: there are three rounds, since the matches of one round help to find further ones. In each round, a function is
+// compared with at most 64 others that share a rare neighbor, a rare word in the name, or the file with it.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 
 // Matching the functions of two executions.
-
-class Renames;  // profdiff/match.h
 
 // The rule that matched two functions. Rules are tried in this order.
 enum class MatchRule : std::uint8_t {
@@ -100,7 +96,7 @@ enum class MatchRule : std::uint8_t {
   kFile,        // for a name that occurs several times: same source file, in order of address
   kClone,       // for compiler clones: same name and same kinds of suffixes
   kLine,        // for rows of source lines: same function, file and line
-  kRename,      // the base's name, changed by the user's rules, equals the name on the other side
+  kRename,      // the name in the base, after the user's rules are applied, equals the name on the other side
   kSignature,   // same qualified C++ name, unique on both sides, with different parameters
   kImage,  // for a name that occurs several times: same program or library, or the only function of that name left on
            // both sides
@@ -121,10 +117,10 @@ struct Match {
   std::vector<FunctionId> from_other;  // joined id by other id
 };
 
-// Joins two tables. `same_image` means that both tables are of the same image, read with the same options. The join is
-// symmetric: swapping the arguments swaps the sides of each pair and changes nothing else. Only `renames`, if given,
-// are not symmetric, as they apply to names of the base. Source lines match by function, file and line; all other rows
-// match by the rules for functions. Uses up to `threads` threads; the result is the same for any number.
+// Joins two tables. `same_image` means that both tables were read from the same image with the same options. Without
+// `renames`, which apply only to names of the base, the join is symmetric: swapping the arguments swaps the sides of
+// each pair and changes nothing else. Source lines match by function, file and line; all other rows match by the rules
+// for functions. Uses up to `threads` threads; the result is the same for any number.
 // Source: ARCHITECTURE.md ("Which function is which").
 PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image,
                                      const Renames* renames = nullptr, unsigned threads = 1);

@@ -20,7 +20,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "profdiff/error.h"
@@ -29,9 +28,7 @@
 
 namespace profdiff {
 
-struct FunctionTable;  // profdiff/functions.h
-struct Profile;        // profdiff/profile.h
-struct TableFormat;    // profdiff/formats.h
+struct TableFormat;  // profdiff/formats.h
 
 // Observed values.
 
@@ -73,9 +70,9 @@ PROFDIFF_EXPORT bool IsObservations(const std::string& path);
 // Reads measurements in Extra-P's formats, which are distinguished by their contents: text, JSON (both layouts), and
 // JSON Lines with the keys "params" or "parameters", "callpath" or "function", "metric", and "value" or "values".
 // Errors: kSystem; kUnsupported for pipes, for files larger than 1 GiB, and for JSON in a build that cannot parse it;
-// kBadMagic for a file in none of these formats; kBadProfile for values and parameters that are not numbers, parameters
-// that are not above 0, and a number of values that differs from the number of points; its message names the line or
-// the byte. Source: Extra-P's documentation of file formats.
+// kBadMagic for a file in none of these formats; kBadProfile for values or parameters that are not numbers, for
+// parameters of 0 or less, and if the numbers of values and points differ; the message contains the line or the byte.
+// Source: Extra-P's documentation of file formats.
 PROFDIFF_EXPORT Observations ReadObservations(const std::string& path);
 
 // A rule that turns an argument of a function into a parameter. `argument` is "arg1", "fparg1", "retval", or the
@@ -89,13 +86,13 @@ struct ParameterRule {
 // Parses "FUNCTION@ARGUMENT=NAME". Errors: kBadArgument, whose message quotes the text.
 PROFDIFF_EXPORT ParameterRule ParseParameterRule(std::string_view text);
 // Parses "NAME=VALUE,NAME=VALUE". Errors: kBadArgument for any other text, for names that occur twice, and for values
-// that are not above 0.
+// of 0 or less.
 PROFDIFF_EXPORT ParameterValues ParseParameterValues(std::string_view text);
 
 struct ObservationOptions {
   std::vector<std::string> metrics = {"time"};  // metrics of traces and profiles: time self mpi compute calls
-  std::vector<ParameterRule> rules;             // for functions without a rule, all arguments that are numbers above 0
-                                                // are used
+  // In a function without a rule, each argument that is a number above 0 in every call is a parameter.
+  std::vector<ParameterRule> rules;
 };
 
 // Observes the calls of a trace. Each call is one observation of its times; `calls` has one observation for the whole
@@ -104,7 +101,8 @@ struct ObservationOptions {
 //
 // `time` is inclusive; `self` excludes callees; `mpi` is the time of the outermost MPI functions (^P?MPI_) within the
 // call; `compute` is the rest of `time`.
-// Errors: kBadArgument for other metrics, rules that match no call, and arguments of rules that are not above 0.
+// Errors: kBadArgument for other metrics, for rules that match no call, and if an argument that a rule names is 0 or
+// less in a call.
 PROFDIFF_EXPORT Observations ObserveTrace(const Trace& trace, const ParameterValues& at,
                                           const ObservationOptions& options);
 
@@ -176,7 +174,7 @@ struct ModelTerm {
 // Returns a term as text: "1", "p^1.5", "n*log2(n)", "p^(4/3)".
 PROFDIFF_EXPORT std::string TermText(const ModelTerm& term, std::span<const std::string> parameters);
 
-// A fitted form, with the errors of its predictions for points to which it was not fitted.
+// A fitted form, with its prediction errors at points that were left out of the fit.
 struct ModelFit {
   std::string form;                  // "constant", "pmnf", "linear", "power", "poly2" to "poly4", "terms"
   std::vector<ModelTerm> terms;      // the first is 1; for "power" there is only x
@@ -197,14 +195,14 @@ struct ModelPrediction {
   std::optional<double> band_low,
       band_high;  // 95 % confidence band of the mean, if the form is right; nullopt without degrees of freedom
   bool extrapolated = false;  // true if `at` is outside the range of the points
-  bool negative = false;      // true if `value` is not above 0
+  bool negative = false;      // true if `value` is 0 or less
 };
 
 struct ModelPoint {
   std::vector<double> at;
   std::size_t count = 0;     // number of values
   double value = 0;          // the statistic of the values
-  double low = 0, high = 0;  // the least and the largest value
+  double low = 0, high = 0;  // smallest and largest value
   double predicted = 0;
 };
 
@@ -262,11 +260,11 @@ PROFDIFF_EXPORT bool CanModel();
 PROFDIFF_EXPORT void RequireModels();
 
 // Fits forms by least squares. Only forms that are above 0 at all points can be chosen (except for sampled times). The
-// form with the least leave-one-out error is chosen if it is significantly better than the constant in an F test (level
-// 0.05 divided by the number of candidates). Cost: linear in series, forms and points; there are at most 1000 forms of
-// several parameters. Errors: as for RequireModels; kBadArgument for unknown forms, units, metrics and parameters. More
-// than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper; the weights, the choice
-// and the F test are additions to the paper.
+// form with the smallest leave-one-out error is chosen if it is significantly better than the constant in an F test
+// (level 0.05 divided by the number of candidates). Cost: linear in series, forms and points; there are at most 1000
+// forms with several parameters. Errors: as for RequireModels; kBadArgument for unknown forms, units, metrics and
+// parameters. More than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper; the
+// weights, the choice and the F test are additions to the paper.
 PROFDIFF_EXPORT Models MakeModels(const Observations& observations, const ModelOptions& options = {});
 
 // Gates: conditions on models.
@@ -290,7 +288,8 @@ PROFDIFF_EXPORT std::vector<std::size_t> FindOffenders(const ModelGate& gate, co
 
 // Reports on models. `other` contains the models to compare with; it may be null.
 
-// Writes models as text: a summary of ten lines, then the reasons, then tables. A limit of 0 shows all rows.
+// Writes models as text: the most expensive and the fastest growing models, a table of all models, predictions, and the
+// meaning of flags; or, with `other`, pairs of models. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const Models* other = nullptr,
                                  std::size_t limit = 0);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes recordings with many ranks part by part: measures them in one process, which saves memory, or in several
-// processes; or ranks their threads in several processes.
+// Processes recordings of many MPI ranks part by part. Measures them in one process, to save memory, or in several;
+// compares their threads with those of other runs (profdiff/ranking.h) in several processes.
 #ifndef PROFDIFF_PARTS_H_
 #define PROFDIFF_PARTS_H_
 
@@ -37,14 +37,14 @@ class PROFDIFF_EXPORT MeasuredParts {
   MeasuredParts(MeasuredParts&&) noexcept;
   MeasuredParts& operator=(MeasuredParts&&) noexcept;
 
-  // Adds a part, whose ranks must be in no other part. `place` is the part's rank, which defines the order of the
-  // parts. The trace returned by ReadTraceByRank has no place; if several such traces are added, the paths and damage
-  // of the first are used. Errors: as for MeasureTrace.
+  // Adds a part. Its ranks must not be in any other part. `place` is the part's rank, which defines the order of the
+  // parts; it is nullopt for the trace that ReadTraceByRank returns. If several such traces are added, the paths and
+  // damage of the first are used. Errors: as for MeasureTrace.
   void Add(const Trace& part, std::optional<std::uint32_t> place);
 
   // Matches MPI calls between processes and moves the sums to the first process, whose Measure() then returns the
-  // result. Each of several processes calls this once, after it has added all its parts. The processes exchange the
-  // ends of messages, the times of collective operations, and sums.
+  // result. If there are several processes, each calls this once, after adding all its parts. The processes exchange
+  // the ends of messages, the times of collective operations, and sums.
   // Errors: kBadTrace for damaged data from another process.
   void Gather(const Peers& peers);
 
@@ -68,8 +68,9 @@ struct RankNotes {
   std::vector<std::string> missing, remarks;
 };
 
-// The ranks of all compared runs that are in the memory of one process. Answers the requests of RankShares, which is
-// called in one of the processes. Only names, folded traces and a few times per thread are sent.
+// Those ranks of all compared runs that are in the memory of one process. Answers the requests of RankShares, which is
+// called in one of the processes. An answer contains only names, folded traces and a few points in time for each
+// thread.
 class PROFDIFF_EXPORT RankShare {
  public:
   // `runs` is the number of good and bad runs; `options` as for RankShares; `filter` as for SelectCalls.
@@ -78,7 +79,7 @@ class PROFDIFF_EXPORT RankShare {
   RankShare(RankShare&&) noexcept;
   RankShare& operator=(RankShare&&) noexcept;
 
-  // Adds ranks of a run. Good runs have the first indices. No other share has any of these ranks.
+  // Adds ranks of the run with index `run`; good runs have the first indices. The ranks must not be in any other share.
   void Add(std::size_t run, Trace ranks, std::vector<RankNotes> notes = {});
 
   // Answers a request. Requests must be passed in the order in which they were made. Errors: as for SelectCalls and
@@ -96,7 +97,7 @@ PROFDIFF_EXPORT void LoadRankShare(const std::string& path, std::size_t run, con
 
 // A run, summed over all shares.
 struct SharedRun {
-  std::vector<std::string> missing, remarks;  // in the order of ranks
+  std::vector<std::string> missing, remarks;  // in rank order
   std::uint64_t functions = 0, threads = 0, calls = 0;
 };
 
@@ -108,8 +109,8 @@ struct SharedRanking {
 // Sends a request to each share and returns the answers, in the same order every time.
 using AskShares = std::function<std::vector<std::string>(const std::string& request)>;
 
-// Ranks the runs of all shares. The result equals the result of RankThreads for the whole runs or, without good runs,
-// of DescribeThreads; it does not depend on the number of shares.
+// Compares the runs of all shares. Returns what RankThreads returns for the whole runs (without good runs, what
+// DescribeThreads returns), for any number of shares.
 // Errors: as for RankThreads; kBadTrace for invalid answers, and for a run without any usable rank.
 PROFDIFF_EXPORT SharedRanking RankShares(const AskShares& ask, std::size_t good, std::size_t bad,
                                          const RankOptions& options);

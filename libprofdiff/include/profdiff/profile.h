@@ -32,7 +32,7 @@ struct BlockCount {
 
 // Exact inclusive times. They are measured with whole stacks, not propagated along counted calls. A stack counts once
 // for each distinct function and arc on it.
-// Shape: includes arcs of a function to itself. Units: ticks.
+// Shape: includes arcs from a function to itself. Units: ticks.
 struct ExactTimes {
   struct OfArc {
     double self = 0;   // time of stacks that end with the arc
@@ -75,7 +75,7 @@ struct Profile {
   bool has_arcs = false;
   bool calls_known = true;              // false if all counts of calls are unknown (and 0)
   std::optional<ExactTimes> exact;      // if empty, inclusive times are propagated
-  std::optional<ProfileOrigin> origin;  // if empty, the profile is gprof's
+  std::optional<ProfileOrigin> origin;  // nullopt for profiles in gprof's format
 
   double Seconds(double ticks) const { return ticks / rate; }
 };
@@ -90,9 +90,9 @@ PROFDIFF_EXPORT Profile MakeProfile(const FunctionTable& table, const Records& r
 
 // Several runs of one program, as separate observations for statistics or as an average.
 
-// The origin of times.
+// The measurements from which times are derived.
 enum class TimesOf : std::uint8_t {
-  kSamples,  // numbers of samples, which are random
+  kSamples,  // numbers of samples, which vary randomly
   kCounts,   // exact counts of events, as from callgrind
   kSums,     // sums of an unknown number of samples
 };
@@ -109,7 +109,7 @@ struct RunTable {
   std::vector<double> seconds;
   std::vector<std::uint64_t> calls;
   std::vector<double> rates;      // samples per second, by run; 0 without a histogram
-  std::vector<double> samples;    // samples by function, summed over all runs; may be fractions
+  std::vector<double> samples;    // samples by function, summed over all runs; may be fractional
   double samples_per_second = 0;  // number of samples in all runs per second of the mean run
   double total_samples = 0;       // number of samples in all functions and runs
   // Inclusive times and their samples, in the form of `seconds` and `samples`; empty if inclusive times are propagated.

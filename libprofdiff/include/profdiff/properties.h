@@ -14,7 +14,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -68,14 +67,14 @@ struct Region {
   std::string file = {};     // file of the call site; empty if unknown
   std::uint32_t line = 0;    // 0 for functions, and if unknown
   std::uint32_t number = 0;  // index of a loop in its function, from 1; otherwise 0
-  RegionId parent = {};      // first enclosing region on the path from the phase; invalid for the phase
-  std::string callee = {};   // for the part of `parent` that is spent in one routine: the routine's name, such as
-                             // MPI_Recv
-  std::string data_structure = {};       // for the part of `parent` that is caused by one array: the array's name
+  RegionId parent = {};      // the enclosing region; one of them if there are several; invalid for the phase
+  std::string callee = {};   // if this is the part of `parent` that is spent in one routine: the routine's name, such
+                             // as MPI_Recv
+  std::string data_structure = {};       // if this is the part of `parent` that one array causes: the array's name
   std::vector<std::string> arrays = {};  // data structures that the region uses
 };
 
-// Returns the array or routine of a part of a region; empty for a whole region.
+// Returns Region::callee or Region::data_structure, whichever is set; empty for a whole region.
 inline const std::string& PartOf(const Region& region) {
   return region.data_structure.empty() ? region.callee : region.data_structure;
 }
@@ -168,7 +167,7 @@ PROFDIFF_EXPORT std::string RegionText(const Measurements& measurements, RegionI
 
 struct MeasureOptions {
   std::string phase = {};        // name of a function; empty for main, or for the whole recording if there is no main
-  std::uint32_t phase_line = 0;  // line of a loop in that function that is the phase; 0 if the function is the phase
+  std::uint32_t phase_line = 0;  // if only a loop in that function is the phase: the loop's line; otherwise 0
   bool instances = false;        // fill Measurements::instance_contexts
   bool arrays = false;           // fill Region::arrays from the debug information of images
   bool salvage = false;          // read a damaged file up to the damage
@@ -183,13 +182,14 @@ struct MeasureOptions {
 // Reads a recording: a callgrind.out file, an address trace of Valgrind's lackey, or a CSV table with the columns
 // region, file, line, rank, thread, metric and value. Gzip-compressed files are unpacked.
 //
-// Callgrind: regions are the functions that the phase calls at any depth, with inclusive costs; calls, with inclusive
-// costs; loops, which are found by jumps to lower addresses, with the costs of all code in between; and source lines,
-// with their own costs. Metrics are the columns of the file; metrics that begin with "self" exclude calls. A file of
-// one thread (--separate-threads) has that thread as location. Address traces: regions are the phase, functions, loops
-// and lines, with the references of their own code, and the parts of these regions that are caused by one array;
-// metrics are references, misses of the first-level cache and the causes of misses. CSV: a region is a line if the row
-// contains one, otherwise a function.
+// - Callgrind: regions are the functions that the phase calls at any depth, with inclusive costs; calls, with inclusive
+//   costs; loops, which are found by jumps to lower addresses, with the costs of all code in between; and source lines,
+//   with their own costs. Metrics are the columns of the file; metrics that begin with "self" exclude calls. The
+//   location of all values in a file of one thread (--separate-threads) is that thread.
+// - Address traces: regions are the phase, functions, loops and lines, with the references of their own code, and the
+//   parts of these regions that one array causes. Metrics are references, misses of the first-level cache and the
+//   causes of misses.
+// - CSV: the region of a row is a line if the row contains one, otherwise a function.
 // Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
@@ -213,9 +213,9 @@ PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string
                                                    const MeasureOptions& options = {});
 
 // Joins the processes of one run. Measurements without a rank get the index of their process as rank. Parts with the
-// same Measurements::process and different threads are one process. If the phase is a function in only some of these
-// parts, the whole program of the other parts is added to it. Regions with equal kind, names and source positions are
-// the same. A single part is returned unchanged.
+// same Measurements::process and different threads are one process. If the phase is a function that only some of these
+// threads call, everything that the other threads do counts as part of the phase. Regions with the same kind, names and
+// source positions are the same. A single part is returned unchanged.
 // Errors: kBadArgument if there is no part; kIncompatible for different phases or machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 
@@ -225,8 +225,8 @@ PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 // each rank.
 PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
                                           std::span<const std::string> paths);
-// Measures gprof's profiles of the processes of a program.
-// Errors: as for LoadExecution; kBadArgument if a phase is given, as gprof's profiles have none.
+// Measures gprof profiles, one for each process of a program.
+// Errors: as for LoadExecution; kBadArgument if a phase is given, since gprof profiles have no phases.
 PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
 
 // Adds the efficiency loadBalance (mean useful time of locations divided by the largest) if the run lacks it. This is
@@ -285,7 +285,8 @@ struct InstanceSeverity {
 struct Finding {
   std::string name, refines, hint;
   bool is_meta = false;
-  bool leaf = true;  // true if no refinement of it holds in its region, and it holds in no nested region
+  // True if no refinement of the property holds in `region`, and the property holds in no nested region.
+  bool leaf = true;
   RegionId region;
   double severity = 0;
   double confidence = 1;
@@ -312,8 +313,8 @@ struct Findings {
 };
 
 // Evaluates each property in each region. For a region at several locations, metrics are sums over locations.
-// Errors: as for CheckProperties and RequireEvaluation; kBadArgument for a confidence outside of 0 to 1 and for a
-// severity below 0. Cost: proportional to the number of regions times the number of properties.
+// Errors: as for CheckProperties and RequireEvaluation; kBadArgument if a confidence is not between 0 and 1, or a
+// severity is negative. Cost: proportional to the number of regions times the number of properties.
 PROFDIFF_EXPORT Findings FindProperties(const Measurements& measurements, const PropertySet& set,
                                         const PropertyOptions& options = {});
 
@@ -360,7 +361,7 @@ struct PropertyDifferenceView {
 // region.
 PROFDIFF_EXPORT std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change);
 
-// Writes findings as text: a summary of ten lines, then tables. A limit of 0 shows all rows.
+// Writes findings as text: a summary of about ten lines, then tables. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit = 0);
 

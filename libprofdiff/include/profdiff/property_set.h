@@ -87,14 +87,14 @@ struct AslHead {
 struct AslModel {
   AslHead head;
   std::vector<std::string> metrics;
-  AslPlace replaced = {};  // place of the definition that this one replaced in AddProperties; no file if there is none
+  AslPlace replaced = {};  // place of the model that this one replaced in AddProperties; no file if it replaced none
 
   friend bool operator==(const AslModel&, const AslModel&) = default;
 };
 
 struct AslFunction {
   AslHead head;
-  std::string parameter;  // a number, or a context if `value` uses its metrics
+  std::string parameter;  // name of the parameter: a context if `value` uses metrics of it, otherwise a number
   AslExpression value;
 
   friend bool operator==(const AslFunction&, const AslFunction&) = default;
@@ -155,9 +155,9 @@ PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
 // Adds definitions. An existing definition with the same kind and name is replaced in place.
 PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);
 
-// Appends a set as the text of a file. Parsing this file results in the same set.
+// Appends definitions in the syntax of files. Parsing them results in the same set.
 PROFDIFF_EXPORT void WriteProperties(std::string& out, const PropertySet& set);
-// Returns the text of an expression as in such a file.
+// Returns an expression in the syntax of files.
 PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);
 
 // Checks definitions. Errors: kBadArgument for undefined names, wrong numbers of arguments, and circular definitions.

@@ -58,9 +58,9 @@ struct FilterGroup {
 // Returns all groups in the order of the manual.
 PROFDIFF_EXPORT std::span<const FilterGroup> FilterGroups();
 
-// A parsed filter code such as 11.mpi.ompcrit.cust.0K10. The parts of a code are: a digit that is 1 to drop returns; a
-// digit that is 1 to drop stubs of the procedure linkage table; groups; 1 to keep every function, or 0 to keep only the
-// groups; K and the length of the longest loop body, in entries.
+// A parsed filter code such as 11.mpi.ompcrit.cust.0K10. The parts of a code are: 1 to drop returns, or 0; 1 to drop
+// stubs of the procedure linkage table, or 0; groups; 1 to keep every function, or 0 to keep only the groups; K and the
+// maximum length of a loop body, in entries.
 struct RankFilter {
   std::string code = "11.1K10";  // normalized: without an index "(7)", and with the value of `longest_body` after K
   bool drop_returns = true, drop_stubs = true;
@@ -78,7 +78,7 @@ PROFDIFF_EXPORT RankFilter ParseRankFilter(std::string_view code, const std::vec
 
 // Traces with folded loops.
 
-// A single call of a function (`count` is 1), or a loop of `count` rounds. Exactly one of the two ids is valid.
+// A single call of a function (`count` is 1), or a loop with `count` rounds (iterations). Exactly one id is valid.
 struct FoldedEntry {
   NameId function;  // id in FoldedTraces::names
   LoopId loop;
@@ -110,9 +110,9 @@ struct FoldedTraces {
 };
 
 // Folds loops in two passes, without loss of information. In the first pass, a block of entries becomes a loop if it
-// occurs three times in a row. In the second pass, two times are enough if the block is a loop of the first pass in any
-// thread of any run. Blocks are equal if all their entries and counts are equal. SelectCalls may be applied before.
-// Shape: the result is the same for any number of threads.
+// occurs three times in a row. In the second pass, two times are enough if the first pass found the same block as a
+// loop in any thread of any run. Blocks are equal if all their entries and counts are equal. Calls may be selected with
+// SelectCalls first. The result is the same for any number of threads.
 // Cost: proportional to the number of calls times K. Memory grows only with the number of entries after folding.
 // Errors: kBadArgument as in SelectCalls. Source: the paper, 2.2; Ketterlin and Clauss, Prediction and trace
 // compression of data access addresses through nested loop recognition. The second pass is an addition to the paper.
@@ -142,7 +142,7 @@ struct AttributeRow {
 // Returns all six rows in the paper's order: doub.actual, doub.log10, doub.orig, sing.actual, sing.log10, sing.orig.
 PROFDIFF_EXPORT std::span<const AttributeRow> AttributeRows();
 PROFDIFF_EXPORT std::string_view NameOf(AttributeRow row);                             // "sing.actual"
-PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt for any other word
+PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt for an unknown name
 
 using AttributeSet = std::vector<std::uint32_t>;  // indices of attributes, ascending
 
@@ -196,7 +196,7 @@ struct Concept {
   std::uint32_t objects = 0, attributes = 0;  // numbers of objects and attributes
   std::vector<std::uint32_t> own_objects;     // reduced label: objects with exactly these attributes
   std::vector<std::uint32_t> own_attributes;  // reduced label: attributes of exactly these objects
-  std::vector<ConceptId> above, below;        // direct neighbours with more objects, and with fewer objects
+  std::vector<ConceptId> above, below;        // direct neighbors with more objects, and with fewer objects
 };
 
 // Shape: concepts in topological order, from the top (all objects) to the bottom (all attributes). The order of objects
@@ -208,7 +208,7 @@ struct Lattice {
 // Builds a lattice by adding objects one by one; the number of concepts can double with each. Returns nullopt if there
 // are more than `most` concepts, or if their sets take more than 128 MiB.
 // Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices; Nourine
-// and Raynaud, A fast algorithm for building lattices (neighbours).
+// and Raynaud, A fast algorithm for building lattices (neighbors).
 inline constexpr std::size_t kMostConcepts = 100'000;
 PROFDIFF_EXPORT std::optional<Lattice> MakeLattice(const FormalContext& context, std::size_t most = kMostConcepts);
 
@@ -242,8 +242,8 @@ struct NlrBlock {
   friend bool operator==(const NlrBlock&, const NlrBlock&) = default;
 };
 
-// Finds the longest common subsequence of functions and loops, ignoring counts, and the entries outside of it. A loop
-// of one function equals that function.
+// Finds the longest common subsequence of functions and loops (counts are ignored), and the entries that are not part
+// of it. A loop of one function equals that function.
 // Shape: blocks are in order and cover both sides.
 // Cost: proportional to the length times the number of differences.
 // Source: Myers, An O(ND) difference algorithm and its variations; AlignSequences.
@@ -296,11 +296,11 @@ struct ScoreSummary {
 };
 PROFDIFF_EXPORT ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread);
 
-// A function whose number of calls by a thread is outside of the range of good runs.
+// A function that a thread calls more often, or less often, in a bad run than in any good run.
 struct CountOutside {
   std::string name;
-  std::uint64_t bad = 0;              // number of calls in the bad run furthest outside of the range of good runs
-  std::uint64_t least = 0, most = 0;  // least and greatest number of calls in a good run
+  std::uint64_t bad = 0;              // number of calls in the bad run that differs most from the good runs
+  std::uint64_t least = 0, most = 0;  // smallest and largest number of calls in a good run
 };
 
 // The first place where a bad trace differs from the good runs; an addition to the paper. Runs are indices into
@@ -308,7 +308,7 @@ struct CountOutside {
 struct FirstDifference {
   std::size_t bad_run = 0, good_run = 0;               // `good_run` is the good run that is most similar to the bad run
   std::optional<std::uint32_t> bad_entry, good_entry;  // indices into FoldedThread::entries; nullopt at the end
-  // Valid if both entries are the same loop with different numbers of rounds.
+  // The loop, if both entries are the same loop with different numbers of rounds; otherwise invalid.
   LoopId loop;
   std::uint32_t rounds = 0;                         // in the bad run
   std::uint32_t least_rounds = 0, most_rounds = 0;  // in good runs
@@ -344,7 +344,7 @@ struct Ranking {
 enum class EndState : std::uint8_t {
   kFinished,  // no call is open, or the rank ended with status 0
   kWaits,     // in a blocking call, or before a blocking call that the tracer did not record
-  kStopped,   // made no call for longer than ever before
+  kStopped,   // no call at the end for more than three times the longest earlier pause between calls
   kRuns,
   kMissing,  // the thread has no trace, although it has one in good runs
 };
@@ -357,7 +357,7 @@ struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
   bool usual = false;             // true if the thread has this end state in all good runs that have it
-  bool done = false;              // true if it waits in the last call of a good run, which makes it less suspect
+  bool done = false;              // true if it waits in the last call that it makes in a good run; then less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // the last completed call; may be empty
   // Functions that good runs call after the same sequence of calls or, failing that, after the same last two calls.
@@ -384,7 +384,7 @@ struct BadEnd {
   std::size_t run = 0;  // index in the list of bad runs
   std::uint32_t rank = 0;
   int status = 0;                                           // see RankEnd::exit_status
-  std::optional<std::uint64_t> before_last, before_others;  // time until the last (first) other rank ended
+  std::optional<std::uint64_t> before_last, before_others;  // time until the last and the first other rank ended
   bool is_early = false;                                    // true if it ended at least 2 s before all others
 };
 
@@ -428,7 +428,7 @@ enum class RankVerdict : std::uint8_t {
 PROFDIFF_EXPORT std::string_view NameOf(RankVerdict verdict);  // "same", "differs", "stopped", "slower"
 
 struct ThreadRanking {
-  std::vector<FoldedTraces> folded;  // by filter; runs are good runs, then bad runs
+  std::vector<FoldedTraces> folded;  // by filter; in each, the good runs come before the bad runs
   Ranking ranking;
   Stops stops;
   RankVerdict verdict = RankVerdict::kSame;
@@ -458,9 +458,9 @@ struct RankingView {
 // Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
 PROFDIFF_EXPORT void WriteRankVerdict(std::string& out, const RankingView& view);
 
-// Writes the paper's table, with a line for each filter and row of attributes, a column for each thread number with its
-// best pairs `1:(1_3,2_3):0.89`, and the mean, least and greatest score of each column. The ranking follows, with
-// values from several good runs.
+// Writes the paper's table: a line for each filter and row of attributes, with the best pairs of each thread number,
+// such as `1:(1_3,2_3):0.89`; then the mean, smallest and largest score of each thread number. The ranking of threads
+// (Ranking::ranked) follows.
 PROFDIFF_EXPORT void WriteRankTable(std::string& out, const RankingView& view);
 
 // Writes the folded traces of all runs, and the bodies of their loops.

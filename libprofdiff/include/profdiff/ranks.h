@@ -71,12 +71,12 @@ PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& ta
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
 
-// Writers for other programs to read, by the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
+// Writes ranks for other programs to read, by the rules in profdiff/formats.h. Ranks count from 0. Columns of tables:
 //   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
 //        address line file linkageName name
 //   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name
-// As in formats.h, tables for profiles of other profilers have an image after the file, and calls that were not counted
-// are empty (in JSON null).
+// As in formats.h, tables for profiles from other profilers have an image after the file, and calls that were not
+// counted are empty (in JSON null).
 // Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
                                        const RankStatistics& ranks, const std::string& label,

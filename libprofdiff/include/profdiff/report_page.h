@@ -4,7 +4,6 @@
 #define PROFDIFF_REPORT_PAGE_H_
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +57,7 @@ struct RankSide {
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
                                      const SideLabels& labels, const ReportPageOptions& options);
 
-// Throws if this build cannot write report pages, which requires d3 and nlohmann's json at compile time. Errors:
+// Throws if this build cannot write report pages, which requires d3 and nlohmann-json at compile time. Errors:
 // kUnsupported.
 PROFDIFF_EXPORT void RequireReportPages();
 

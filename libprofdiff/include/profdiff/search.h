@@ -4,8 +4,8 @@
 // A step selects hypotheses, requests the recording that is needed to test them, and tests them. A refuted hypothesis
 // is not refined: it is tested neither in nested regions nor with refinements of the property. Nothing is recorded
 // twice. Source: Periscope, section 5. Three rules are additions to the paper: if a property is not applicable, the
-// search continues in nested regions; a refinement that holds is tested in nested regions on its own; and regions
-// without measurements, which only ApplyStructure adds, are passed through.
+// search continues in nested regions; a refinement that holds is also tested in nested regions where the refined
+// property does not hold; and regions without measurements, which only ApplyStructure adds, are passed through.
 #ifndef PROFDIFF_SEARCH_H_
 #define PROFDIFF_SEARCH_H_
 
@@ -28,7 +28,7 @@ enum class SearchStrategy : std::uint8_t {
   kAll,       // every property in every region after each new part of a recording and after each run
 };
 
-// A tool that makes recordings, with its data model.
+// A tool that makes recordings, and what its recordings contain.
 struct Monitor {
   std::string name;                  // "callgrind"
   std::vector<std::string> metrics;  // metrics of the tool's recordings
@@ -49,9 +49,9 @@ PROFDIFF_EXPORT std::string_view SearchStopName(SearchStop stop);
 
 struct ExperimentResult {
   std::optional<Measurements> measurements;  // nullopt if the run failed
-  std::string reason = {};   // reason for the failure, which makes properties that need the measurements not applicable
+  std::string reason = {};   // reason for the failure; properties that need the measurements are then not applicable
   std::string command = {};  // command of the run, for reports
-  bool is_sample = false;    // true if the run had less to do than others: its counts are scaled to theirs
+  bool is_sample = false;    // true if the run had a smaller workload than others, to which its counts are scaled
   bool goes_on = false;      // for kAll: true if more of this recording will follow
   std::optional<SearchStop> stop = {};  // reason for making no further runs
 };
@@ -72,7 +72,7 @@ struct SearchStep {
   std::string command;  // command of the run
   std::string kind;     // "regions", "arrays", "refinements", "all"
   std::size_t hypotheses = 0;
-  std::size_t proved = 0;  // number of hypotheses that were found to hold
+  std::size_t proved = 0;  // number of hypotheses that hold
   std::size_t reused = 0;  // number of hypotheses tested with earlier recordings
 };
 
@@ -90,12 +90,12 @@ struct Search {
 PROFDIFF_EXPORT Search SearchProperties(const PropertySet& set, const PropertyOptions& options,
                                         const SearchOptions& search, const RunExperiment& run);
 
-// Writes the findings as WriteFindings does, and the steps.
+// Writes the findings, as WriteFindings does, and then the steps.
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const Search& search, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search,
                                  std::size_t limit = 0);
 
-// Writes the page of WritePropertyPage, extended by the steps. Errors: as for WritePropertyPage.
+// Writes the same page as WritePropertyPage, with the steps of the search. Errors: as for WritePropertyPage.
 PROFDIFF_EXPORT void WriteSearchPage(std::string& out, const Search& search);
 
 }  // namespace profdiff

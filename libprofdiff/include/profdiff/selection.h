@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "profdiff/export.h"
@@ -49,8 +48,8 @@ struct Selection {
   };
   // The calls selected by one spec: from functions that start in a range of `callers` to functions inside a range of
   // `callees`.
-  // Shape: first addresses ascend. As ranges of lines may overlap, `last` is the maximum over this range and all ranges
-  // before it.
+  // Shape: sorted by `first`. Since address ranges of source lines may overlap, `last` is the maximum over this range
+  // and all ranges before it.
   struct ArcSet {
     std::vector<Addresses> callers, callees;
 

@@ -23,10 +23,10 @@ namespace profdiff {
 enum class Evidence : std::uint8_t {
   kSampling,          // exact conditional binomial test of two numbers of samples, for one run per side
   kNegativeBinomial,  // quasi-likelihood F test over three or more runs
-  kCounted,    // no test: times were counted, with one run per side, so every difference is real for these runs; no
-               // interval
+  kCounted,    // no test and no interval: times were counted, not sampled, in one run per side, so every difference
+               // between these two runs is real
   kModerated,  // t test with moderated variances, for three or more runs whose times were counted or are sums
-  kNone,       // no test is possible, as for sums without samples; no interval
+  kNone,       // no test and no interval, as for sums of an unknown number of samples
 };
 
 // True if the interval, p and q of verdicts are valid.
@@ -41,8 +41,8 @@ struct Verdict {
   // of the function can be detected.
   bool can_be_significant = false;
 
-  // Minimum and maximum number of calls in a run of each side. Calls are counted, not sampled, so they only differ
-  // between runs that differ.
+  // Minimum and maximum number of calls in a run of each side. Calls are counted, not sampled, so numbers of calls
+  // differ only if runs behaved differently.
   std::uint64_t base_calls_low = 0, base_calls_high = 0, other_calls_low = 0, other_calls_high = 0;
 
   // Mean and standard deviation over the runs of each side; the deviation of a single run is 0. Units: seconds.
@@ -67,10 +67,10 @@ struct Significance {
 PROFDIFF_EXPORT bool CanJudge();
 
 // Judges the self time of each joined function and, if both sides' inclusive times are exact, its inclusive time with
-// the same test. `scale` is the factor of the other side's seconds (1 unless times were normalised). Functions without
-// any samples are not part of the correction; self and inclusive times are corrected separately. If p > 0.05, the
-// interval contains 0; if p <= 0.05, it contains 0 at most as an end point. A remark reports functions with p <= 0.05
-// and q > 0.05.
+// the same test. `scale` is the factor by which the other side's seconds were multiplied (1 unless times were
+// normalized). Functions without any samples are not part of the correction; self and inclusive times are corrected
+// separately. If p > 0.05, the interval contains 0; if p <= 0.05, it contains 0 at most as an end point. A remark
+// reports functions with p <= 0.05 and q > 0.05.
 // Errors: kUnsupported in a build that cannot judge.
 // Source: for one run per side, binomial test of two Poisson counts (Przyborowski and Wilenski 1940); for more runs,
 // negative binomial counts and quasi-likelihood (Lund and others 2012) with moderated variances (Smyth 2004). Intervals
@@ -121,7 +121,7 @@ class PROFDIFF_EXPORT Gate {
 
   const std::string& text() const { return text_; }
   bool NeedsSignificance() const { return needs_significance_; }
-  // True if significance can make the condition hold, because not every "significant" is negated.
+  // True if a significant change can make the condition hold, because at least one "significant" is not negated.
   bool RisesWithSignificance() const;
   // True if a verdict that the condition uses could be significant for the function.
   bool CanRise(const Significance& significance, FunctionId function) const;
@@ -201,15 +201,16 @@ PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::spa
 
 // Warns if a profile seems to come from a different program or a different build than the image: if no sample or call
 // is inside a function of the image, if the histogram does not end at the same address as the code, or if many calls
-// enter functions at an address other than their first instruction. The last check is made only if `all_functions`,
-// which means that the image was read with all its functions. `names` are the profile's files, for the warning.
+// enter functions at an address other than their first instruction. The last check is made only if `all_functions` is
+// true, i.e. if the image was read with all its functions. The warning contains `names`, the names of the profile's
+// files.
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
 
 // Warns if one side has so many fewer samples than the other that a comparison means little.
 PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
 
-// Checks executions with images; also warns if the images are for different machines.
+// As above, for executions with images; also warns if the images are for different machines.
 PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                                      Diagnostics& diagnostics);
 

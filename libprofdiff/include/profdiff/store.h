@@ -61,7 +61,7 @@ struct StoredFunction {
   std::string unit;         // file symbol of a local symbol; otherwise empty
   std::int64_t number = 0;  // distinguishes otherwise equal functions of one trial
 
-  friend bool operator==(const StoredFunction&, const StoredFunction&) = default;
+  friend auto operator<=>(const StoredFunction&, const StoredFunction&) = default;
 };
 
 // The value of one metric of one function in one run.
@@ -87,7 +87,7 @@ struct StoredInvocation {
 struct StoredContext {
   std::uint32_t depth = 0;     // 0: top level
   std::uint32_t function = 0;  // index into StoredTrial::functions
-  std::int64_t ticks = 0;      // ticks of samples that end here
+  std::int64_t ticks = 0;      // ticks of samples whose stack ends at this node
   std::uint64_t samples = 0;   // number of these samples, below 2^63; 0 in trees without samples
   double squares = 0;          // sum of squared ticks; 0 in trees whose samples all have the same weight
 };
@@ -145,7 +145,7 @@ struct StoredRun {
   double total = 0;              // ticks inside and outside of functions
   double outside = 0;            // ticks outside of all functions
   double scale = 0;              // see Profile::scale
-  std::int64_t flags = 0;        // sum of the constants above
+  std::int64_t flags = 0;        // bitwise OR of the constants above
   std::vector<StoredValue> values;
   std::vector<StoredArc> arcs;  // in order of creation
   std::vector<StoredInvocation> invocations;
@@ -156,8 +156,8 @@ struct StoredRun {
 // One measurement: one or more runs of one program. Metrics are `self` and `time` (inclusive; only if it was measured)
 // in the run's unit, `calls`, and names of properties. Some metrics are used only for differences: `selfCalls`,
 // `samples` (if not implied by self time and period), `totalSamples`, `ended`, `squares`, `totalSquares`, `line`,
-// `kind`, and in the first run `sumSamples`, `sumTotal`, `sumOutside`. Shape: functions are in order of address; each
-// has a value of `self`, which may be 0, in the first run.
+// `kind`, and in the first run `sumSamples`, `sumTotal`, `sumOutside`.
+// Shape: functions are in address order; in the first run, each has a value of `self`, which may be 0.
 struct StoredTrial {
   TrialPath path;
   std::int64_t position = 0;  // position in the experiment, in the order in which trials were added
@@ -173,8 +173,8 @@ struct StoredTrial {
   std::optional<StoredStacks> stacks;  // nullopt for gprof, traces and runs of different kinds
 };
 
-// Name of the metadata that contains a hash of the image's bytes. Trials with the same value have the same image and
-// functions.
+// Name of the metadata entry that contains a hash of the image's bytes. Trials with the same value have the same image
+// and functions.
 inline constexpr std::string_view kImageIdName = "image-id";
 
 // Converts an execution to a trial, and its strings to UTF-8. Errors: kBadArgument for numbers that are not finite.
@@ -183,15 +183,17 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Trace& trace, bool calls);
 // Converts findings: stores them with their regions, and stores severities by region in a metric for each property.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements);
-// Converts the findings and the steps of a search. The metadata "stopped" contains the reason why the search ended.
+// Converts the findings and the steps of a search. The metadata entry "stopped" contains the reason why the search
+// ended.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
 // Reads the output of `egprof check --format=json` or `egprof search --format=json`; returns nullopt for any other
 // file.
 // Errors: kSystem; kBadProfile for damaged output of these commands.
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
-// Stores the values of `sum`, the sum of all runs, that differ from the sum of the stored runs. The two can differ in
-// the last bit by rounding: for `sum`, the samples of all files were added before they were attributed to functions.
+// Compares `sum`, the profile of all runs together, with the sum of the trial's runs, and stores the values that
+// differ. They can differ in the last bit by rounding: for `sum`, the samples of all files were added before they were
+// attributed to functions.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
 // Adds the runs of another execution of the same program, and removes the trial's stacks.
@@ -252,7 +254,7 @@ PROFDIFF_EXPORT std::size_t AddTrials(const std::string& file, const TrialSource
 // Removes all trials below a path and returns their number. Errors: kNotFound if there are none.
 PROFDIFF_EXPORT std::size_t RemoveTrials(const std::string& file, const TrialPath& path);
 
-// Writes a trial as JSON Lines, from which ExportReader reads the same trial.
+// Writes a trial as JSON Lines, which ExportReader reads back.
 PROFDIFF_EXPORT void WriteExport(std::string& out, const StoredTrial& trial);
 
 // Reads the lines of WriteExport, trial by trial, from a file or, for "-", from standard input.
@@ -299,10 +301,10 @@ PROFDIFF_EXPORT StoredSeries ReadSeries(const std::string& file, const TrialPath
 
 // A step in a series: from this trial on, values are different.
 struct Change {
-  std::size_t trial = 0;         // index (in StoredSeries::trials) of the first trial after the step
-  double before = 0, after = 0;  // medians of the values from the previous step to this one, and from this one to the
-                                 // next
-  double probability = 1;        // probability that a random order of the trials has a split at least as good
+  std::size_t trial = 0;  // index (in StoredSeries::trials) of the first trial after the step
+  // Medians of the values between the previous step and this one, and between this step and the next.
+  double before = 0, after = 0;
+  double probability = 1;  // probability that a random order of the trials has a split at least as good
 
   // The relative change in percent; nullopt if `before` is 0.
   std::optional<double> Percent() const;
@@ -310,7 +312,7 @@ struct Change {
 
 struct SeriesHistory {
   std::vector<Change> changes;     // in order
-  double autocorrelation = 0;      // correlation of neighbouring trials after the steps are removed
+  double autocorrelation = 0;      // correlation of neighboring trials after the steps are removed
   bool is_autocorrelated = false;  // true if the autocorrelation is significant
   bool has_few_trials = false;     // true for fewer than kFewestTrials
 };
@@ -323,10 +325,12 @@ struct HistoryOptions {
 inline constexpr std::size_t kFewestTrials = 6;
 
 // Finds the steps in series. The same numbers result in the same steps on any machine.
-// Method: each split of an interval with at least 3 trials on each side has an exact two-sided rank-sum probability.
-// The best split of one interval is compared with the best splits of 4,000 permutations; the best split of several
-// intervals is compared with the best splits of 1,000 permutations. Both parts are then searched in the same way. Cost:
-// linear in trials and series.
+// Method: a step splits an interval of trials in two, with at least 3 trials on each side. Splits are compared by their
+// exact two-sided rank-sum probability. The probability that an interval has such a split by chance is found with 4,000
+// permutations of the interval. A series is searched in overlapping intervals of many lengths; the level at which the
+// best of their splits is significant is found with 1,000 permutations of the series. The parts before and after a step
+// are then searched in the same way.
+// Cost: linear in trials and series.
 class PROFDIFF_EXPORT HistoryFinder {
  public:
   explicit HistoryFinder(const HistoryOptions& options);

@@ -70,7 +70,7 @@ struct Communication {
 enum class CallRole : std::uint8_t {
   kFunction,  // a function of the program, or unknown
   kMpi,       // a routine of MPI
-  kOpenMp,    // a routine of OpenMP, or a construct without code from the program
+  kOpenMp,    // a routine of OpenMP, or a construct that contains no code of the program, such as `taskwait`
   kParallel,  // a parallel region, which each thread of the team enters
   kLoop,      // a loop construct or `workshare`
   kSections,
@@ -84,8 +84,8 @@ enum class CallRole : std::uint8_t {
   kAtomic,
   kBarrier,          // an explicit barrier in the program
   kImplicitBarrier,  // at the end of a construct
-  kConstruct,        // any other construct with code from the program
-  kUser,             // a part of the program that its source marks for the recorder
+  kConstruct,        // any other construct that contains code of the program
+  kUser,             // a region that is marked for the recorder in the program's source
 };
 
 // The definition of a name.
@@ -107,7 +107,7 @@ struct CounterReadings {
   std::vector<std::vector<CounterId>> sets;  // each counter is in at most one set
   std::vector<std::uint32_t> set;            // index into `sets`
   std::vector<CallId> call;                  // the innermost open call; invalid if there is none
-  std::vector<CallId> next;                  // the first call that is entered later; CallTree::size() if there is none
+  std::vector<CallId> next;                  // the first call after the reading; CallTree::size() if there is none
   std::vector<std::uint64_t> time;           // nanoseconds, as in CallTree
   // By reading, then by counter of its set: the counts since the previous reading of the set. For a counter that was
   // already running, the first reading is 0.
@@ -122,20 +122,20 @@ struct ThreadTrace {
   std::uint64_t number = 0;  // the tracer's id of the task or location
   std::string label;         // text for reports, such as "rank 2, thread 1"
   CallTree calls;
-  std::vector<OffCpuInterval> off_cpu;  // off-CPU intervals, disjoint and in order; empty if no scheduler events were
-                                        // recorded
-  std::uint64_t lost_records = 0;       // number of records that the tracer lost
-  std::vector<CallValue> values;        // by call, then by argument; only with TraceOptions::values
+  // Disjoint and in order; empty if scheduler events were not recorded.
+  std::vector<OffCpuInterval> off_cpu;
+  std::uint64_t lost_records = 0;             // number of records that the tracer lost
+  std::vector<CallValue> values;              // by call, then by argument; only with TraceOptions::values
   std::vector<Communication> communications;  // in order of time; only with TraceOptions::communications
   CounterReadings counters;                   // only with TraceOptions::counters
 };
 
-// The end of the recording of one rank, as far as it was recorded.
+// How one rank ended, as far as its recording shows it.
 struct RankEnd {
   std::uint32_t rank = 0;
-  // Nanoseconds of the tracer's clock, not before the rank's last record. It is later than the true end by the time for
-  // loading and terminating the program, because uftrace measures from the moment at which it starts the program. The
-  // difference is 0.1 to 0.7 s for eight ranks of Open MPI on two processors.
+  // Nanoseconds of the tracer's clock, not before the rank's last record. This is later than the true end by the time
+  // that loading and terminating the program takes, because uftrace measures from the moment at which it starts the
+  // program: by 0.1 to 0.7 s for eight ranks of Open MPI on two processors.
   std::optional<std::uint64_t> recording_end;
   // 256 times the program's exit value, or the number of the signal that killed the program.
   std::optional<int> exit_status;
@@ -145,8 +145,7 @@ struct RankEnd {
 struct Trace {
   std::vector<std::string> paths;           // files or directories from which it was read
   std::vector<std::string> names;           // by NameId: distinct linkage names
-  std::vector<CallDefinition> definitions;  // by NameId; empty if the recording has none; only OTF2 archives have
-                                            // definitions
+  std::vector<CallDefinition> definitions;  // by NameId; empty for all recordings except OTF2 archives
   std::vector<ThreadTrace> threads;         // by ThreadId; sorted by rank, then in order of creation
   std::vector<RankEnd> ends;                // by rank; only with uftrace
   std::vector<Counter> counters;            // by CounterId; names are distinct; only with TraceOptions::counters
@@ -229,38 +228,38 @@ struct CallFilter {
   std::vector<std::uint32_t> threads;  // by index within the rank, from 0; empty: all
   // Interval to keep, in nanoseconds since the trace's first call. Calls that extend beyond an end are cut there.
   std::uint64_t from = 0, to = kForever;
-  std::optional<std::uint64_t> begin;  // start of the first call of the run, by the tracer's clock, if the trace is
-                                       // only a part of a run
-  bool off_cpu = false;                // remove off-CPU intervals from the times of threads
+  // If the trace is only a part of a run: start of the run's first call, by the tracer's clock.
+  std::optional<std::uint64_t> begin;
+  bool off_cpu = false;  // remove off-CPU intervals from the times of threads
 };
 
 // A function whose calls were dropped.
 struct DroppedFunction {
   std::string name;
   std::uint64_t calls = 0;
-  std::uint64_t below = 0;  // number of dropped calls of any function below them
+  std::uint64_t below = 0;  // number of dropped calls of any function below the calls of this function
   bool startup = false;     // true if dropped only because of drop_startup
 };
 
 struct SelectedTrace {
   Trace trace;
-  std::vector<DroppedFunction> dropped;  // functions with calls that were dropped because of their names; sorted by
-                                         // name
+  std::vector<DroppedFunction> dropped;  // functions that were dropped because of their names; sorted by name
 };
 
 // Kinds of functions that start and end a program but are not part of it.
 enum class Startup : std::uint8_t {
   kNo,
   kRunsMain,  // _start, __libc_start_main: their callees belong to the program
-  kAlone,     // __monstartup, __cxa_atexit, static initialisers and similar: their callees belong to them
+  kAlone,     // __monstartup, __cxa_atexit, static initializers and similar: their callees belong to them
 };
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
 // Removes the calls that the filter rejects, with their values, and all readings of counters. With CallFilter::off_cpu,
 // also removes off-CPU intervals and the times at which recordings ended; otherwise these times are limited to the
-// end of the filter's interval. Names do not change. Cost: linear in calls; works in place. Errors: kBadArgument for an
-// expression that std::regex rejects, or finds too complex for a name; message() quotes the expression.
+// end of the filter's interval. Names do not change. Cost: linear in calls; works in place.
+// Errors: kBadArgument for an expression that std::regex rejects, or that exceeds the bounds on time or stack when it
+// is matched with a name; message() quotes the expression.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
 
 // Converting a trace to a profile, in which the order of calls is lost.

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "profdiff/alignment.h"
 #include "profdiff/export.h"
@@ -20,7 +19,7 @@ namespace profdiff {
 struct TraceComparison {
   const SelectedTrace& a;
   const SelectedTrace& b;
-  std::string label_a, label_b;  // labels for reports, which are the given paths
+  std::string label_a, label_b;  // the names of the traces in reports, such as their paths
   const Alignment& alignment;
   const TraceDifference& difference;
 };
@@ -64,8 +63,8 @@ PROFDIFF_EXPORT void WriteAlignmentBlocksCsv(std::string& out, const TraceCompar
 
 // Two traces and their alignment, ready to be drawn.
 
-// Two traces and an alignment of their call trees. Writers throw kBadArgument for a flat alignment, and for an
-// alignment of other traces.
+// Two traces and an alignment of their call trees. Writers throw kBadArgument if the alignment is flat or is not an
+// alignment of these traces.
 struct AlignedTraces {
   const Trace& a;
   const Trace& b;
@@ -82,7 +81,7 @@ struct TracePictureOptions {
 // The difference of two call trees as readable text.
 
 struct TraceTreeOptions : TracePictureOptions {
-  std::uint32_t below = 2;  // number of levels to show below a call on one side only
+  std::uint32_t below = 2;  // number of levels to show below a call that only one side has
 };
 
 // Appends a section for each pair of threads, with a line for each call that differs or leads to a difference; callees
@@ -92,10 +91,10 @@ struct TraceTreeOptions : TracePictureOptions {
 //   !      two different functions, "NAME | NAME"; their callees are not shown
 //   -, +   only in A, only in B
 //
-// - Neighbouring calls with equal subtrees are one line, "... N equal calls", where N is the number of all calls in
-//   them.
-// - Neighbouring lines that differ only in their times are one line, "NAME x N". A repeated sequence of lines is
-//   printed once, below a line "loop x N". Times are sums in both cases.
+// - Neighboring calls with equal subtrees are merged into one line, "... N equal calls", where N is the number of all
+//   calls in the subtrees.
+// - Neighboring lines that differ only in their times are merged into one line, "NAME x N". A repeated sequence of
+//   lines is printed once, below a line "loop x N". Times are sums in both cases.
 //
 // Shape: control characters in names become question marks. Lines at levels deeper than 60 are not indented further,
 // and begin with their level in brackets.
@@ -168,21 +167,20 @@ PROFDIFF_EXPORT void WriteChromeTrace(std::string& out, const AlignedTraces& tra
 // Two aligned traces as a page for a browser.
 
 struct TracePageOptions : TracePictureOptions {
-  std::uint32_t parts = 1500;    // total number of parts of the time lines of all pairs of threads
-  std::uint32_t levels = 16;     // number of levels that are always drawn
-  std::uint32_t bars = 100'000;  // maximum number of calls to draw, for all pairs together; deeper levels are drawn
-                                 // until it is reached
+  std::uint32_t parts = 1500;  // total number of parts of the time lines of all pairs of threads
+  std::uint32_t levels = 16;   // number of levels that are always drawn
+  // Maximum number of calls to draw, for all pairs together. Levels below `levels` are drawn until it is reached.
+  std::uint32_t bars = 100'000;
 };
 
 // Appends a self-contained HTML document. It shows the time lines of A and B one above the other, with matched calls
-// aligned, and the difference of their self times. Users can zoom, and see values on hover. Marks differ in colour,
-// pattern and letter. The strength of the colour, a sign and a stripe show how much
-// longer a call took than its match.
+// aligned, and the difference of their self times. Users can zoom, and see values on hover. Marks differ in color,
+// pattern and letter. The intensity of the color, a sign and a stripe show how much longer a call took than its match.
 //
-// Calls that are shorter than one part are drawn together with their neighbours, so a page has a few megabytes at most.
+// Calls that are shorter than one part are drawn together with their neighbors, so a page has at most a few megabytes.
 // For a small trace, it shows all calls. Deep levels are reached by scrolling; the page states which levels are
-// omitted. Differences are summed up as in WriteTimelineJson. Errors: kBadArgument as described for AlignedTraces;
-// kUnsupported in a build without d3.
+// omitted. Differences are summed up as in WriteTimelineJson.
+// Errors: kBadArgument as described for AlignedTraces; kUnsupported in a build without d3.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, Figs 11, 12.
 PROFDIFF_EXPORT void WriteTracePage(std::string& out, const AlignedTraces& traces,
                                     const TracePageOptions& options = {});

@@ -21,7 +21,7 @@ void DoBothInTurn(unsigned threads, Log& log, const First& first, const Second& 
     return second(log);
   }
   const auto later = log.StartBeside();
-  std::exception_ptr error;  // error of the second call, which may still have log entries
+  std::exception_ptr error;  // error of the second call; thrown only after the log entries of that call are joined
   const auto catch_error = [&] {
     try {
       second(*later);

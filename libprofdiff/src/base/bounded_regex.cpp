@@ -45,8 +45,8 @@ bool HasHugeNumber(std::string_view expression) {
 
 std::uintptr_t StackAddress() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 
-// Bounds on time and stack for matching one expression with one name. The depth of recursion is measured as the
-// distance between stack frames, since the C++ library has no bound for it.
+// Bounds on time and stack for matching one expression against one name. The depth of recursion is measured as the
+// distance between stack frames, since the C++ library does not limit it.
 class Budget {
  public:
   void Spend() {

@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// Thrown if matching an expression with a name takes too much time or stack.
+// Thrown if matching an expression against a name takes too much time or stack.
 struct TooComplex {};
 
 // Compiles an ECMAScript expression.

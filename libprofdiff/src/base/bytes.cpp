@@ -19,8 +19,6 @@ std::string_view ByteCursor::TakeTooMany() {
   return {};
 }
 
-std::uint64_t ByteCursor::Number(std::size_t width) { return ToNumber(Take(width), big_endian_); }
-
 std::string_view ByteCursor::ZeroTerminated() {
   std::size_t end = bytes_.find('\0', offset_);
   // Takes one byte more than remains, so that text without a zero byte fails like any other read past the end.

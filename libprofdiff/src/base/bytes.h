@@ -41,7 +41,7 @@ class ByteCursor {
   std::uint64_t U64() { return Next<std::uint64_t>(); }
 
   // Reads an unsigned number of `width` bytes, from 1 to 8.
-  std::uint64_t Number(std::size_t width);
+  std::uint64_t Number(std::size_t width) { return ToNumber(Take(width), big_endian_); }
 
   // Reads the next `count` bytes; returns an empty string if there are fewer.
   std::string_view Take(std::size_t count) {

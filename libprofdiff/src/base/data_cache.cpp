@@ -9,11 +9,8 @@
 #include <bit>
 
 namespace profdiff {
-namespace {
 
 constexpr std::uint64_t kNoLine = ~std::uint64_t{0};  // lines have at least two bytes, so no line has this index
-
-}  // namespace
 
 bool CacheShape::IsSound() const {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 27, kSmallestLine = 16, kMostWays = 256;
@@ -88,7 +85,7 @@ bool DataCache::HitsInAll(std::uint64_t line) {
 }
 
 // The set of all lines that were ever referenced is stored as a hash table in which each entry is a bitmap of 64
-// neighbouring lines, because programs often refer to neighbouring lines.
+// neighboring lines, because programs often refer to neighboring lines.
 bool DataCache::WasSeen(std::uint64_t line) {
   std::uint64_t& lines = seen_[line / 64];
   const std::uint64_t bit = std::uint64_t{1} << line % 64;

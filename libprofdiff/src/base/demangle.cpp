@@ -38,13 +38,8 @@ constexpr std::array<StyleName, 7> kStyles = {{
     {"rust", DemangleStyle::kRust, DMGL_RUST},
 }};
 
-// Returns libiberty's option bits for a style; 0 for kNone, which is never passed to libiberty.
-int OptionsOf(DemangleStyle style) {
-  for (const StyleName& known : kStyles) {
-    if (known.style == style) return known.options;
-  }
-  return 0;
-}
+// Returns libiberty's option bits for a style; kNone, which has none, is never passed to libiberty.
+int OptionsOf(DemangleStyle style) { return std::ranges::find(kStyles, style, &StyleName::style)->options; }
 
 // True for the styles in which every mangled name begins with an underscore, including the default style. Most names
 // are not mangled, so this test saves most calls.
@@ -105,28 +100,24 @@ std::optional<std::string> DemangleWhole(const std::string& core, int options) {
   return std::string(text.get());
 }
 
+// Calls one of libiberty's demanglers that take options.
+using Demangler = int (*)(const char*, int, demangle_callbackref, void*);
+std::optional<std::string> CollectFrom(Demangler demangle, const std::string& core, int options) {
+  return Collect(core, [=](const char* name, void* pieces) { return demangle(name, options, TakePiece, pieces); });
+}
+
 std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle style) {
   const int options = DMGL_ANSI | DMGL_PARAMS | OptionsOf(style);
-  const auto rust = [&] {
-    return Collect(core, [options](const char* name, void* pieces) {
-      return rust_demangle_callback(name, options, TakePiece, pieces);
-    });
-  };
-  const auto cxx = [&] {
-    return Collect(core, [options](const char* name, void* pieces) {
-      return cplus_demangle_v3_callback(name, options, TakePiece, pieces);
-    });
-  };
   switch (style) {
     case DemangleStyle::kAuto: {
       // Rust first: its legacy names are also valid C++ names, with a hash as the last component ("_ZN…17h<hash>E").
-      std::optional<std::string> readable = rust();
-      return readable ? readable : cxx();
+      std::optional<std::string> readable = CollectFrom(rust_demangle_callback, core, options);
+      return readable ? readable : CollectFrom(cplus_demangle_v3_callback, core, options);
     }
     case DemangleStyle::kRust:
-      return rust();
+      return CollectFrom(rust_demangle_callback, core, options);
     case DemangleStyle::kGnuV3:
-      return cxx();
+      return CollectFrom(cplus_demangle_v3_callback, core, options);
     case DemangleStyle::kJava:
       return Collect(core,
                      [](const char* name, void* pieces) { return java_demangle_v3_callback(name, TakePiece, pieces); });
@@ -152,8 +143,8 @@ class NameTree {
     memory_.reset(memory);
   }
 
-  // Returns the name of the function, without return type, parameters and qualifiers of its object; null if it is not
-  // the name of a function.
+  // Returns the function's name without the return type, the parameters and the qualifiers of a member function (const,
+  // &&); null if the mangled name is not the name of a function.
   Component* FunctionName() const;
   std::optional<std::string> Print(Component* part) const;
   // Returns the end of the last identifier of a function's name within the mangled name; 0 if there is none.
@@ -168,8 +159,8 @@ class NameTree {
 Component* Left(const Component* part) { return part->u.s_binary.left; }
 Component* Right(const Component* part) { return part->u.s_binary.right; }
 
-// Skips the qualifiers of a member function's object ("const", "&&" after the parameter list), which libiberty puts
-// around the name although they belong to the type.
+// Skips the qualifiers of a member function ("const", "&&" after the parameter list), which libiberty puts around the
+// name although they belong to the type.
 Component* WithoutQualifiers(Component* part) {
   for (;; part = Left(part)) {
     switch (part->type) {
@@ -297,9 +288,7 @@ bool SplitCxx(const std::string& core, NameParts& parts) {
   }
   // The parameters are the part of the whole name (without return type) after the qualified name, as libiberty has no
   // component that prints as "(int) const".
-  const std::optional<std::string> all = Collect(core, [](const char* mangled, void* pieces) {
-    return cplus_demangle_v3_callback(mangled, kPartOptions | DMGL_RET_DROP, TakePiece, pieces);
-  });
+  const std::optional<std::string> all = CollectFrom(cplus_demangle_v3_callback, core, kPartOptions | DMGL_RET_DROP);
   if (all && all->starts_with(*qualified)) parts.parameters = all->substr(qualified->size());
   if (!parts.arguments.empty()) {
     // There is a blank between two closing brackets: "f<A<int> >".
@@ -372,10 +361,8 @@ NameParts SplitName(std::string_view name, char leading_char) {
 }
 
 std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text) {
-  for (const StyleName& known : kStyles) {
-    if (known.text == text) return known.style;
-  }
-  return std::nullopt;
+  const auto known = std::ranges::find(kStyles, text, &StyleName::text);
+  return known == kStyles.end() ? std::nullopt : std::optional(known->style);
 }
 
 std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char) {

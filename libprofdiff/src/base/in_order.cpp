@@ -18,8 +18,8 @@ class Window {
   Window(std::size_t chunks, std::size_t width, const std::function<void(std::size_t)>& work)
       : chunks_(chunks), width_(width), work_(work), states_(chunks) {}
 
-  // Works on chunks until none are left. The window bounds how far threads run ahead of the first chunk, and thereby
-  // the memory of results that wait for finish().
+  // Works on chunks until none are left. The window limits how far threads can run ahead of the first chunk, and
+  // thereby how many results are in memory until finish() uses them.
   void Help() {
     std::unique_lock lock(mutex_);
     while (true) {

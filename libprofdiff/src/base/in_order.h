@@ -11,14 +11,14 @@
 namespace profdiff {
 
 // Calls work(i) for every chunk i below `chunks`, on up to `threads` threads including the caller's, and then finish(i)
-// on the caller's thread, in ascending order of i. Therefore the result of the calls of finish() depends neither on the
+// on the caller's thread, in ascending order of i. Results that finish() collects therefore depend neither on the
 // number of threads nor on their speed.
 //
 // At any time, at most 2 * threads chunks are started and not yet finished, which bounds the number of results in
 // memory. With Waiting::kFew, which is meant for large results of chunks of equal size, the limit is `threads`. No
 // thread is started if `threads` or `chunks` is 1; fewer are started if the system cannot start more. An exception from
 // work(i) is thrown to the caller instead of calling finish(i); an exception from finish(i) is also passed to the
-// caller. In both cases, no further chunks are started, and running ones are awaited.
+// caller. In both cases, no further chunks are started, and the function waits for the chunks in progress.
 enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t chunks, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);

@@ -28,9 +28,7 @@ inline std::uint64_t NameKey(std::string_view name, std::size_t place) {
 
 // Returns the length of the longest common prefix of two names, in bytes.
 inline std::size_t CommonBytes(std::string_view a, std::string_view b) {
-  auto [end, unused] =
-      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())), b.begin());
-  return static_cast<std::size_t>(end - a.begin());
+  return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
 // Returns the length of the longest common prefix of all names, in bytes. `names` is an array; `name_of` returns the

@@ -22,8 +22,8 @@ struct QualifiedName {
 // for libiberty.
 std::optional<QualifiedName> FindQualifiedName(std::string_view name, char leading_char);
 
-// Returns a mangled name from its first scope on, without the marks before it for linkage and for qualified member
-// functions; empty if the name is not mangled.
+// Returns the part of a mangled name that starts at its first scope, after "_Z" and the marks for internal linkage,
+// nested names and qualified member functions; empty if the name is not mangled.
 std::string_view NameStem(std::string_view name, char leading_char);
 
 // All parts of a function's name.
@@ -34,8 +34,8 @@ struct NameParts {
   std::string parameters;  // such as "(char const*) const"; "()" if there are none
   std::string suffix;      // text after the mangled name
   int variant = 0;
-  bool is_cxx = false;  // true for a C++ function; otherwise `arguments`, `parameters`, `suffix` and `variant` are
-                        // unknown
+  // True for a C++ function. For other names, `arguments`, `parameters`, `suffix` and `variant` are unknown.
+  bool is_cxx = false;
 };
 
 // Splits any name into parts. Names of anything other than C++ functions are demangled, and split before their last

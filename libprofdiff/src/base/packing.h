@@ -27,6 +27,15 @@
 
 namespace profdiff {
 
+template <class Pack, class Tag>
+void Fields(Pack& pack, Id<Tag>& id) {
+  pack(id.value);
+}
+template <class Pack, class Value, std::size_t kSize>
+void Fields(Pack& pack, std::array<Value, kSize>& values) {
+  for (Value& value : values) pack(value);
+}
+
 class Packer {
  public:
   template <class... Values>
@@ -52,10 +61,6 @@ class Packer {
     auto bits = std::bit_cast<std::uint64_t>(number);
     Put(bits);
   }
-  template <class Tag>
-  void Put(Id<Tag>& id) {
-    Put(id.value);
-  }
   void Put(std::string& text) {
     std::size_t size = text.size();
     Put(size);
@@ -71,10 +76,6 @@ class Packer {
   void Put(std::vector<Value>& values) {
     std::size_t size = values.size();
     Put(size);
-    for (Value& value : values) Put(value);
-  }
-  template <class Value, std::size_t kSize>
-  void Put(std::array<Value, kSize>& values) {
     for (Value& value : values) Put(value);
   }
   template <class Key, class Value>
@@ -135,10 +136,6 @@ class Unpacker {
     Get(bits);
     number = std::bit_cast<double>(bits);
   }
-  template <class Tag>
-  void Get(Id<Tag>& id) {
-    Get(id.value);
-  }
   void Get(std::string& text) { text = cursor_.Take(Count()); }
   template <class Value>
   void Get(std::optional<Value>& value) {
@@ -151,10 +148,6 @@ class Unpacker {
   void Get(std::vector<Value>& values) {
     values.clear();
     for (std::size_t left = Count(); left > 0 && ok(); --left) Get(values.emplace_back());
-  }
-  template <class Value, std::size_t kSize>
-  void Get(std::array<Value, kSize>& values) {
-    for (Value& value : values) Get(value);
   }
   template <class Key, class Value>
   void Get(std::map<Key, Value>& values) {

@@ -128,8 +128,8 @@ std::string FoldBraces(std::string_view braces) {
   return text;
 }
 
-// Returns the short form of a group that is not the parameter list.
-std::string ShowGroup(const Piece& piece, bool first) {
+// Returns the short form of a group that is not the parameter list; text is unchanged.
+std::string ShowPiece(const Piece& piece, bool first) {
   if (piece.bracket == '{') return FoldBraces(piece.text);
   if (piece.bracket != '<') return std::string(piece.text);
   if (!first) return "<…>";
@@ -162,7 +162,7 @@ class Shortener {
       } else if (piece.bracket == '[') {
         TakeBrackets(piece.text);
       } else if (piece.bracket != '(' || piece.text == kAnonymous) {
-        name_ += ShowGroup(piece, i == 0);
+        name_ += ShowPiece(piece, i == 0);
       } else if (name_.empty() && IsDeclarator(piece.text)) {
         return Inside(piece.text);
       } else if (!name_.empty()) {  // otherwise the group is the expression of a decltype
@@ -249,9 +249,7 @@ class Shortener {
 // have no result type either.
 std::string JoinFolded(const std::vector<Piece>& pieces) {
   std::string text;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    text += pieces[i].bracket == '\0' ? std::string(pieces[i].text) : ShowGroup(pieces[i], i == 0);
-  }
+  for (std::size_t i = 0; i < pieces.size(); ++i) text += ShowPiece(pieces[i], i == 0);
   return text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQLite with its defences enabled. Source: https://sqlite.org/security.html, "Untrusted SQLite Database Files".
+// SQLite with its defenses enabled. Source: https://sqlite.org/security.html, "Untrusted SQLite Database Files".
 // Test: tests/cli/db/run.py.
 #include "base/sqlite.h"
 
@@ -19,7 +19,8 @@ namespace profdiff {
 namespace {
 
 // Run-time limits, from the section "Untrusted SQL Inputs" of the page named above. They can be low because egprof's
-// statements are small, so a crafted schema or value can cost only little time and memory. A string has at most 16 MiB.
+// statements are small. A crafted schema or value can therefore cost only a little time and memory. A string has at
+// most 16 MiB.
 struct Limit {
   int what, most;
 };
@@ -30,8 +31,8 @@ constexpr Limit kLimits[] = {
     {SQLITE_LIMIT_WORKER_THREADS, 0}, {SQLITE_LIMIT_FUNCTION_ARG, 8},     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
 };
 
-// Disables the features by which a schema can run code while egprof executes a statement: triggers, views, functions in
-// these, and extensions. DEFENSIVE disables SQL statements that can corrupt the file itself.
+// Disables the features that let a schema run code while egprof executes a statement: triggers, views, functions that
+// they call, and extensions. DEFENSIVE disables SQL statements that can corrupt the file itself.
 void Defend(sqlite3* database) {
   sqlite3_extended_result_codes(database, 1);
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -60,7 +61,7 @@ bool HasSqlite() { return true; }
 
 Database::Database(std::string path, Access access, int wait_milliseconds) : path_(std::move(path)) {
   const auto open = [&](Access how) {
-    // "./" prevents a special meaning of names in SQLite: "file:" starts a URI, and ":memory:" is not a file.
+    // "./" keeps SQLite from giving names a special meaning: "file:" starts a URI, and ":memory:" is not a file.
     const std::string file = path_.starts_with('/') ? path_ : "./" + path_;
     // NOMUTEX, as each connection is used by one thread at a time.
     const int code = sqlite3_open_v2(file.c_str(), &database_, FlagsOf(how) | SQLITE_OPEN_NOMUTEX, nullptr);
@@ -164,13 +165,8 @@ bool Statement::Step() {
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code != SQLITE_DONE) database_.Fail(code);
-  return false;
-}
-
-void Statement::Finish() {
-  while (Step()) {
-  }
   Reset();
+  return false;
 }
 
 void Statement::Reset() { sqlite3_reset(statement_); }
@@ -204,7 +200,6 @@ Database::Database(std::string path, Access, int) : path_(std::move(path)) {
 }
 Database::~Database() = default;
 Database::Database(Database&& other) noexcept : path_(std::move(other.path_)) {}
-void Database::Fail(int) const { FailAsDamaged(); }
 void Database::FailAsDamaged() const { throw Error(ErrorCode::kBadDatabase, "damaged", path_); }
 void Database::Run(const char*) {}
 std::int64_t Database::LastId() const { return 0; }
@@ -214,16 +209,19 @@ Statement& Statement::Bind(int, std::int64_t) { return *this; }
 Statement& Statement::Bind(int, double) { return *this; }
 Statement& Statement::Bind(int, std::string_view) { return *this; }
 Statement& Statement::BindNull(int) { return *this; }
-void Statement::Require(int) const {}
 bool Statement::IsNull(int) { return true; }
 bool Statement::Step() { return false; }
-void Statement::Finish() { Reset(); }
 void Statement::Reset() {}
 std::int64_t Statement::Whole(int) { return 0; }
 double Statement::Real(int) { return 0; }
 std::string Statement::Text(int) { return ""; }
 
 #endif
+
+void Statement::Finish() {
+  while (Step()) {
+  }
+}
 
 std::int64_t Database::Number(const char* sql) {
   Statement statement(*this, sql);

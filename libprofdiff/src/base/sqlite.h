@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Databases in one file. Only sqlite.cpp includes SQLite. Files are untrusted: triggers, views, extensions and access
-// to other databases are disabled, and a value of an unexpected type is treated as damage.
+// Access to SQLite databases. Only sqlite.cpp includes SQLite. Files are untrusted: triggers, views, extensions and
+// access to other databases are disabled, and a value of an unexpected type is reported as damage of the file.
 // Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_BASE_SQLITE_H_
 #define PROFDIFF_BASE_SQLITE_H_
@@ -21,7 +21,7 @@ bool HasSqlite();
 
 // An open database.
 // Errors: kSystem for a file that cannot be opened or written, and for a database that another program locks for longer
-// than kWait; kBadDatabase for a damaged database; kUnsupported in a build without SQLite.
+// than kWaitMilliseconds; kBadDatabase for a damaged database; kUnsupported in a build without SQLite.
 class Database {
  public:
   enum class Access { kRead, kWrite, kCreate };
@@ -66,10 +66,10 @@ class Statement {
   Statement& Bind(int place, const std::optional<Value>& value) {
     return value ? Bind(place, *value) : BindNull(place);
   }
-  // True for a row, false at the end.
+  // True for a row; false at the end, where the statement is prepared for other parameters.
   bool Step();
-  // Steps to the end and prepares the statement for other parameters.
-  void Finish();
+  void Finish();  // steps to the end
+  // Prepares the statement for other parameters before its end.
   void Reset();
 
   // Values of the current row. Errors: kBadDatabase for a value of another type, and for text that is not UTF-8.

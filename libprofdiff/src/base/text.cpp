@@ -109,8 +109,7 @@ void Columns::Put(std::size_t end, std::size_t width, const char* text) {
 
 void AppendFixed(std::string& out, double value, int width, int precision) {
   if (!std::isfinite(value)) {
-    std::string_view magnitude = std::isnan(value) ? "nan" : "inf";
-    return AppendRight(out, std::signbit(value) ? "-" + std::string(magnitude) : std::string(magnitude), width);
+    return AppendRight(out, std::string(std::signbit(value) ? "-" : "") + (std::isnan(value) ? "nan" : "inf"), width);
   }
   NumberBuffer buffer;
   if (precision <= 2) {  // nearly all numbers in listings; std::to_chars is slower
@@ -122,6 +121,12 @@ void AppendFixed(std::string& out, double value, int width, int precision) {
   std::string_view text(buffer.data(), static_cast<std::size_t>(result.ptr - buffer.data()));
   if (IsNegativeZero(text)) text.remove_prefix(1);
   AppendRight(out, text, width);
+}
+
+std::string FixedText(double value, int precision) {
+  std::string text;
+  AppendFixed(text, value, 0, precision);
+  return text;
 }
 
 void AppendGeneral(std::string& out, double value) {
@@ -139,6 +144,13 @@ std::string GeneralText(double value) {
 
 void AppendCount(std::string& out, std::int64_t value, int width) { AppendInteger(out, value, width); }
 void AppendCount(std::string& out, std::uint64_t value, int width) { AppendInteger(out, value, width); }
+
+std::string Plural(std::uint64_t count, std::string_view noun) {
+  std::string text = std::to_string(count).append(1, ' ').append(noun);
+  if (count == 1) return text;
+  if (noun.ends_with('y')) return text.replace(text.size() - 1, 1, "ies");
+  return text += noun.ends_with("ss") ? "es" : "s";
+}
 
 void AppendHex(std::string& out, std::uint64_t value) {
   std::array<char, 16> digits;
@@ -172,6 +184,14 @@ bool IsDirectionControl(std::string_view character) {
   return character[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
 }
 
+std::string WithUnderscores(std::string text) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  for (char& c : text) c = is_plain(c) ? c : '_';
+  return text;
+}
+
 std::string WithoutControls(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
@@ -179,31 +199,24 @@ std::string WithoutControls(std::string text) {
   if (std::ranges::all_of(text, is_ascii)) return text;
   std::string shown;
   shown.reserve(text.size());
-  for (std::string_view rest = text; !rest.empty();) {
-    const Utf8Character character = FirstCharacter(rest);
-    const std::string_view bytes = rest.substr(0, character.bytes);
+  ForEachCharacter(text, [&](Utf8Character character, std::string_view bytes) {
     const bool is_c1 = character.code >= 0x80 && character.code < 0xa0;  // as a character, or as a byte of its own
     shown += is_c1 || IsDirectionControl(bytes) ? "?" : bytes;
-    rest.remove_prefix(character.bytes);
-  }
+  });
   return shown;
 }
 
 std::string WithNumberedControls(std::string_view text) {
-  const std::string utf8 = AsUtf8(text);
   std::string shown;
-  for (std::string_view rest = utf8; !rest.empty();) {
-    const Utf8Character character = FirstCharacter(rest);
-    const std::string_view bytes = rest.substr(0, character.bytes);
-    rest.remove_prefix(character.bytes);
+  ForEachCharacter(AsUtf8(text), [&](Utf8Character character, std::string_view bytes) {
     if (character.code >= 0x20 && character.code != 0x7f && !IsDirectionControl(bytes)) {
       shown += bytes;
-      continue;
+      return;
     }
     char number[12];
     std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(character.code));
     shown += number;
-  }
+  });
   return shown;
 }
 

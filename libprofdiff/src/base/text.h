@@ -16,6 +16,7 @@ namespace profdiff {
 
 // Like "%*.*f", but a number that rounds to zero has no sign.
 void AppendFixed(std::string& out, double value, int width, int precision);
+std::string FixedText(double value, int precision);
 
 // Like "%g".
 void AppendGeneral(std::string& out, double value);
@@ -24,6 +25,9 @@ std::string GeneralText(double value);
 // Like "%*lld", and "%-*lld" for a negative width.
 void AppendCount(std::string& out, std::int64_t value, int width = 0);
 void AppendCount(std::string& out, std::uint64_t value, int width = 0);
+
+// Returns text such as "1 miss", "2 calls", "3 misses" or "4 properties".
+std::string Plural(std::uint64_t count, std::string_view noun);
 
 // Like "%llx".
 void AppendHex(std::string& out, std::uint64_t value);
@@ -84,8 +88,11 @@ bool IsDirectionControl(std::string_view character);
 // terminals that do not use UTF-8 obey it.
 std::string WithoutControls(std::string text);
 
-// Converts a text to UTF-8 for HTML and XML, and replaces invisible characters (C0 controls, DEL and direction
-// controls) with their numbers, such as U+000A.
+// Replaces all characters except ASCII letters and digits with "_".
+std::string WithUnderscores(std::string text);
+
+// Converts text to UTF-8 for HTML and XML, and replaces invisible characters (C0 controls, DEL and direction controls)
+// with their numbers, such as U+000A.
 std::string WithNumberedControls(std::string_view text);
 
 // Returns a path without its directory: "name" for "dir/name".

@@ -47,32 +47,27 @@ std::string AsUtf8(std::string_view bytes) {
     return std::string(bytes);
   std::string text;
   text.reserve(bytes.size());
-  while (!bytes.empty()) {
-    Utf8Character character = FirstCharacter(bytes);
+  ForEachCharacter(bytes, [&](Utf8Character character, std::string_view part) {
     if (character.bytes > 1 || character.code < 0x80) {
-      text += bytes.substr(0, character.bytes);
+      text += part;
     } else {  // a Latin-1 byte, 80 to FF, which takes two bytes in UTF-8
       text += static_cast<char>(0xc0 | character.code >> 6);
       text += static_cast<char>(0x80 | (character.code & 0x3f));
     }
-    bytes.remove_prefix(character.bytes);
-  }
+  });
   return text;
 }
 
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark) {
   std::vector<std::size_t> ends{0}, costs{0};  // by n: bytes and cost of the first n characters
-  while (ends.back() < text.size()) {
-    Utf8Character character = FirstCharacter(text.substr(ends.back()));
+  ForEachCharacter(text, [&](Utf8Character character, std::string_view) {
     ends.push_back(ends.back() + character.bytes);
     costs.push_back(costs.back() + cost(character));
-  }
+  });
   if (costs.back() <= limit) return std::string(text);
   std::size_t size = 0;
-  for (std::string_view rest = mark; !rest.empty(); rest.remove_prefix(FirstCharacter(rest).bytes)) {
-    size += cost(FirstCharacter(rest));
-  }
+  ForEachCharacter(mark, [&](Utf8Character character, std::string_view) { size += cost(character); });
   // The part before the mark gets the larger half of the cost that is left for text. The whole text costs more than the
   // limit, so neither loop passes the other end of the text.
   const std::size_t kept = limit > size ? limit - size : 0;
@@ -88,7 +83,7 @@ std::string CutToCharacters(std::string_view text, std::size_t limit, std::strin
 
 std::size_t CountCharacters(std::string_view text) {
   std::size_t count = 0;
-  for (; !text.empty(); ++count) text.remove_prefix(FirstCharacter(text).bytes);
+  ForEachCharacter(text, [&](Utf8Character, std::string_view) { ++count; });
   return count;
 }
 

@@ -18,6 +18,16 @@ struct Utf8Character {
 // Returns the first character of a non-empty string.
 Utf8Character FirstCharacter(std::string_view text);
 
+// Calls use(character, bytes) for each character of a string; `bytes` is its part of the string.
+template <class Use>
+void ForEachCharacter(std::string_view text, const Use& use) {
+  while (!text.empty()) {
+    const Utf8Character character = FirstCharacter(text);
+    use(character, text.substr(0, character.bytes));
+    text.remove_prefix(character.bytes);
+  }
+}
+
 // Converts any bytes to UTF-8. Bytes that are not part of well-formed characters are read as Latin-1.
 std::string AsUtf8(std::string_view bytes);
 
@@ -26,7 +36,7 @@ std::string AsUtf8(std::string_view bytes);
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark = "...");
 
-// Returns `text`, cut in its middle to at most `limit` characters.
+// Returns `text`, shortened in the middle to at most `limit` characters. `mark` replaces what is left out.
 std::string CutToCharacters(std::string_view text, std::size_t limit, std::string_view mark = "...");
 
 std::size_t CountCharacters(std::string_view text);

@@ -96,14 +96,6 @@ Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& opti
   return credited;
 }
 
-// Applies the selection after both sides were read and ShareSpecs has joined their active specs.
-void CreditTrials(const LoadingOptions& options, Credited& credited) {
-  TrialFiles trials{std::move(credited.execution), std::move(credited.runs), {}};
-  SelectTrials(options, trials);
-  credited.execution = std::move(trials.execution);
-  credited.runs = std::move(trials.runs);
-}
-
 // Reads the files that determine the table of functions: the trials of a store, profiles with names, or the image.
 Credited Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   if (!files.store.empty()) return BeginWithTrials(files, options, observer);
@@ -185,11 +177,11 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
 }
 
 // Reads the records if necessary, and attributes samples and calls to functions. `knows_image` means that the other
-// side has the same image and has already given the warnings about it.
+// side has the same image, and warnings about the image have already been given.
 void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
             LoadingObserver& observer) {
-  if (credited.is_stored) return CreditTrials(options, credited);
   LoadedExecution& execution = credited.execution;
+  if (credited.is_stored) return SelectTrials(options, execution, credited.runs);
   if (execution.stacks) {
     credited.runs = CreditStacks(std::move(credited.stacks), options.runs, execution);
     return;
@@ -305,9 +297,9 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     credited_base = Begin(image, options);
     credited_other = Begin(image, options);
   } else {
-    // libbfd is not thread-safe: its error code, file cache and message handler are global to the process, so calls of
-    // libbfd take turns (object_file.cpp). But reading the symbols and lines of ordinary ELF files, which takes most of
-    // the time, does not use libbfd.
+    // libbfd is not thread-safe: its error code, file cache and message handler are global to the process, so calls to
+    // libbfd are serialized (object_file.cpp). However, reading the symbols and lines of ordinary ELF files, which
+    // takes most of the time, does not use libbfd.
     DoBothInTurn(
         options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },
         [&](LoadingObserver& log) { credited_other = Open(other, options, log); });

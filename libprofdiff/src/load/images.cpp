@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images are compared as in a difference, by base name without version.
+// Images of different recordings are matched by base name without version, as in a difference of two profiles.
 // Tests: tests/unit/load/images_test.cpp.
 #include "load/images.h"
 

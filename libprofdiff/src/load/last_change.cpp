@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the base for a new execution: all trials since the last change of the program's total time. Earlier trials ran
-// a program of a different speed, and would increase the noise with which the new execution is compared.
+// Finds the base for a new execution: all trials since the last change of the program's total time. In earlier trials,
+// the program had a different speed, so they would add noise to the comparison with the new execution.
 // Tests: tests/cli/db/run.py.
 #include <optional>
 #include <utility>

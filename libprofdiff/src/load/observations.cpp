@@ -5,26 +5,17 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "profdiff/difference.h"
 #include "profdiff/models.h"
 #include "profdiff/profile.h"
+#include "profdiff/properties.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
 namespace {
-
-// True for a recording of a tracer. Unlike other formats, it is recognized by its file name. That is enough, because it
-// only has to be distinguished from gmon profiles, for which the user names an image.
-bool IsTrace(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return true;
-  const std::string_view name = path;
-  return name.ends_with(".otf2") || name.ends_with(".json") || name.ends_with(".json.gz");
-}
 
 class ObservationLoader {
  public:
@@ -39,7 +30,8 @@ class ObservationLoader {
         parts_.push_back(ReadObservations(input.path));
       } else if (IsStacks(input.path)) {
         AddStackProfile(input);
-      } else if (input.image.empty() || IsTrace(input.path)) {
+      } else if (input.image.empty() || IsTracePath(input.path)) {
+        // The name of a trace is enough to distinguish it from gmon profiles, for which the user names an image.
         AddTrace(input);
       } else {
         profiles.push_back(&input);
@@ -131,7 +123,7 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      std::map<std::string, ObservedSeries> pattern;  // by metric: a series of the run, to be copied for zeros
+      std::map<std::string, ObservedSeries> pattern;  // by metric: a series of this run, the template for added zeros
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});
         pattern.emplace(series.metric, series);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of other profilers contain their own function names. They are read first and added up over one table of
+// Files of other profilers contain their own function names. All files are read first and summed with a common table of
 // functions; then their stacks are selected and counted.
 // Tests: tests/unit/load/stacks_test.cpp, tests/cli/stacks.
 #include "load/stacks.h"
@@ -55,8 +55,8 @@ class ImageNames {
   std::optional<Image> image_;
 };
 
-// Reads one file. The library starts no programs, so perf.data is converted to text by a function of the caller, which
-// runs perf.
+// Reads one file. The library starts no programs: to convert perf.data to text, it calls LoadingOptions::perf_script,
+// which runs perf.
 StackProfile ReadOne(const std::string& path, const LoadingOptions& options, ImageNames* names) {
   StackOptions wanted = options.stacks;
   wanted.salvage = options.salvage;
@@ -73,46 +73,36 @@ StackProfile ReadOne(const std::string& path, const LoadingOptions& options, Ima
 }
 
 // Reads files one after another, and notifies the observer.
-class Reader {
- public:
-  Reader(const LoadingOptions& options, LoadingObserver& observer) : options_(options), observer_(observer) {}
-
-  std::vector<StackProfile> Read(const ExecutionFiles& files) {
-    ImageNames names(files.image, options_, observer_);
-    std::vector<StackProfile> parts;
-    std::optional<Error> last;
-    for (const std::string& path : files.profiles) {
-      try {
-        parts.push_back(ReadOne(path, options_, files.image.empty() ? nullptr : &names));
-      } catch (const Error& error) {
-        StackProfile unread;
-        unread.path = path;
-        observer_.EndStacks(unread, &error);
-        if (!options_.keep_going) throw;
-        last = error;
-        continue;
-      }
-      observer_.EndStacks(parts.back(), nullptr);
+std::vector<StackProfile> ReadParts(const ExecutionFiles& files, const LoadingOptions& options,
+                                    LoadingObserver& observer) {
+  ImageNames names(files.image, options, observer);
+  std::vector<StackProfile> parts;
+  std::optional<Error> last;
+  for (const std::string& path : files.profiles) {
+    try {
+      parts.push_back(ReadOne(path, options, files.image.empty() ? nullptr : &names));
+    } catch (const Error& error) {
+      StackProfile unread;
+      unread.path = path;
+      observer.EndStacks(unread, &error);
+      if (!options.keep_going) throw;
+      last = error;
+      continue;
     }
-    // keep_going may omit files, but not all files of a side.
-    if (parts.empty() && last) throw Error(*last);
-    return parts;
+    observer.EndStacks(parts.back(), nullptr);
   }
-
- private:
-  const LoadingOptions& options_;
-  LoadingObserver& observer_;
-};
+  // keep_going may omit files, but not all files of a side.
+  if (parts.empty() && last) throw Error(*last);
+  return parts;
+}
 
 // Rejects specs that choose stacks by their functions if the file has only sums, which cannot be divided.
 void RequireStacksFor(const Selection& selection, const std::string& path) {
-  const auto any_excluded = [&](SpecTable table) {
-    for (std::size_t f = 0; f < selection.bits.size(); ++f) {
-      if (selection.Excluded(table, FunctionId(f))) return true;
-    }
-    return false;
-  };
-  if (!selection.AnyIncluded(SpecTable::kTime) && !any_excluded(SpecTable::kTime)) return;
+  bool chooses = selection.AnyIncluded(SpecTable::kTime);
+  for (std::size_t f = 0; f < selection.bits.size(); ++f) {
+    chooses = chooses || selection.Excluded(SpecTable::kTime, FunctionId(f));
+  }
+  if (!chooses) return;
   throw Error(ErrorCode::kUnsupported, path + ": has no stacks: -E, -F, -n and -N cannot choose among them", path);
 }
 
@@ -163,7 +153,7 @@ class Crediter {
 
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   StackFiles read;
-  read.parts = Reader(options, observer).Read(files);
+  read.parts = ReadParts(files, options, observer);
   GiveImagesOnePath(read.parts);
   // A single file is its own sum; a copy is needed only if its run is also wanted.
   const bool is_one = read.parts.size() == 1;

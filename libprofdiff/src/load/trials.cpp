@@ -21,8 +21,8 @@ std::string IdentityOf(const StoredTrial& trial) {
   return found == trial.metadata.end() ? "" : found->second;
 }
 
-// Removes the time of functions that are not selected, including from the total, and the arcs that are not kept,
-// including from the counts of their callees, as MakeProfile would have done with the records (GPROF.md, section 2.5).
+// Removes the time of functions that are not selected, also from the total. Removes arcs that are not kept, also from
+// the call counts of their callees. MakeProfile does the same with records (GPROF.md, section 2.5).
 void Select(const FunctionTable& table, const Selection& selection, Profile& profile) {
   for (std::size_t f = 0; f < table.size(); ++f) {
     if (profile.self_ticks[f] == 0 || selection.Selects(SpecTable::kFlat, FunctionId(f))) continue;
@@ -52,7 +52,7 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
   TrialFiles read;
   observer.BeginProfiles(files);
   std::vector<StoredTrial> trials;
-  // Trees of stacks of several trials are not added up, so they are read only for a single trial.
+  // Stack trees of several trials are not added up, so the tree is read only for a single trial.
   const StacksOfTrial stacks = files.profiles.size() == 1 ? StacksOfTrial::kRead : StacksOfTrial::kSkip;
   for (const std::string& path : files.profiles) {
     trials.push_back(ReadTrial(files.store, ParseTrialPath(path, PathDepth::kTrial), stacks));
@@ -72,16 +72,15 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
   return read;
 }
 
-void SelectTrials(const LoadingOptions& options, TrialFiles& trials) {
-  LoadedExecution& execution = trials.execution;
-  for (Profile& run : trials.runs) Select(*execution.functions, execution.selection, run);
+void SelectTrials(const LoadingOptions& options, LoadedExecution& execution, std::vector<Profile>& runs) {
+  for (Profile& run : runs) Select(*execution.functions, execution.selection, run);
   Select(*execution.functions, execution.selection, execution.profile);
   if (execution.contexts) {
     execution.contexts = std::make_shared<const ContextTree>(KeepStacks(*execution.contexts, execution.selection));
   }
   execution.has_histogram = execution.profile.has_histogram;
   execution.has_arcs = execution.profile.has_arcs;
-  if (!options.runs) trials.runs.clear();
+  if (!options.runs) runs.clear();
 }
 
 }  // namespace profdiff

@@ -24,7 +24,7 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
 
 // Applies the selection to times, arcs and stacks. Must be called after both sides are read, as a spec that is active
 // on either side is active on both.
-void SelectTrials(const LoadingOptions& options, TrialFiles& trials);
+void SelectTrials(const LoadingOptions& options, LoadedExecution& execution, std::vector<Profile>& runs);
 
 }  // namespace profdiff
 

@@ -8,13 +8,6 @@ namespace profdiff {
 namespace {
 
 template <class Value>
-std::uint32_t IndexOf(const Value& value, std::map<Value, std::uint32_t>& known, std::vector<Value>& values) {
-  const auto [at, is_new] = known.emplace(value, static_cast<std::uint32_t>(values.size()));
-  if (is_new) values.push_back(value);
-  return at->second;
-}
-
-template <class Value>
 std::map<Value, std::uint32_t> IndicesOf(const std::vector<Value>& values) {
   std::map<Value, std::uint32_t> known;
   for (std::size_t i = 0; i < values.size(); ++i) known.emplace(values[i], static_cast<std::uint32_t>(i));

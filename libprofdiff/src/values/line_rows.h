@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions by source line, with one row for each line even if the line was compiled to several ranges of code. Two
-// builds of the same source divide a line into different ranges, but have the same lines.
+// Function tables and profiles by source line, with one row for each line even if the line was compiled to several
+// ranges of code. In two builds of the same source, the ranges of a line can differ, but the lines are the same.
 #ifndef PROFDIFF_VALUES_LINE_ROWS_H_
 #define PROFDIFF_VALUES_LINE_ROWS_H_
 
@@ -34,14 +34,14 @@ class UsedLines {
 };
 
 // A table by line, in which all code ranges of a line are one row. Rows of functions are unchanged.
-// Shape: in the order of the first ranges of lines.
+// Shape: rows are in the order of the first code range of each line.
 struct LineRows {
   FunctionTable functions;
   std::vector<FunctionId> row_of;  // by FunctionId of the original table; invalid for omitted lines
 };
 
-// Joins the ranges of each line. Omits lines that are not in `used`, if it is given. Lines are matched by name and
-// number, so a difference of two tables that omit the same lines lacks only the lines that neither side used.
+// Joins the ranges of each line. Omits lines that are not in `used`, if it is given. If `used` has the used lines of
+// both sides of a difference, the difference lacks only lines that neither side used.
 LineRows JoinLines(const FunctionTable& table, const UsedLines* used = nullptr);
 
 // Adds up the values of code ranges by row. Drops blocks and the values of omitted rows.

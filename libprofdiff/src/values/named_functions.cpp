@@ -58,8 +58,8 @@ FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionI
   for (FunctionId f : functions) {
     Function& function = table.functions.emplace_back();
     function.name = texts.Keep(names.NameOf(f));
-    function.address = function.end = table.size() - 1;  // the index serves as the address, because symspecs of arcs
-                                                         // search by address
+    // The index serves as the address, because symspecs of arcs are looked up by address.
+    function.address = function.end = table.size() - 1;
     const auto image = std::ranges::lower_bound(images, names.ImageOf(f));
     if (!names.ImageOf(f).empty()) function.unit = UnitId(static_cast<std::size_t>(image - images.begin()));
   }

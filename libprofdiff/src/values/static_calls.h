@@ -17,10 +17,10 @@ namespace profdiff {
 
 // The rules by which calls are accepted.
 enum class CodeRules {
-  kGprof,  // as gprof: on x86, only forward calls; only where there is a histogram; never in the last function
+  kGprof,  // like gprof: on x86, only forward calls; only where there is a histogram; never in the last function
   kExact,  // all calls of all functions, except calls through registers, whose callee is unknown
-  // As kGprof, but by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86, a call
-  // must be followed by at least one byte of the function.
+  // Like kGprof, but by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86, a
+  // call must be followed by at least one byte of the function.
   kGprof244,
 };
 
@@ -28,15 +28,14 @@ enum class CodeRules {
 struct StaticCall {
   std::uint64_t site = 0;      // address of the instruction
   std::uint64_t target = 0;    // target address, which need not be the start of a function
-  std::uint32_t prologue = 0;  // a target this many bytes after the start of a function also means that function
-                               // (Alpha)
+  std::uint32_t prologue = 0;  // a target this many bytes after a function's start is a call of the function (Alpha)
   bool indirect = false;       // true for a call through a register, which has no target
   std::uint32_t reach = 0;     // number of bytes by which the caller must extend beyond the site (kGprof244)
 };
 
 // Returns the calls in the bytes of a text section that begins at `begin`, sorted by address. Instructions are not
 // decoded: on x86, every byte that could begin a call counts as a call.
-// Cost: linear. Source: GPROF.md, section 9; the manuals of the machines.
+// Cost: linear. Source: GPROF.md, section 9; the processor manuals.
 std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin, Architecture machine,
                                         bool big_endian, CodeRules rules);
 

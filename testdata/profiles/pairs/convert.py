@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Converts recorded files for record.sh, and prints the result.
 
-    convert.py pprof FILE FOLDER        compresses the file, and replaces FOLDER in its texts by /programs
+    convert.py pprof FILE FOLDER        compresses the file, and replaces FOLDER in its strings with /programs
     convert.py folded|speedscope|firefox FILE   converts the text of perf script to another format, according to the
                                         description of the format: Debian has neither stackcollapse-perf.pl nor
                                         speedscope nor samply

@@ -7,7 +7,7 @@ from several_processes import available, check_travel, start
 
 import waits
 
-ODD = 'odd\x1b[2J\x9b\u202e'  # controls that terminals obey
+ODD = 'odd\x1b[2J\x9b\u202e'  # control characters that terminals act on
 
 
 def names_as_they_are(checks, scene):

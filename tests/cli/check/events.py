@@ -11,8 +11,8 @@ ROOTED = ('MPI_Bcast', 'MPI_Reduce')
 
 
 class Call:
-    """A call. Calls of MPI also have the other rank and the tag of a message, or the root of a collective operation.
-    Only OTF2 archives have numbers of bytes."""
+    """A call. MPI calls also have the other rank and the tag of a message, or the root of a collective operation. Only
+    OTF2 archives have byte counts."""
 
     def __init__(self, name, around, begin):
         self.name, self.around, self.begin, self.end = name, around, begin, begin
@@ -55,7 +55,7 @@ def read_calls(path):
 
 
 def read_folder(folder):
-    """Returns the calls of each thread of a recording by uftrace."""
+    """Returns the calls of each thread of a uftrace recording."""
     return [read_calls(path) for path in sorted(folder.glob('[0-9]*.dat'), key=lambda path: int(path.stem))]
 
 

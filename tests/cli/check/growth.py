@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""With --full: the instructions of egprof check grow at most linearly with calls, lines and ranks and are at most four
-times those of egprof trace, and memory does not grow with the calls of ranks, except for those of MPI.
+"""With --full: the instructions of egprof check grow at most linearly with calls, lines and ranks, and are at most four
+times those of egprof trace. Memory does not grow with the number of calls, except for MPI calls.
 
 valgrind counts instructions, which are the same in every run. This file writes the recordings: ranks that compute and
-synchronize at barriers and reductions, and files of Callgrind."""
+synchronize at barriers and reductions, and Callgrind files."""
 import os
 import re
 import shutil
@@ -17,7 +17,7 @@ FUNCTIONS = ('main', 'step', 'work', 'MPI_Barrier', 'MPI_Allreduce')
 MORE = 10    # factor by which inputs grow
 MOST = 11    # factor by which instructions may grow
 BESIDE = 4   # largest ratio of the instructions of check to those of trace, if a quarter of the calls are MPI
-KILOBYTES = 4 << 10  # largest difference of the peaks; the additional calls take 20 MB
+KILOBYTES = 4 << 10  # largest allowed difference between the peaks; the additional calls take 20 MB
 
 
 def events_of_rank(rank, steps, parts):
@@ -41,7 +41,7 @@ def events_of_rank(rank, steps, parts):
 
 
 def write_rank(folder, rank, steps, parts):
-    """Writes what uftrace records of a rank with one thread."""
+    """Writes the files that uftrace records for a rank with one thread."""
     folder.mkdir(parents=True)
     info = b'Ftrace!\0' + struct.pack('<IHBBQQH6x', 4, 40, 1, 2, 0x63, 0, 1024)
     (folder / 'info').write_bytes(info + b'exename:/p\n')
@@ -64,7 +64,7 @@ def write_ranks(scene, name, ranks, steps, parts=3):
 
 
 def write_lines(scene, name, functions):
-    """Writes a file of Callgrind in which each function has twenty lines and calls the next function."""
+    """Writes a Callgrind file in which each function has twenty lines and calls the next function."""
     text = ['events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n']
     for number in range(functions):
         text.append(f'fl=file{number % 50}.c\nfn=function{number}\n')
@@ -101,7 +101,8 @@ def grown(checks, scene):
     start = {command: instructions(scene, command, one) for command in ('check', 'trace')}
 
     def cost(command, recording):
-        """Returns the instructions in addition to those for the smallest recording, such as compiling properties."""
+        """Returns the instructions beyond those for the smallest recording: fixed costs, such as compiling properties,
+        are left out."""
         return instructions(scene, command, recording) - start[command]
 
     few = write_ranks(scene, 'few', 4, 600)
@@ -115,7 +116,7 @@ def grown(checks, scene):
     thousand = scene.document(checks, '--threshold=0', write_ranks(scene, 'thousand', 1000, 4))
     checks.equal(thousand['phase']['locations'], 1000, 'a thousand ranks', thousand['phase'])
     waits = next(each for each in thousand['properties'] if each['name'] == 'WaitAtBarrier')
-    # In each step, a quarter of the ranks wait 0, 30, 60 and 90 ns for the last one.
+    # In each step, a quarter of the ranks each wait 0, 30, 60 and 90 ns for the last rank.
     checks.equal(round(waits['lost'] * 1e9), 4 * 250 * (30 + 60 + 90), 'waits of a thousand ranks', waits['lost'])
     sparse, dense = (write_ranks(scene, f'parts{parts}', 40, 60, parts) for parts in (30, 30 * MORE))
     sparse, dense = (peak_memory(scene, 'check', recording) for recording in (sparse, dense))

@@ -217,7 +217,7 @@ def limits(checks, scene):
 
 
 def controls(checks, scene):
-    """Texts for people have '?' for control characters in names, as characters and as single bytes."""
+    """In text output, '?' replaces control characters in names, in UTF-8 and as single bytes."""
     names = {b'esc\x1b[2J': 'esc?[2J', b'csi\xc2\x9b2J': 'csi?2J', b'nel\xc2\x85x': 'nel?x', b'byte\x9b2J': 'byte?2J',
              b'turned\xe2\x80\xae': 'turned?', b'\xc4\x9b': '\u011b'}
     rows = b''.join(name + b',Dr,100\n' + name + b',D1mr,50\n' for name in names)

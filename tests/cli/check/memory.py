@@ -155,7 +155,8 @@ def nested(checks, scene):
 
 
 def recorded(checks, scene):
-    """With --full: a program has the same counts under both tools, and the figures in its comment are right."""
+    """With --full: a trace of lackey and Callgrind give the same counts for crystal.c, and figures in its comments are
+    right."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or not (shutil.which('valgrind') and shutil.which('gcc')):
         return
     source = (TOP / 'testdata/programs/crystal.c').read_text()

@@ -107,7 +107,7 @@ def data(checks, scene):
 
 
 def pictures(checks, scene):
-    """Chromium draws the parts, with the numbers of the document."""
+    """Chromium draws all parts of the page, with the numbers of the JSON document."""
     odd, asl = write_odd(scene)
     shown = scene.check('--format=json', '--html=odd.html', f'--properties={asl}', odd)
     if 'without d3' in shown.err or shutil.which('chromium') is None:

@@ -186,7 +186,7 @@ def archive(checks, scene):
 
 
 def check_clock_table(checks, table, clock):
-    """A table has the clocks of all ranks with a recording, and the values of the document."""
+    """The table lists the clocks of all ranks that have a recording, with the values of the JSON document."""
     columns = ('rank', 'clockOffset', 'halfWidth')
     rows = [[int(row[key]) for key in columns] for row in csv.DictReader(io.StringIO(table))]
     expected = [[rank, offset, clock['halfWidth']] for rank, offset in enumerate(clock['offsets'])
@@ -278,8 +278,8 @@ def efficiencies(checks, scene):
 
 
 def make_apart(scene):
-    """Writes traces of two ranks that call different collective operations; returns their names, and what reports say
-    about it."""
+    """Writes traces of two ranks that call different collective operations; returns their names, and the
+    reason that reports give for unknown efficiencies."""
     names = []
     for rank, routine in enumerate(('MPI_Barrier', 'MPI_Allreduce')):
         calls = [{'ph': 'X', 'pid': rank, 'tid': 0, 'ts': ts, 'dur': dur, 'name': name}

@@ -118,7 +118,8 @@ def loops(checks, scene):
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'loops match', shown.out)
     leaves = lambda *words: sorted((each['name'], each['region']['name'], each['region']['line'])  # noqa: E731
                                    for each in scene.document(checks, *words)['properties']
-                                   if each['leaf'] and each['name'] != 'BranchMispredictions')  # in one file only
+                                   # Only one of the recordings counts branches.
+                                   if each['leaf'] and each['name'] != 'BranchMispredictions')
     checks.equal(leaves(path), leaves(str(CRYSTAL[0])), 'loops have no leaves beside those of their lines', path)
     shown = scene.check('--phase=bound:1', path)
     checks.equal((shown.status, 'loops of that function are at lines ' in shown.err), (1, True), 'no such loop', shown.err)

@@ -46,8 +46,8 @@ class Run:
                         yield i, one.begin, j, other.end
 
     def _fit(self):
-        """Returns the offset of each clock from that of rank 0, which is the middle of the possible range, and half of
-        the largest range. Offsets are 0 if the clocks already agree."""
+        """Returns the offset of each clock from the clock of rank 0, and half the width of the widest range. An offset
+        is the middle of the range of possible offsets. Offsets are 0 if the clocks already agree."""
         count = range(len(self.ranks))
         far = float('inf')
         most = [[0 if i == j else far for j in count] for i in count]  # most[i][j] >= offset of j - offset of i
@@ -78,7 +78,7 @@ class Run:
         return covered - time_in(lambda call: call.name == 'EZTrace finalize') - self.mpi_time(rank)
 
     def length(self):
-        """Returns the length of the phase, from its first begin to its last end."""
+        """Returns the duration of the phase, from its earliest start to its latest end."""
         spans = [[(call.begin + offset, call.end + offset) for call in calls if self.phase in (None, call.name)]
                  for calls, offset in zip(self.ranks, self.offsets)]
         return max(end for span in spans for _, end in span) - min(begin for span in spans for begin, _ in span)

@@ -95,7 +95,7 @@ def check_planted(checks, scene, name, table):
             found = finding(document, prop, function)
             if not checks.expect(found is not None, f'{prop} in {function} is found', name):
                 continue
-            if prop == 'InsufficientWorkInParallelLoop':  # here, all threads that wait have no iterations
+            if prop == 'InsufficientWorkInParallelLoop':  # here, no waiting thread has an iteration
                 checks.equal(found['lost'], finding(document, names[0], function)['lost'], 'lost', (name, found))
             lost = sum(waits[function])
             is_true(checks, abs(found['severity'] - lost / total) < 1e-9, 'severity', (name, found, lost / total))
@@ -107,7 +107,8 @@ def check_planted(checks, scene, name, table):
 
 
 def check_balanced(checks, scene, name):
-    """Returns the largest severity in the balanced region, of the length that the records show."""
+    """Checks the imbalance in balanced() against the recorded waits. Returns the largest severity in balanced(), apart
+    from overheads."""
     found = scene.document(checks, '--threshold=0', '--min-share=0', name)
     waits, total = waits_of_team(read_folder(scene.folder / name), {'balanced': ((), BARRIERS)})
     severity = finding(found, 'ImbalanceInParallelLoop', 'balanced')['severity']
@@ -131,8 +132,8 @@ def recorded(checks, scene):
 
 
 def damaged(checks, scene):
-    """For a recording that lacks calls of one thread, egprof explains how to record; a recording does not differ from
-    itself."""
+    """A recording does not differ from itself. If a recording lacks calls of one thread, egprof explains how to record
+    all of them."""
     folder = unpack(scene)
     shown = scene.check('team', '--subtract', 'team')
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'A - A',

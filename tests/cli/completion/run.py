@@ -76,7 +76,7 @@ def words_of(value):
 
 
 def check_shell(offers, command, options, ends_with_equals):
-    """Yields (description, error) for each checked completion; the error is empty if it is right."""
+    """Yields (description, error) for each checked completion; the error is empty if the completion is right."""
     long_options = {name for name in options if name.startswith('--')}
     found = offers(f'{command} --')
     expected = {name + '=' if ends_with_equals and options[name].startswith('=') else name for name in long_options}

@@ -159,7 +159,7 @@ def series(values, experiment='e', metric='self', start=0):
 
 
 def history(checks, scene):
-    """A planted step is found in its place; the gate ends with status 3."""
+    """A slowdown from trial t18 on is found in t18; if it meets the condition of --fail-if, the status is 3."""
     generator = random.Random(4)
     values = [(1 if t < 18 else 1.1) * generator.gauss(1, 0.01) for t in range(30)]
     scene.db('import', 'h.db', scene.write('h.jsonl', series(values)))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests the reading of a large profile at the same time as its image, and of debug information at the same time as
-symbols: the output and the first error are the same as when they are read one after the other."""
+"""Tests reading a large profile concurrently with its image, and debug information concurrently with symbols: the
+output and the first error are the same as with a single thread."""
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +26,7 @@ def build(folder):
 
 
 def profile(functions):
-    """Returns a profile with scattered samples, and with calls of each function from the six functions before it."""
+    """Returns a profile with scattered samples, and with calls to each function from the six functions before it."""
     low, high = functions[0] & ~3, functions[-1] + 64
     bins = (high - low) // 2
     histogram = gmon.Histogram(low, low + 2 * bins, [i % 97 == 0 for i in range(bins)])

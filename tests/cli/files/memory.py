@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that runs take no more memory than the manual promises, for files made to take as much as possible."""
+"""Checks that egprof takes no more memory than the manual promises, even for files that take as much as possible."""
 import gzip
 import random
 import struct

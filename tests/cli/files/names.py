@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests names made to take much memory: they share bytes, or their demangled forms double in length every few bytes."""
+"""Tests names designed to take a lot of memory: they share bytes, or their demangled forms double in length every few
+bytes."""
 import struct
 import subprocess
 

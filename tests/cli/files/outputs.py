@@ -149,7 +149,8 @@ def sources(checks, egprof, scene):
 
 
 def traces(checks, egprof, scene):
-    """Outputs to files of traces, in folders and in folders of ranks, are refused."""
+    """Outputs that would overwrite an input are refused: a trace, a file in the folder of a trace or a rank, a file of
+    rules or arguments."""
     place = Place(checks, egprof, scene.path('traces'))
     folder = place.folder
     (folder / 'round').symlink_to('.')

@@ -7,8 +7,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'golden'))
 from checks import TOP
 
-HEADER, ARC = 20, 21  # bytes of a gmon.out's header, and of the record of a call on a 64-bit machine
-ANNOUNCED = 41        # bytes of a histogram's record before its bins
+HEADER, ARC = 20, 21  # sizes in bytes: the header of gmon.out, and an arc record on a 64-bit machine
+ANNOUNCED = 41        # size in bytes of a histogram record before its bins
 LIST = ('-b', '-p', '-q')
 
 

@@ -152,7 +152,7 @@ def formats(checks, scene):
 
 
 def chrome(checks, scene):
-    """Tests arguments of events in Chrome's format, given by name."""
+    """Tests named arguments of events in Chrome's format."""
     events = [{'ph': 'X', 'name': 'f', 'pid': 1, 'tid': 1, 'ts': 1e5 * n + r * 1e4, 'dur': n * n, 'args': {'n': n, 'why': 'x'}}
               for n in (1, 2, 4, 8, 16) for r in range(2)]
     scene.write('chrome.json', json.dumps({'traceEvents': events}))

@@ -13,7 +13,7 @@ def write_pair(scene):
 
 
 def keys_alone(checks, scene):
-    """Keys can be used to go from the table to a caller's caller, to its box, and back."""
+    """The keyboard alone leads from the table to a caller's caller, to its box in the flame graph, and back."""
     write_pair(scene)
     scene.show()
     scene.press('t')

@@ -105,7 +105,7 @@ def gprof(checks, scene):
 
 
 def many_rows(checks, scene):
-    """Tests a table that is higher than browsers allow: one can scroll to the last row, and back to the first one."""
+    """Tests a table that is taller than browsers allow: it scrolls to the last row, and back to the first one."""
     (scene.folder / 'many.folded').write_text(''.join(f'f{i} {1 + i % 7}\n' for i in range(350_000)))
     shown = run(scene.egprof, '-b', '-p', f'--html={scene.folder}/page.html', '--html-size=0', '--limit=0', 'many.folded', cwd=scene.folder)
     checks.equal(shown.status, 0, 'a page of many rows', shown.err)

@@ -264,7 +264,7 @@ def odd_names(checks, scene):
 
 
 def many_threads(checks, scene):
-    """Output for people is short, and output that would fill a disk is refused."""
+    """Text output is short, and output that would fill a disk is refused."""
     for name, seed in (('many1', 1), ('many2', 2)):
         chrome(scene.folder / name, 2_600, 'abc', 12, seed)
     shown = scene.rank('many1', '--against', 'many2')

@@ -61,7 +61,7 @@ def contents(checks, browser, document):
 
 
 def keyboard(checks, browser, document):
-    """Keys can be used to go to the tree and through it, and from a finding to its line in the tree."""
+    """The keyboard alone leads to the tree, through the tree, and from a finding to its line in the tree."""
     from selenium.webdriver.common.keys import Keys
     open_lines = lambda: int(browser.js('return document.body.dataset.lines'))  # noqa: E731
     browser.press('t')

@@ -55,8 +55,8 @@ int main(int argc, char **argv) {
   if (argc > 1) little();
 }
 '''
-# Never is refuted everywhere. Deep is refuted in main, but holds in the loop of bound() in which every second reference
-# is a write that misses. Below refines Never, and Under refines Deep.
+# The property `Never` is refuted everywhere. `Deep` is refuted in main, but holds in the loop of bound() in which every
+# second reference is a write that misses. `Below` refines `Never`, and `Under` refines `Deep`.
 REFUTED = '''
 PROPERTY Never(SeqPerf s) { CONDITION: s.Dr < 0; CONFIDENCE: 1; SEVERITY: 1; }
 PROPERTY Below(SeqPerf s) REFINES Never { CONDITION: s.Dr >= 0; CONFIDENCE: 1; SEVERITY: 1; }
@@ -146,7 +146,7 @@ def teams(checks, scene):
         checks.equal('uftrace record' in plan.out, True, f'{name} is recorded by uftrace', plan.out)
         shown = scene.document(checks, '--provider=uftrace', '--phase=solve', './in_callee')
         checks.equal(shown['phase']['locations'], 2, f'threads of {name}', shown['phase'])
-        # The first thread waits for all but 3 ms, the second one never: slightly less than half of the time of both.
+        # The first thread waits except for 3 ms, the second never waits: almost half of the time of both threads.
         overhead = max(each['severity'] for each in shown['properties'] if each['name'] == 'OpenMPOverhead')
         checks.equal(0.4 < overhead < 0.5, True, f'overhead of {name}', overhead)
 
@@ -171,7 +171,8 @@ def refuted(checks, scene):
 
 
 def sampled(checks, scene):
-    """Addresses of a smaller input (--array-command) show the arrays and causes of the misses of the whole command."""
+    """Addresses recorded with a smaller input (--array-command) show which arrays cause the misses of the whole
+    command, and why."""
     small = scene.folder / 'smaller'
     small.mkdir()
     (small / 'crystal.c').write_text((scene.folder / 'once.c').read_text())

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests egprof select on published models, on dummy functions whose best choice changes at 2, and on bad input.
+"""Tests egprof select on published models, on dummy functions whose best choice changes at x = 2, and on bad
+input.
 
     tests/cli/select/run.py --egprof build/egprof/egprof
 """
@@ -62,8 +63,8 @@ def published(checks, scene):
 
 
 def measured(checks, scene):
-    """Fits models to values that were computed from the thesis's models of time (us): means of two values, and for two
-    methods also standard deviations."""
+    """Fits models to times (us) computed from the models in Trebon's thesis (see analyze/model/forms.cpp). The two
+    times for each size have the mean and the standard deviation of these models; `states` has only a mean."""
     def value(coefficients, q):
         return sum(c * q ** power for power, c in enumerate(coefficients))
     means = {'efm': [-8.13, .16], 'godunov': [-963, .315]}
@@ -241,7 +242,7 @@ def observed(checks, scene):
     at_30 = predictions['fast']
     checks.equal(abs(document['selections'][1]['time'] / (at_30['value'] * 1e6) - 1) < 1e-9, True, 'its time')
 
-    # At 30, fast was slow, but steep takes 9000 us; at 5, fast was slow, and steep takes 250 us.
+    # Slow calls of fast() are reported only at n = 5, where steep() takes 250 us; at n = 30, steep() takes 9000 us.
     slow = [('fast', 30, 5000), ('fast', 5, 900), ('fast', 5, 800), ('fast', 5, 1000),
             ('steep', 30, 9900), ('steep', 5, 200)]
     (scene.folder / 'now.json').write_text(trace_of(slow))

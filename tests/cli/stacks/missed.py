@@ -47,7 +47,7 @@ def three_helpers(checks, scene):
 
 
 def sort_of_libc(checks, scene):
-    """In perf diff, the share of the sort in libc falls by some per cent of the total; its samples did not change."""
+    """In perf diff, the share of libc's sort falls by a few percentage points, although its samples did not change."""
     row = next(row for key, row in _rows(scene, 'old.perf.gz', 'new.perf.gz', '--significance').items()
                if key[0].startswith('msort_with_tmp'))
     told = re.search(r'(-\d+\.\d+)%  libc.* msort_with_tmp', (PAIRS / 'perf_diff.txt').read_text())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that unreadable files are refused in one line with file, format and position, with status 1 and nothing on
-standard output."""
+"""Checks that unreadable files are refused with one line that gives the file, the format and the position, with status
+1 and with nothing on standard output."""
 import gzip
 import json
 import re

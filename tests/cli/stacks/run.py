@@ -35,7 +35,7 @@ GPERFTOOLS = Path('/usr/include/gperftools/profiler.h')
 
 
 def recorded_anew(checks, folder):
-    """Checks the numbers of new recordings, if all profilers are installed. Makes only the checks that do not depend on
+    """Checks the numbers of new recordings, if all profilers are installed. Performs only checks that do not depend on
     chance."""
     if not all(shutil.which(tool) for tool in ('perf', 'valgrind', 'go', 'node')) or not GPERFTOOLS.exists():
         print('New recordings need perf, valgrind, go, node and gperftools.')

@@ -140,7 +140,7 @@ def _begins(whole, path):
 
 
 def listing(checks, scene):
-    """The flat profile for people shows shares and self times with two decimals, largest first."""
+    """The flat profile as text shows shares and self times with two decimals, largest first."""
     for name in ('old.perf.gz', 'old.firefox.gz', 'go_old.cpu.pb.gz', 'node_old.cpuprofile.gz'):
         sums = sums_of(name)
         shown = scene.egprof_of('-b', '-p', '--no-demangle', name)

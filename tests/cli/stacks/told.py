@@ -75,7 +75,8 @@ def _by_function(counter):
     return sums
 
 
-# Functions with wrong costs: in clone.S, callgrind_annotate attributes calls that follow a call to its callee.
+# Functions for which callgrind_annotate shows wrong costs: in clone.S, it attributes the calls that follow a call to
+# the callee of that call.
 MISTAKEN = {'clone', 'start_thread'}
 
 

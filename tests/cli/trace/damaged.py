@@ -262,7 +262,7 @@ def many_threads(checks, scene, threads=4000):
     """Memory grows by less than 1 KB for each thread of a trace."""
     program = Path(scene.egprof).read_bytes()
     if b'__asan_init' in program or b'__tsan_init' in program:
-        return  # these programs need more memory
+        return  # programs with sanitizers need more memory
     template = RECORDED / 'simple'
     path, data = records(template)
     tid = int(path.stem)
@@ -303,7 +303,7 @@ def cut(pattern):
 
 
 def announce_properties(folder):
-    """Changes the number of properties, after the anchor's three strings, to millions; there are few or none."""
+    """Sets the number of properties, which follows the anchor's three strings, to millions; there are few or none."""
     anchor = folder / 'traces.otf2'
     data, at = bytearray(anchor.read_bytes()), 46
     for _ in range(3):
@@ -346,7 +346,7 @@ OUTPUTS = ((), ('--flat',), ('--by=subtree', '--pair=auto'), ('--tree',), ('--bl
 
 
 def mutated(generator, data):
-    """Returns the data with bytes changed, deleted, doubled, or replaced by others of the same data."""
+    """Returns the data with bytes changed, deleted, duplicated, or replaced with other bytes of the data."""
     data = bytearray(data)
     for _ in range(generator.choice((1, 1, 2, 8))):
         if not data:

@@ -93,7 +93,7 @@ def costs(pair, files):
 
 
 def listings(pair):
-    """Tests listings for people, which have two decimals."""
+    """Tests listings as text, which have two decimals."""
     side = pair.show()
     unit = {'seconds': 1, 'ms': 1e-3, 'us': 1e-6}[re.search(r'^impact +(\S+)', side.out, re.M)[1]]
     cells = {r.name: tuple((cell or 0.0) * unit for cell in (r.base, r.other)) for r in read_side_flat(side.out)}

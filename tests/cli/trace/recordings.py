@@ -55,8 +55,8 @@ def serial_and_parallel(checks, scene, folder):
 
 
 def without_startup(checks, scene, folder):
-    """Functions that start a program are left out and listed, unless they are requested. If a program has a library of
-    its own, the recording begins later."""
+    """Startup functions are omitted from the comparison and reported as omitted, unless they are requested. If a
+    program has a library of its own, its recording can begin after them."""
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     shown = scene.trace('--rank=0', serial, parallel)
     # uftrace 0.17 does not record these functions; the stored recordings were made with 0.13, which does.

@@ -3,7 +3,7 @@
 // Tests: tests/unit/analyze/align/align_test.cpp.
 #include <algorithm>
 
-#include "analyze/align/sequences.h"
+#include "analyze/align/lists.h"
 #include "analyze/align/tree_aligner.h"
 #include "base/in_order.h"
 #include "profdiff/alignment.h"
@@ -56,20 +56,14 @@ class TraceAligner {
   // Aligns whole sequences of activations. Each call has about two activations, so an activation gets half of a call's
   // steps.
   void AlignFlat(const TreePair& trees, ThreadAlignment& pair) const {
-    std::vector<std::uint32_t> a = Activations(trees.a()), b = Activations(trees.b());
-    for (std::uint32_t& symbol : a) symbol = trees.SymbolA(symbol);
-    for (std::uint32_t& symbol : b) symbol = trees.SymbolB(symbol);
+    std::vector<std::uint32_t> a, b;
+    for (CallId call : ActivationSequence(trees.a())) a.push_back(trees.SymbolA(call.value));
+    for (CallId call : ActivationSequence(trees.b())) b.push_back(trees.SymbolB(call.value));
     const double steps = steps_per_call_ * static_cast<double>(a.size() + b.size()) / 2;
     ThreadAlignment flat = AlignSequences(a, b, options_.scores, static_cast<std::uint64_t>(std::min(steps, 1e18)));
     flat.a = pair.a;
     flat.b = pair.b;
     pair = std::move(flat);
-  }
-
-  static std::vector<std::uint32_t> Activations(const CallTree& calls) {
-    std::vector<std::uint32_t> rows;
-    for (CallId call : ActivationSequence(calls)) rows.push_back(call.value);
-    return rows;
   }
 
   const Trace &a_, &b_;

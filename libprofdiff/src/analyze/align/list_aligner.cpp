@@ -120,7 +120,7 @@ void ListAligner::AlignBySubtree() {
   }
 }
 
-// Aligns, by name, the calls before the given positions of the lists that are not in items yet.
+// Aligns by name the calls before the given positions, except for those that have been aligned already.
 void ListAligner::AlignByName(std::size_t a_end, std::size_t b_end) {
   const std::span<const std::uint32_t> a = std::span(a_calls_.symbols).subspan(a_done_, a_end - a_done_);
   const std::span<const std::uint32_t> b = std::span(b_calls_.symbols).subspan(b_done_, b_end - b_done_);

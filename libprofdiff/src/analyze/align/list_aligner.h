@@ -86,7 +86,7 @@ class ListAligner {
   SequenceAligner<std::uint64_t> by_subtree_;
   ListedCalls a_calls_, b_calls_;
   std::vector<std::uint64_t> a_shapes_, b_shapes_;
-  std::size_t a_done_ = 0, b_done_ = 0;  // numbers of calls that already are in items
+  std::size_t a_done_ = 0, b_done_ = 0;  // number of calls of each list that have been aligned
   bool is_cut_ = false;
   std::size_t first_item_ = 0;  // index of the first item of the current pair of lists
   AlignedLists* to_ = nullptr;

@@ -33,7 +33,7 @@ class GapSlide {
       } else {
         i_ += next_.count;
         j_ += next_.count;
-        slid_.Add(mark, TakeAll());
+        AppendRun(slid_, mark, TakeAll());
       }
     }
   }
@@ -50,8 +50,8 @@ class GapSlide {
 
   bool IsMatch(std::size_t i, std::size_t j) const { return lists_.a[i] == lists_.b[j]; }
 
-  // Moves the gap at (i_, j_) towards the end: the gap and the pair after it are exchanged if the score stays the same.
-  // If this pair matches, the pair that comes before the gap after the exchange must match as well.
+  // Moves the gap at (i_, j_) towards the end: exchanges the gap and the pair after it as long as the score stays the
+  // same. The pair then consists of other symbols, which must match if the previous symbols match.
   void Slide(Mark mark) {
     std::size_t gap = TakeAll();
     const bool in_a = mark == Mark::kOnlyA;
@@ -63,13 +63,13 @@ class GapSlide {
       if (next_.mark == Mark::kOnlyA || next_.mark == Mark::kOnlyB) break;
       const bool match = IsMatch(i_, j_);
       if (!match && IsMatch(in_a ? i_ + gap : i_, in_a ? j_ : j_ + gap)) break;
-      slid_.Add(match ? Mark::kEqual : Mark::kDifferent, 1);
+      AppendRun(slid_, match ? Mark::kEqual : Mark::kDifferent, 1);
       ++i_;
       ++j_;
       --next_.count;
     }
     (in_a ? i_ : j_) += gap;
-    slid_.Add(mark, gap);
+    AppendRun(slid_, mark, gap);
   }
 
   const SymbolLists<Symbol>& lists_;

@@ -47,30 +47,13 @@ struct AlignedRun {
 };
 
 // An alignment, in order. Adjacent runs have different marks.
-class AlignedRuns {
- public:
-  void Add(Mark mark, std::size_t count) {
-    if (count == 0) return;
-    if (runs_.empty() || runs_.back().mark != mark) runs_.push_back({mark, 0});
-    runs_.back().count += static_cast<std::uint32_t>(count);
-  }
-  void Clear() { runs_.clear(); }
-  // Exchanges the sides.
-  void Mirror() {
-    for (AlignedRun& run : runs_) {
-      if (run.mark == Mark::kOnlyA || run.mark == Mark::kOnlyB) {
-        run.mark = run.mark == Mark::kOnlyA ? Mark::kOnlyB : Mark::kOnlyA;
-      }
-    }
-  }
-  auto begin() const { return runs_.begin(); }
-  auto end() const { return runs_.end(); }
-  std::size_t size() const { return runs_.size(); }
-  const AlignedRun& operator[](std::size_t i) const { return runs_[i]; }
+using AlignedRuns = std::vector<AlignedRun>;
 
- private:
-  std::vector<AlignedRun> runs_;
-};
+inline void AppendRun(AlignedRuns& runs, Mark mark, std::size_t count) {
+  if (count == 0) return;
+  if (runs.empty() || runs.back().mark != mark) runs.push_back({mark, 0});
+  runs.back().count += static_cast<std::uint32_t>(count);
+}
 
 // Returns the score of an alignment.
 std::int64_t ScoreOf(const AlignedRuns& runs, const Scores& scores);

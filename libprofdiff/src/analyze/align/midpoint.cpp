@@ -4,9 +4,10 @@
 // the sum of the costs of the two wavefronts, since costs never fall along a diagonal.
 //
 // The first overlap need not belong to a best alignment, as costs grow in steps of more than 1. Let c be the larger of
-// the costs of a mismatch and a gap: among any c successive costs, the path of an alignment of cost s has a cell. Once
-// the costs of both sides add up to s + c - 1, the path therefore has a cell that both sides have reached with one of
-// their last c wavefronts. If no overlap of cost s has been found by then, no alignment of cost s exists.
+// the costs of a mismatch and a gap. Along the path of an alignment of cost s, the cost grows by at most c from cell to
+// cell, so at least one of any c successive costs is the cost of a cell on the path. Once the costs of both sides add
+// up to s + c - 1, the path therefore has a cell that both sides have reached with one of their last c wavefronts. If
+// no overlap of cost s has been found by then, no alignment of cost s exists.
 #include "analyze/align/midpoint.h"
 
 #include <vector>

@@ -96,16 +96,10 @@ struct Candidate {
   ThreadId a, b;
   std::uint32_t ranks_apart = 0, places_apart = 0;
 
-  // Sorts by similarity, then by distance, then by position. Only the last part of the key is not symmetric in the two
+  // Sorted by similarity, then by distance, then by position. Only the last part of the key is not symmetric in the two
   // traces. Exchanging the traces therefore changes only the order of the pairs (x, y) and (y, x), which do not exclude
   // each other, so the same pairs are chosen.
-  bool operator<(const Candidate& other) const {
-    auto key = [](const Candidate& c) {
-      const std::uint32_t first = std::min(c.a.value, c.b.value), second = std::max(c.a.value, c.b.value);
-      return std::tuple(-c.similarity, c.ranks_apart, c.places_apart, first, second, c.a.value);
-    };
-    return key(*this) < key(other);
-  }
+  auto Key() const { return std::tuple(-similarity, ranks_apart, places_apart, std::min(a, b), std::max(a, b), a); }
 };
 
 std::uint32_t Apart(std::uint32_t x, std::uint32_t y) { return x < y ? y - x : x - y; }
@@ -131,7 +125,7 @@ std::vector<Candidate> FindCandidates(const Trace& a, const Trace& b) {
 ThreadMatches PairBySimilarity(const Trace& a, const Trace& b) {
   ThreadMatches matches(a.threads.size(), b.threads.size());
   std::vector<Candidate> candidates = FindCandidates(a, b);
-  std::ranges::sort(candidates, [](const Candidate& x, const Candidate& y) { return x < y; });
+  std::ranges::sort(candidates, {}, &Candidate::Key);
   for (const Candidate& candidate : candidates) {
     if (matches.AreFree(candidate.a, candidate.b)) matches.Join(candidate.a, candidate.b);
   }

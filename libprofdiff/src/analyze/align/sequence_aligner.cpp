@@ -43,24 +43,32 @@ bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   return std::ranges::any_of(longer, [&](Symbol symbol) { return symbols.contains(symbol); });
 }
 
+void ExchangeSides(AlignedRuns& runs) {
+  for (AlignedRun& run : runs) {
+    if (run.mark == Mark::kOnlyA || run.mark == Mark::kOnlyB) {
+      run.mark = run.mark == Mark::kOnlyA ? Mark::kOnlyB : Mark::kOnlyA;
+    }
+  }
+}
+
 }  // namespace
 
 template <class Symbol>
 bool SequenceAligner<Symbol>::Align(const SymbolLists<Symbol>& lists, std::uint64_t most_steps) {
   const auto [a, b] = lists;
   if (std::max(a.size(), b.size()) > kLongestList) throw Error(ErrorCode::kOverflow, "a list of calls is too long");
-  found_.Clear();
-  slid_.Clear();
+  found_.clear();
+  slid_.clear();
   const std::size_t shorter = std::min(a.size(), b.size());
   std::size_t head = 0, tail = 0;
   while (head < shorter && a[head] == b[head]) ++head;
   while (tail < shorter - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
   const SymbolLists<Symbol> middle = lists.Part(head, head, a.size() - tail, b.size() - tail);
   const bool exchange = a.size() > b.size() || (a.size() == b.size() && !middle.a.empty() && middle.a[0] > middle.b[0]);
-  found_.Add(Mark::kEqual, head);
+  AppendRun(found_, Mark::kEqual, head);
   const bool is_best = AlignMiddle(exchange ? SymbolLists<Symbol>{middle.b, middle.a} : middle, most_steps);
-  found_.Add(Mark::kEqual, tail);
-  if (exchange) found_.Mirror();
+  AppendRun(found_, Mark::kEqual, tail);
+  if (exchange) ExchangeSides(found_);
   SlideGaps(lists, found_, slid_);
   return is_best;
 }
@@ -78,8 +86,7 @@ bool SequenceAligner<Symbol>::AlignMiddle(const SymbolLists<Symbol>& lists, std:
 template <class Symbol>
 bool SequenceAligner<Symbol>::AddIfTrivial(const SymbolLists<Symbol>& lists) {
   if (!lists.a.empty() && !lists.b.empty()) return false;
-  found_.Add(Mark::kOnlyA, lists.a.size());
-  found_.Add(Mark::kOnlyB, lists.b.size());
+  AddWithoutMatches(lists);
   return true;
 }
 
@@ -88,9 +95,9 @@ void SequenceAligner<Symbol>::AddWithoutMatches(const SymbolLists<Symbol>& lists
   // Without common symbols, any best alignment pairs as many symbols as possible, unless two gaps are cheaper than a
   // mismatch. Wavefronts would take quadratic time to find such an alignment.
   const std::size_t pairs = costs_.mismatch > 2 * costs_.gap ? 0 : std::min(lists.a.size(), lists.b.size());
-  found_.Add(Mark::kDifferent, pairs);
-  found_.Add(Mark::kOnlyA, lists.a.size() - pairs);
-  found_.Add(Mark::kOnlyB, lists.b.size() - pairs);
+  AppendRun(found_, Mark::kDifferent, pairs);
+  AppendRun(found_, Mark::kOnlyA, lists.a.size() - pairs);
+  AppendRun(found_, Mark::kOnlyB, lists.b.size() - pairs);
 }
 
 template <class Symbol>
@@ -106,18 +113,17 @@ bool SequenceAligner<Symbol>::AlignFewDifferences(const SymbolLists<Symbol>& lis
 
 template <class Symbol>
 bool SequenceAligner<Symbol>::AlignManyDifferences(const SymbolLists<Symbol>& lists, std::uint64_t most_steps) {
-  const AlignedRuns head = found_;
   // The search for the first midpoint takes about half of all steps.
   const std::optional<Midpoint> midpoint = FindMidpoint(lists, costs_, std::min(most_steps / 2, kManySteps));
-  std::uint64_t cost = 0;
   if (midpoint) {
-    cost = midpoint->cost_before + midpoint->cost_behind;
-  } else {
-    cost = AddCut(lists);
-    if (StepsOf(cost, lists.a.size(), lists.b.size(), costs_) > most_steps) return false;
-    found_ = head;
+    AddHalves(lists, *midpoint);
+    return true;
   }
-  midpoint ? AddHalves(lists, *midpoint) : AddBest(lists, cost);
+  const AlignedRuns head = found_;
+  const std::uint64_t cost = AddCut(lists);
+  if (StepsOf(cost, lists.a.size(), lists.b.size(), costs_) > most_steps) return false;
+  found_ = head;
+  AddBest(lists, cost);
   return true;
 }
 

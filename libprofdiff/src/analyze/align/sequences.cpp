@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Aligns whole sequences, and converts call trees to sequences of activations.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
-#include "analyze/align/sequences.h"
-
 #include "analyze/align/activations.h"
 #include "analyze/align/sequence_aligner.h"
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
@@ -12,8 +11,7 @@ namespace {
 
 constexpr std::size_t kMostPositions = (std::size_t{1} << 31) - 1;
 
-}  // namespace
-
+// Adds the runs of an alignment as blocks of positions that begin at (0, 0).
 void AddBlocks(const AlignedRuns& runs, std::vector<AlignmentBlock>& blocks) {
   std::uint32_t a = 0, b = 0;
   for (const AlignedRun& run : runs) {
@@ -28,6 +26,8 @@ void AddBlocks(const AlignedRuns& runs, std::vector<AlignmentBlock>& blocks) {
     b += in_b;
   }
 }
+
+}  // namespace
 
 ThreadAlignment AlignSequences(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b, const Scores& scores,
                                std::uint64_t effort) {

@@ -42,7 +42,7 @@ ReachedCell StoredWavefronts<Symbol>::Search(const SymbolLists<Symbol>& lists, E
 }
 
 template <class Symbol>
-typename StoredWavefronts<Symbol>::Step StoredWavefronts<Symbol>::LastStep(ReachedCell cell) const {
+typename StoredWavefronts<Symbol>::Step StoredWavefronts<Symbol>::LastStep(ReachedCell cell) {
   // The step into a diagonal starts at the largest reach of its predecessors (the same maximum as in
   // WavefrontMaker::Fill); equal symbols follow.
   const Diagonal k = cell.diagonal;
@@ -58,7 +58,7 @@ typename StoredWavefronts<Symbol>::Step StoredWavefronts<Symbol>::LastStep(Reach
 }
 
 template <class Symbol>
-ReachedCell StoredWavefronts<Symbol>::GoBack(ReachedCell cell, std::uint32_t cost) const {
+ReachedCell StoredWavefronts<Symbol>::GoBack(ReachedCell cell, std::uint32_t cost) {
   while (cell.cost > cost) cell = LastStep(cell).from;
   return cell;
 }
@@ -70,10 +70,10 @@ void StoredWavefronts<Symbol>::AddWay(ReachedCell cell, AlignedRuns& runs) {
     way_.push_back(LastStep(cell));
     cell = way_.back().from;
   }
-  runs.Add(Mark::kEqual, static_cast<std::size_t>(cell.i));
+  AppendRun(runs, Mark::kEqual, static_cast<std::size_t>(cell.i));
   for (auto step = way_.rbegin(); step != way_.rend(); ++step) {
-    runs.Add(step->mark, 1);
-    runs.Add(Mark::kEqual, step->matches);
+    AppendRun(runs, step->mark, 1);
+    AppendRun(runs, Mark::kEqual, step->matches);
   }
 }
 

@@ -35,7 +35,7 @@ class StoredWavefronts {
     return cell.i == static_cast<Reach>(lists_.a.size()) && cell.j() == static_cast<Reach>(lists_.b.size());
   }
   // Returns the last cell on the path to `cell` whose cost is at most `cost`.
-  ReachedCell GoBack(ReachedCell cell, std::uint32_t cost) const;
+  ReachedCell GoBack(ReachedCell cell, std::uint32_t cost);
   // Appends the path to `cell` to `runs`.
   void AddWay(ReachedCell cell, AlignedRuns& runs);
 
@@ -52,8 +52,7 @@ class StoredWavefronts {
   Reach* Wavefront(std::int64_t cost) {
     return fronts_.data() + (cost + costs_.largest()) * static_cast<std::int64_t>(width_) + width_ / 2;
   }
-  const Reach* Wavefront(std::int64_t cost) const { return const_cast<StoredWavefronts*>(this)->Wavefront(cost); }
-  Step LastStep(ReachedCell cell) const;
+  Step LastStep(ReachedCell cell);
 
   SymbolLists<Symbol> lists_;
   EditCosts costs_;

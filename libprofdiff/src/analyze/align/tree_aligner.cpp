@@ -16,41 +16,11 @@
 namespace profdiff {
 namespace {
 
-// Unused aligners, kept to reuse their memory; at most one per thread.
-class IdleAligners {
- public:
-  IdleAligners(const TreePair& trees, const AlignOptions& options, double steps_per_call)
-      : trees_(trees), options_(options), steps_per_call_(steps_per_call) {}
-
-  std::unique_ptr<ListAligner> Take() {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      if (!idle_.empty()) {
-        std::unique_ptr<ListAligner> aligner = std::move(idle_.back());
-        idle_.pop_back();
-        return aligner;
-      }
-    }
-    return std::make_unique<ListAligner>(trees_, options_, steps_per_call_);
-  }
-  void GiveBack(std::unique_ptr<ListAligner> aligner) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    idle_.push_back(std::move(aligner));
-  }
-
- private:
-  const TreePair& trees_;
-  const AlignOptions& options_;
-  const double steps_per_call_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<ListAligner>> idle_;
-};
-
 class TreeAligner {
  public:
   TreeAligner(const TreePair& trees, const AlignOptions& options, double steps_per_call, unsigned threads,
               ThreadAlignment& alignment)
-      : trees_(trees), threads_(threads), alignment_(alignment), aligners_(trees, options, steps_per_call) {}
+      : trees_(trees), options_(options), steps_per_call_(steps_per_call), threads_(threads), alignment_(alignment) {}
 
   void Run() {
     round_ = {{0, static_cast<std::uint32_t>(trees_.a().size()), 0, static_cast<std::uint32_t>(trees_.b().size())}};
@@ -98,9 +68,18 @@ class TreeAligner {
   }
 
   void AlignLists(std::size_t begin, std::size_t end, AlignedLists& to) {
-    std::unique_ptr<ListAligner> aligner = aligners_.Take();
+    std::unique_ptr<ListAligner> aligner = TakeAligner();
     for (std::size_t list = begin; list < end; ++list) aligner->Align(round_[list], to);
-    aligners_.GiveBack(std::move(aligner));
+    const std::lock_guard<std::mutex> lock(mutex_);
+    idle_.push_back(std::move(aligner));
+  }
+
+  std::unique_ptr<ListAligner> TakeAligner() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (idle_.empty()) return std::make_unique<ListAligner>(trees_, options_, steps_per_call_);
+    std::unique_ptr<ListAligner> aligner = std::move(idle_.back());
+    idle_.pop_back();
+    return aligner;
   }
 
   // Appends the results of the next lists of the round, in order. Converts the indices of the lists of callees from
@@ -145,9 +124,12 @@ class TreeAligner {
   }
 
   const TreePair& trees_;
+  const AlignOptions& options_;
+  const double steps_per_call_;
   const unsigned threads_;
   ThreadAlignment& alignment_;
-  IdleAligners aligners_;
+  std::mutex mutex_;                                // protects idle_
+  std::vector<std::unique_ptr<ListAligner>> idle_;  // kept to reuse their memory; at most one per thread
   AlignedLists done_;
   std::vector<ListPair> round_, next_;
   std::size_t lists_known_ = 0;  // number of lists in this round and all previous ones

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Combines several files into one execution: every path of every part is added to one tree, in which functions with the
 // same name and image are the same function. For formats with counts instead of stacks, counts are added by function
-// and by arc.
-// Tests: tests/unit/analyze/context_tree/add_test.cpp.
+// and by arc. Each part can then be given the function ids of the sum.
+// Tests: tests/unit/analyze/context_tree/add_test.cpp, renumber_test.cpp.
 #include <algorithm>
 #include <utility>
 
 #include "analyze/context_tree/inclusive.h"
-#include "base/seeded_hash.h"
+#include "profdiff/store.h"
 #include "values/context_builder.h"
 
 namespace profdiff {
@@ -33,21 +33,14 @@ void RequireAlike(const StackProfile& first, const StackProfile& next) {
   throw Error(ErrorCode::kOverflow, part.path + ": the numbers are too large to add up", part.path);
 }
 
-// The functions of all parts, by name and image.
-class JoinedNames {
- public:
-  // Adds a part's functions; returns their joined ids.
-  std::vector<FunctionId> Add(const FunctionTable& functions) {
-    std::vector<FunctionId> ids;
-    for (const Function& function : functions.functions)
-      ids.push_back(names_.Intern(function.name, functions.UnitName(function)));
-    return ids;
+// Adds a part's functions to `names`; returns their joined ids.
+std::vector<FunctionId> JoinNames(const FunctionTable& functions, NamedFunctions& names) {
+  std::vector<FunctionId> ids;
+  for (const Function& function : functions.functions) {
+    ids.push_back(names.Intern(function.name, functions.UnitName(function)));
   }
-  const NamedFunctions& names() const { return names_; }
-
- private:
-  NamedFunctions names_;
-};
+  return ids;
+}
 
 // Adds a node's own samples. False if a sum overflows.
 bool AddNode(const ContextTree& tree, std::uint32_t node, ContextBuilder& builder, ContextBuilder::Node to) {
@@ -72,78 +65,63 @@ void AddTree(const StackProfile& part, const std::vector<FunctionId>& ids, Conte
   if (!builder.Add(ContextBuilder::Root(0), tree.stackless, tree.stackless_samples)) FailOfSize(part);
 }
 
-// Adds up profiles with counts.
-class CountAdder {
- public:
-  explicit CountAdder(SortedFunctions& order) : order_(order), exact_(ExactTimes()) {
-    const std::size_t functions = order.table.size();
-    sum_.self_ticks.resize(functions);
-    sum_.calls.resize(functions);
-    sum_.self_calls.resize(functions);
-    exact_.total_ticks.resize(functions);
-    // Counts include the total time of an arc, but not how much of it is self time of the callee.
-    exact_.arc_self_known = false;
-  }
+template <class Value>
+std::vector<Value> Spread(const std::vector<Value>& values, const std::vector<FunctionId>& numbers, std::size_t size) {
+  std::vector<Value> spread(size);
+  for (std::size_t f = 0; f < numbers.size(); ++f) spread[numbers[f].value] += values[f];
+  return spread;
+}
 
-  void Add(const Profile& part, const std::vector<FunctionId>& ids) {
-    const auto id_of = [&](FunctionId f) { return order_.id_of[ids[f.value].value]; };
-    for (std::size_t f = 0; f < ids.size(); ++f) {
-      const std::size_t to = id_of(FunctionId(f)).value;
-      sum_.self_ticks[to] += part.self_ticks[f];
-      sum_.calls[to] += part.calls[f];
-      sum_.self_calls[to] += part.self_calls[f];
-      exact_.total_ticks[to] += part.exact->total_ticks[f];
-    }
-    for (std::size_t i = 0; i < part.arcs.size(); ++i) {
-      const std::size_t to = ArcOf(id_of(part.arcs[i].caller), id_of(part.arcs[i].callee));
-      sum_.arcs[to].count += part.arcs[i].count;
-      exact_.arcs[to].total += part.exact->arcs[i].total;
-    }
-    sum_.total_ticks += part.total_ticks;
-    sum_.has_arcs = sum_.has_arcs || part.has_arcs;
-  }
+// Returns the counts of a part by other ids. `numbers`: new id of each function; `size`: number of new ids.
+Profile Renumbered(const StackProfile& part, const std::vector<FunctionId>& numbers, std::size_t size) {
+  Profile profile = ProfileOfStacks(part);
+  profile.self_ticks = Spread(profile.self_ticks, numbers, size);
+  profile.calls = Spread(profile.calls, numbers, size);
+  profile.self_calls = Spread(profile.self_calls, numbers, size);
+  profile.exact->total_ticks = Spread(profile.exact->total_ticks, numbers, size);
+  for (Arc& arc : profile.arcs) arc = {numbers[arc.caller.value], numbers[arc.callee.value], arc.count};
+  return profile;
+}
 
-  Profile Take(const StackEvent& event) {
-    sum_.exact = std::move(exact_);
-    sum_.rate = event.rate;
-    sum_.dimension = event.unit;
-    sum_.abbreviation = event.unit.empty() ? ' ' : event.unit[0];
-    sum_.has_histogram = true;
-    return std::move(sum_);
-  }
-
- private:
-  std::size_t ArcOf(FunctionId caller, FunctionId callee) {
-    const auto [found, is_new] = arcs_.emplace(std::uint64_t{caller.value} << 32 | callee.value, sum_.arcs.size());
-    if (is_new) {
-      sum_.arcs.push_back({caller, callee, 0});
-      exact_.arcs.emplace_back();
-    }
-    return found->second;
-  }
-
-  const SortedFunctions& order_;
-  Profile sum_;
-  ExactTimes exact_;
-  HashMap<std::uint64_t, std::size_t> arcs_;  // index of each arc, by caller and callee
-};
-
-void AddCounts(std::span<const StackProfile> parts, const JoinedNames& joined,
+void AddCounts(std::span<const StackProfile> parts, const NamedFunctions& names,
                const std::vector<std::vector<FunctionId>>& ids, StackProfile& sum) {
-  SortedFunctions order = SortFunctions(joined.names(), std::vector<bool>(joined.names().size(), true));
-  CountAdder adder(order);
-  for (std::size_t i = 0; i < parts.size(); ++i) adder.Add(*parts[i].counted, ids[i]);
-  sum.counted = adder.Take(EventOf(parts[0]));
+  SortedFunctions order = SortFunctions(names, std::vector<bool>(names.size(), true));
+  std::vector<Profile> counts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::vector<FunctionId> numbers;
+    for (FunctionId id : ids[i]) numbers.push_back(order.id_of[id.value]);
+    counts.push_back(Renumbered(parts[i], numbers, order.table.size()));
+  }
+  sum.counted = SumProfiles(counts);
+  sum.counted->has_arcs = !sum.counted->arcs.empty();
   sum.functions = std::move(order.table);
 }
 
-void AddTrees(std::span<const StackProfile> parts, const JoinedNames& joined,
+void AddTrees(std::span<const StackProfile> parts, const NamedFunctions& names,
               const std::vector<std::vector<FunctionId>>& ids, StackProfile& sum) {
   ContextBuilder builder;
   for (std::size_t i = 0; i < parts.size(); ++i) AddTree(parts[i], ids[i], builder);
-  BuiltContexts built = builder.Build(0, joined.names());
+  BuiltContexts built = builder.Build(0, names);
   sum.functions = std::move(built.functions);
   sum.contexts = std::move(built.contexts);
+}
+
+// Returns for each function of the part its id in `functions`, the table of the sum. Both tables are sorted by name and
+// image, so the functions are in the same order: a merge finds them, and the children of a node keep their order.
+std::vector<FunctionId> NumbersIn(const FunctionTable& functions, const FunctionTable& part) {
+  const auto key = [](const FunctionTable& table, std::size_t f) {
+    const Function& function = table.functions[f];
+    return std::pair(function.name, table.UnitName(function));
+  };
+  std::vector<FunctionId> numbers;
+  numbers.reserve(part.size());
+  std::size_t at = 0;
+  for (std::size_t f = 0; f < part.size(); ++f) {
+    while (at < functions.size() && key(functions, at) != key(part, f)) ++at;
+    if (at == functions.size()) throw Error(ErrorCode::kBadArgument, "a function is missing in the sum");
+    numbers.emplace_back(at);
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -151,13 +129,13 @@ void AddTrees(std::span<const StackProfile> parts, const JoinedNames& joined,
 StackProfile AddStacks(std::span<const StackProfile> parts) {
   if (parts.empty()) throw Error(ErrorCode::kBadArgument, "no profiles to add");
   StackProfile sum;
-  JoinedNames joined;
+  NamedFunctions names;
   std::vector<std::vector<FunctionId>> ids;
   StackEvent event = EventOf(parts[0]);
   event.count = 0;
   for (const StackProfile& part : parts) {
     RequireAlike(parts[0], part);
-    ids.push_back(joined.Add(part.functions));
+    ids.push_back(JoinNames(part.functions, names));
     event.count += EventOf(part).count;
     // The sum has no statistics if one part is not sampled.
     event.is_sampled = event.is_sampled && EventOf(part).is_sampled;
@@ -171,8 +149,20 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
   for (std::size_t i = 0; i < parts[0].events.size(); ++i) {
     if (i != parts[0].event) sum.events.push_back(parts[0].events[i]);
   }
-  parts[0].counted ? AddCounts(parts, joined, ids, sum) : AddTrees(parts, joined, ids, sum);
+  parts[0].counted ? AddCounts(parts, names, ids, sum) : AddTrees(parts, names, ids, sum);
   return sum;
+}
+
+ContextTree ContextsOn(const FunctionTable& functions, const StackProfile& part) {
+  const std::vector<FunctionId> numbers = NumbersIn(functions, part.functions);
+  ContextTree contexts = part.contexts;
+  for (FunctionId& function : contexts.function) function = numbers[function.value];
+  return contexts;
+}
+
+Profile CountsOn(const FunctionTable& functions, const StackProfile& part) {
+  if (!part.counted) throw Error(ErrorCode::kBadArgument, part.path + ": has stacks", part.path);
+  return Renumbered(part, NumbersIn(functions, part.functions), functions.size());
 }
 
 }  // namespace profdiff

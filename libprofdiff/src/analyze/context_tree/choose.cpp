@@ -169,7 +169,7 @@ class Chooser {
     }
   }
 
-  // Pushes the rows below a row on a stack in reverse order, so that the largest path is popped first and the sum of
+  // Pushes the rows below a row onto a stack in reverse order, so that the largest path is popped first and the sum of
   // the others last.
   void PushChildren(std::uint32_t parent, std::uint32_t parent_row, std::uint32_t depth, std::vector<Row>& rows) {
     std::vector<std::uint32_t> children;

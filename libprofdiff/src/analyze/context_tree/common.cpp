@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the share of time on paths that both sides have. Paths match only if all their functions match. If only one
-// side has a function near the top, such as a wrapper or the name of the command, nothing below it can match.
+// Finds the share of the time that was spent on paths common to both sides. Paths match only if all their functions
+// match. If only one side has a function near the top, such as a wrapper or the name of the command, nothing below it
+// can match.
 // Tests: tests/unit/analyze/context_tree/common_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -78,7 +79,7 @@ class Finder {
   // sides have.
   void AttributeToWrappers() {
     std::vector<FunctionId> path;
-    std::size_t common = 0;  // number of functions on the path that both sides have
+    std::size_t common = 0;  // number of functions on the path that are on both sides
     WalkTree(
         joined_.end,
         [&](std::uint32_t node, std::uint32_t) {

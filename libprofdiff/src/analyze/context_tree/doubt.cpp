@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// True for functions with which the C library, the kernel, and the Go runtime start threads.
+// True for functions that the C library, the kernel and the Go runtime use to start threads.
 bool StartsThread(std::string_view name) {
   constexpr std::array<std::string_view, 13> kNames = {
       "_start",         "start_thread",   "thread_start",  "_dl_start_user", "runtime.main",      "runtime.goexit",

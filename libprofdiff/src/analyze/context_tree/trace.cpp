@@ -28,9 +28,6 @@ std::vector<FunctionId> IdsOf(const Trace& trace, const FunctionTable& functions
 
 void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, ContextBuilder& builder) {
   std::vector<ContextBuilder::Node> nodes(calls.size());
-  const auto add = [&](ContextBuilder::Node node, std::uint64_t ticks) {
-    if (!builder.Add(node, static_cast<std::int64_t>(ticks), 0)) FailOfSize();
-  };
   std::vector<std::uint64_t> own = calls.duration;
   WalkTree(
       calls.end,
@@ -41,7 +38,9 @@ void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, Context
         const ContextBuilder::Node above = caller == kNoParent ? ContextBuilder::Root(0) : nodes[caller];
         if (!builder.Child(above, ids[calls.function[call].value], nodes[call])) FailOfSize();
       },
-      [&](std::uint32_t call) { add(nodes[call], own[call]); });
+      [&](std::uint32_t call) {
+        if (!builder.Add(nodes[call], static_cast<std::int64_t>(own[call]), 0)) FailOfSize();
+      });
 }
 
 }  // namespace

@@ -82,15 +82,6 @@ class OneSided {
     profile_.exact->total_ticks.push_back(std::max(Kept(row.base.total, row.other.total), profile_.self_ticks.back()));
   }
 
-  void AddMeasuredArc(const Difference::ArcRow& arc) {
-    const double self = profile_.exact->arc_self_known ? Kept(arc.base.self, arc.other.self) : 0;
-    const double total = std::max(Kept(arc.base.Total(), arc.other.Total()), self);
-    const std::uint64_t calls = profile_.calls_known ? CallsOf(arc) : 0;
-    if (total == 0 && calls == 0) return;
-    profile_.exact->arcs.push_back({self, total});
-    AddCalls(arc, calls);
-  }
-
   // Returns the number of calls by which the arc grew, or shrank; 0 if it changed in the other direction.
   std::uint64_t CallsOf(const Difference::ArcRow& arc) const {
     const std::uint64_t from = grows() ? arc.base.count : arc.other.count;
@@ -98,14 +89,17 @@ class OneSided {
     return to > from ? to - from : 0;
   }
 
-  void AddCalls(const Difference::ArcRow& arc, std::uint64_t calls) {
+  void AddArc(const Difference::ArcRow& arc) {
+    const std::uint64_t calls = profile_.exact && !profile_.calls_known ? 0 : CallsOf(arc);
+    double self = 0, total = 0;
+    if (profile_.exact) {
+      self = profile_.exact->arc_self_known ? Kept(arc.base.self, arc.other.self) : 0;
+      total = std::max(Kept(arc.base.Total(), arc.other.Total()), self);
+    }
+    if (total == 0 && calls == 0) return;
+    if (profile_.exact) profile_.exact->arcs.push_back({self, total});
     profile_.arcs.push_back({arc.caller, arc.callee, calls});
     (arc.caller == arc.callee ? profile_.self_calls : profile_.calls)[arc.callee.value] += calls;
-  }
-
-  void AddArc(const Difference::ArcRow& arc) {
-    if (profile_.exact) return AddMeasuredArc(arc);
-    if (const std::uint64_t calls = CallsOf(arc); calls != 0) AddCalls(arc, calls);
   }
 
   const Difference& difference_;

@@ -3,6 +3,7 @@
 // total: rows with equal differences keep the order of the joined table. Times are compared in whole nanoseconds, so
 // that 0.3 - 0.2 and 0.2 - 0.1 compare equal (as doubles, they are not).
 // Test: tests/unit/analyze/difference/order_test.cpp.
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -16,21 +17,17 @@
 namespace profdiff {
 namespace {
 
-// Sorts descending by time, then by calls.
+// Rows are sorted descending by time, then by calls.
 struct OrderKey {
   double nanoseconds = 0;
   std::uint64_t calls = 0;
 
-  bool Before(const OrderKey& that) const {
-    return nanoseconds != that.nanoseconds ? nanoseconds > that.nanoseconds : calls > that.calls;
-  }
+  auto operator<=>(const OrderKey&) const = default;
 };
 
 OrderKey KeyOf(const Difference& difference, double base_seconds, double other_seconds, const Difference::Row& row) {
-  OrderKey key;
-  key.nanoseconds = WholeNanoseconds(SecondsDifference(base_seconds, other_seconds));
-  key.calls = ChangeOfCalls(difference, row.base.calls, row.other.calls);
-  return key;
+  return {WholeNanoseconds(SecondsDifference(base_seconds, other_seconds)),
+          ChangeOfCalls(difference, row.base.calls, row.other.calls)};
 }
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
@@ -53,8 +50,8 @@ struct Keyed {
 template <class Value>
 std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
   const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) {
-    if (a.key.Before(b.key)) return true;
-    return !b.key.Before(a.key) && a.at < b.at;
+    const auto order = b.key <=> a.key;
+    return order != 0 ? order < 0 : a.at < b.at;
   };
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].at = i;
   SortOnThreads(std::span(rows), threads, is_before);

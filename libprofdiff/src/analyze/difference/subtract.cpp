@@ -9,6 +9,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "analyze/difference/subtract_arcs.h"
@@ -32,107 +33,102 @@ class SideReader {
   }
 
   const SideCycles& cycles() const { return cycles_; }
-  SideTotals Totals() const;
-  SideNumbers OfFunction(FunctionId id) const;
-  SideNumbers OfCycle(CycleId joined, bool present) const;
-  void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const;
+
+  SideTotals Totals() const {
+    const Profile& profile = input_.profile;
+    double ticks = 0;
+    for (double self_ticks : profile.self_ticks) ticks += self_ticks;
+    SideTotals totals;
+    totals.seconds = Seconds(ticks);
+    totals.unattributed_seconds = Seconds(profile.unattributed_ticks);
+    totals.rate = profile.rate;
+    totals.scale = profile.scale;
+    totals.dimension = profile.dimension;
+    totals.abbreviation = profile.abbreviation;
+    totals.has_histogram = profile.has_histogram;
+    totals.has_arcs = profile.has_arcs;
+    totals.calls_known = profile.calls_known;
+    totals.is_exact = profile.exact.has_value();
+    totals.arc_self_known = !profile.exact || profile.exact->arc_self_known;
+    totals.origin = profile.origin;
+    return totals;
+  }
+
+  SideNumbers OfFunction(FunctionId id) const {
+    SideNumbers numbers;
+    if (!id.valid()) return numbers;
+    const Profile& profile = input_.profile;
+    const Propagated& times = graph_.functions[id.value];
+    numbers.present = true;
+    numbers.selected = input_.selection.Selects(SpecTable::kFlat, id);
+    numbers.counted = input_.selection.Selects(SpecTable::kExec, id);
+    numbers.shown = times.shown;
+    numbers.self = Seconds(profile.self_ticks[id.value]);
+    numbers.total = Seconds(profile.self_ticks[id.value] + times.child_ticks);
+    numbers.kept_self = Seconds(times.Self());
+    numbers.kept_child = Seconds(times.child);
+    numbers.calls = profile.calls[id.value];
+    numbers.self_calls = profile.self_calls[id.value];
+    numbers.is_exact = graph_.is_exact;
+    return numbers;
+  }
+
+  // Returns the values of a joined cycle on this side. `present` is true if the side's image has a member. If the side
+  // runs only one of the members, it has no cycle, and the result has the values of that function.
+  SideNumbers OfCycle(CycleId joined, bool present) const {
+    SideNumbers numbers;
+    numbers.present = present;
+    const std::vector<FunctionId>& members = cycles_.members[joined.value];
+    if (members.empty()) return numbers;
+    if (members.size() == 1) {
+      numbers = OfFunction(members[0]);
+      numbers.self_calls = 0;
+      return numbers;
+    }
+    CycleId id = graph_.CycleOf(members[0]);
+    const Propagated& times = graph_.cycles[id.value];
+    numbers.selected = true;
+    numbers.self = Seconds(times.own_ticks);
+    numbers.total = Seconds(times.own_ticks + times.child_ticks);
+    numbers.calls = times.calls;
+    numbers.self_calls = graph_.cycle_inner_calls[id.value];
+    numbers.kept_self = Seconds(times.Self());
+    numbers.kept_child = Seconds(times.child);
+    numbers.shown = times.shown;
+    if (times.fraction == 0) AddKeptOfMembers(members, numbers);
+    return numbers;
+  }
+
+  // Sets the times of an arc between two functions, given by the side's ids.
+  void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
+    if (!arc.present) return;
+    const ArcTime time = graph_.TimeOf({caller, callee, arc.count});
+    arc.self = Seconds(time.self);
+    arc.child = Seconds(time.child);
+  }
 
  private:
   double Seconds(double ticks) const { return input_.profile.rate > 0 ? ticks / input_.profile.rate : 0; }
-  void AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const;
+
+  // Sums the kept times of a cycle over its members. gprof prints no time for a cycle without outside callers, because
+  // the fraction in the cycle's header remains 0 (GPROF.md, section 8.4). This would look like a change if the cycle
+  // has outside callers in the other execution.
+  void AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
+    double self_ticks = 0, child_ticks = 0;
+    for (FunctionId member : members) {
+      const Propagated& times = graph_.functions[member.value];
+      self_ticks += times.Self();
+      child_ticks += times.child;
+      numbers.shown = numbers.shown || times.shown;
+    }
+    numbers.kept_self = Seconds(self_ticks);
+    numbers.kept_child = Seconds(child_ticks);
+  }
 
   const SideInput& input_;
   SideCycles cycles_;
   CallGraph graph_;
 };
-
-SideTotals SideReader::Totals() const {
-  const Profile& profile = input_.profile;
-  double ticks = 0;
-  for (double self_ticks : profile.self_ticks) ticks += self_ticks;
-  SideTotals totals;
-  totals.seconds = Seconds(ticks);
-  totals.unattributed_seconds = Seconds(profile.unattributed_ticks);
-  totals.rate = profile.rate;
-  totals.scale = profile.scale;
-  totals.dimension = profile.dimension;
-  totals.abbreviation = profile.abbreviation;
-  totals.has_histogram = profile.has_histogram;
-  totals.has_arcs = profile.has_arcs;
-  totals.calls_known = profile.calls_known;
-  totals.is_exact = profile.exact.has_value();
-  totals.arc_self_known = !profile.exact || profile.exact->arc_self_known;
-  totals.origin = profile.origin;
-  return totals;
-}
-
-SideNumbers SideReader::OfFunction(FunctionId id) const {
-  SideNumbers numbers;
-  if (!id.valid()) return numbers;
-  const Profile& profile = input_.profile;
-  const Propagated& times = graph_.functions[id.value];
-  numbers.present = true;
-  numbers.selected = input_.selection.Selects(SpecTable::kFlat, id);
-  numbers.counted = input_.selection.Selects(SpecTable::kExec, id);
-  numbers.shown = times.shown;
-  numbers.self = Seconds(profile.self_ticks[id.value]);
-  numbers.total = Seconds(profile.self_ticks[id.value] + times.child_ticks);
-  numbers.kept_self = Seconds(times.Self());
-  numbers.kept_child = Seconds(times.child);
-  numbers.calls = profile.calls[id.value];
-  numbers.self_calls = profile.self_calls[id.value];
-  numbers.is_exact = graph_.is_exact;
-  return numbers;
-}
-
-// Returns the values of a joined cycle on this side. `present` is true if the side's image has a member. If the side
-// runs only one of the members, it has no cycle, and the result has the values of that function.
-SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
-  SideNumbers numbers;
-  numbers.present = present;
-  const std::vector<FunctionId>& members = cycles_.members[joined.value];
-  if (members.empty()) return numbers;
-  if (members.size() == 1) {
-    numbers = OfFunction(members[0]);
-    numbers.self_calls = 0;
-    return numbers;
-  }
-  CycleId id = graph_.CycleOf(members[0]);
-  const Propagated& times = graph_.cycles[id.value];
-  numbers.selected = true;
-  numbers.self = Seconds(times.own_ticks);
-  numbers.total = Seconds(times.own_ticks + times.child_ticks);
-  numbers.calls = times.calls;
-  numbers.self_calls = graph_.cycle_inner_calls[id.value];
-  numbers.kept_self = Seconds(times.Self());
-  numbers.kept_child = Seconds(times.child);
-  numbers.shown = times.shown;
-  if (times.fraction == 0) AddKeptOfMembers(members, numbers);
-  return numbers;
-}
-
-// Sums the kept times of a cycle over its members. gprof prints no time for a cycle without outside callers, because
-// the fraction in the cycle's header remains 0 (GPROF.md, section 8.4). This would look like a change if the cycle has
-// outside callers in the other execution.
-void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
-  double self_ticks = 0, child_ticks = 0;
-  for (FunctionId member : members) {
-    const Propagated& times = graph_.functions[member.value];
-    self_ticks += times.Self();
-    child_ticks += times.child;
-    numbers.shown = numbers.shown || times.shown;
-  }
-  numbers.kept_self = Seconds(self_ticks);
-  numbers.kept_child = Seconds(child_ticks);
-}
-
-// Sets the times of an arc between two functions, given by the side's ids.
-void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
-  if (!arc.present) return;
-  const ArcTime time = graph_.TimeOf({caller, callee, arc.count});
-  arc.self = Seconds(time.self);
-  arc.child = Seconds(time.child);
-}
 
 // ---- the join ----
 
@@ -152,20 +148,14 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
-  // Arcs are independent of each other, so they are divided among threads in chunks.
-  constexpr std::size_t kChunk = std::size_t{1} << 16;
-  std::vector<Difference::ArcRow>& arcs = difference.arcs;
-  auto fill = [&](std::size_t chunk) {
-    const std::size_t begin = chunk * kChunk;
-    Difference::ArcRow* const rows = arcs.data() + begin;
-    for (std::size_t i = 0; i < std::min(kChunk, arcs.size() - begin); ++i) {
-      const Match::Pair& caller = difference.match.pairs[rows[i].caller.value];
-      const Match::Pair& callee = difference.match.pairs[rows[i].callee.value];
-      base.AddTimes(caller.base, callee.base, rows[i].base);
-      other.AddTimes(caller.other, callee.other, rows[i].other);
+  DoChunks(difference.arcs.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (Difference::ArcRow& row : std::span(difference.arcs).subspan(begin, end - begin)) {
+      const Match::Pair& caller = difference.match.pairs[row.caller.value];
+      const Match::Pair& callee = difference.match.pairs[row.callee.value];
+      base.AddTimes(caller.base, callee.base, row.base);
+      other.AddTimes(caller.other, callee.other, row.other);
     }
-  };
-  WorkInOrder((arcs.size() + kChunk - 1) / kChunk, threads, fill, [](std::size_t) {});
+  });
 }
 
 void JoinCycleRows(Difference& difference, const SideReader& base, const SideReader& other) {

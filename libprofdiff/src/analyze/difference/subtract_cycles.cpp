@@ -6,7 +6,7 @@
 #include "analyze/difference/subtract_cycles.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include "profdiff/listing.h"
 
@@ -50,11 +50,8 @@ bool LacksCycle(const Components& own, const std::vector<FunctionId>& members) {
 std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vector<FunctionId>& joined_by_side) {
   std::vector<FunctionId> order(joined_by_side.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = FunctionId(i);
-  std::sort(order.begin(), order.end(), [&](FunctionId a, FunctionId b) {
-    std::uint32_t number_a = joined.number[joined_by_side[a.value].value];
-    std::uint32_t number_b = joined.number[joined_by_side[b.value].value];
-    return number_a != number_b ? number_a < number_b : a < b;
-  });
+  std::ranges::sort(order, {},
+                    [&](FunctionId f) { return std::pair(joined.number[joined_by_side[f.value].value], f); });
   return order;
 }
 
@@ -91,8 +88,8 @@ std::string MemberNames(const std::vector<FunctionId>& members, const FunctionTa
   std::string text;
   for (std::size_t i = 0; i < std::min(members.size(), kNamesInLine); ++i) {
     std::string_view name = functions[members[i]].name;
-    std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, functions.leading_char);
-    text.append(i == 0 ? "" : ", ").append(readable ? *readable : std::string(name));
+    text += i == 0 ? "" : ", ";
+    text += Demangle(name, DemangleStyle::kAuto, functions.leading_char).value_or(std::string(name));
   }
   if (members.size() > kNamesInLine) text += " and " + std::to_string(members.size() - kNamesInLine) + " more";
   return text;

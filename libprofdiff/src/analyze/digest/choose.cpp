@@ -2,8 +2,8 @@
 // Chooses the rows of a difference to show and, for each row, the caller that explains most of its change.
 // Test: tests/unit/analyze/digest/digest_test.cpp.
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -62,14 +62,12 @@ class Chooser {
   // were left out, and their time. A function that is only on one side is never "unchanged".
   bool LeavesOut(FunctionId f) {
     const Difference::Row& row = RowOf(f);
-    Digest::LeftOut* reason = nullptr;
-    if (!StaysByName(f)) {
-      reason = &digest_.by_name;
-    } else if (Seconds(f) == 0 && Calls(f) == 0 && row.base.present == row.other.present) {
-      reason = &digest_.unchanged;
-    } else if (choice_.least > 0 && std::abs(Seconds(f)) < choice_.least) {
-      reason = &digest_.small;
-    }
+    const bool is_unchanged = Seconds(f) == 0 && Calls(f) == 0 && row.base.present == row.other.present;
+    const bool is_small = choice_.least > 0 && std::abs(Seconds(f)) < choice_.least;
+    Digest::LeftOut* const reason = !StaysByName(f) ? &digest_.by_name
+                                    : is_unchanged  ? &digest_.unchanged
+                                    : is_small      ? &digest_.small
+                                                    : nullptr;
     if (reason != nullptr) Count(*reason, f);
     return reason != nullptr;
   }
@@ -169,15 +167,10 @@ class Chooser {
 }  // namespace
 
 std::optional<DigestOrder> ParseDigestOrder(std::string_view word) {
-  constexpr std::array<std::pair<std::string_view, DigestOrder>, 5> kWords = {{{"base", DigestOrder::kBase},
-                                                                               {"other", DigestOrder::kOther},
-                                                                               {"difference", DigestOrder::kDifference},
-                                                                               {"calls", DigestOrder::kCalls},
-                                                                               {"name", DigestOrder::kName}}};
-  for (const auto& [known, order] : kWords) {
-    if (known == word) return order;
-  }
-  return std::nullopt;
+  constexpr std::string_view kWords[] = {"base", "other", "difference", "calls", "name"};  // kBase and following
+  const auto found = std::ranges::find(kWords, word);
+  if (found == std::end(kWords)) return std::nullopt;
+  return static_cast<DigestOrder>(static_cast<std::ptrdiff_t>(DigestOrder::kBase) + (found - std::begin(kWords)));
 }
 
 Digest MakeDigest(const Difference& difference, const Significance* significance, const DigestChoice& choice) {

@@ -28,14 +28,12 @@ struct Grouping {
 
 // Numbers groups in order of their names, which does not depend on which side is the base.
 Grouping Sorted(const std::vector<std::string>& names_of_functions) {
-  std::map<std::string_view, std::uint32_t> groups;
-  for (const std::string& name : names_of_functions) groups.emplace(name, 0);
-  Grouping grouping;
-  for (auto& [name, number] : groups) {
-    number = static_cast<std::uint32_t>(grouping.names.size());
-    grouping.names.emplace_back(name);
+  const std::set<std::string_view> groups(names_of_functions.begin(), names_of_functions.end());
+  Grouping grouping{{groups.begin(), groups.end()}, {}};
+  for (const std::string& name : names_of_functions) {
+    const auto group = std::ranges::lower_bound(grouping.names, name);
+    grouping.group_of.push_back(static_cast<std::uint32_t>(group - grouping.names.begin()));
   }
-  for (const std::string& name : names_of_functions) grouping.group_of.push_back(groups.at(name));
   return grouping;
 }
 

@@ -17,12 +17,10 @@ namespace {
 
 using Kind = ExpressionTerm::Kind;
 
-struct TextOfFunction {
-  std::string_view name, formula;
-};
-constexpr TextOfFunction kFormulas[] = {{"if", "iff"},         {"log", "ln"},    {"log2", "lb"}, {"log10", "lg"},
-                                        {"exp", "power_of_e"}, {"sqrt", "root"}, {"abs", "abs"}, {"ceil", "above"},
-                                        {"floor", "below"},    {"min", "least"}, {"max", "most"}};
+// The engine's functions, by name in expressions.
+constexpr std::pair<std::string_view, std::string_view> kFormulas[] = {
+    {"if", "iff"},  {"log", "ln"},     {"log2", "lb"},     {"log10", "lg"},  {"exp", "power_of_e"}, {"sqrt", "root"},
+    {"abs", "abs"}, {"ceil", "above"}, {"floor", "below"}, {"min", "least"}, {"max", "most"}};
 
 // Returns the engine's function for an operation; empty for + - *, which the engine has as operators.
 std::string_view FormulaOf(Kind kind) {
@@ -69,7 +67,8 @@ class TextMaker {
 
   // Nests calls, since the engine's functions have two parameters: max(a, b, c) becomes most(most(a,b),c).
   std::string CallText(std::string_view name, const std::vector<std::string>& values) {
-    const std::string formula(std::ranges::find(kFormulas, name, &TextOfFunction::name)->formula);
+    const auto known = std::ranges::find_if(kFormulas, [&](const auto& each) { return each.first == name; });
+    const std::string formula(known->second);
     if (values.size() == 1) return formula + "(" + values[0] + ")";
     if (name == "if") return formula + "(" + values[0] + "," + values[1] + "," + values[2] + ")";
     std::string text = values[0];

@@ -44,8 +44,6 @@ double If(double condition, double yes, double no) {
 }
 double Least(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::min(a, b) : kUnknown; }
 double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::max(a, b) : kUnknown; }
-double Absolute(double a) { return std::fabs(a); }
-double Root(double a) { return std::sqrt(a); }
 
 // Both operands must be known: the C library's pow(x, 0) is 1 for every x, even NaN.
 double Known(double a) { return std::isfinite(a) ? a : kUnknown; }
@@ -54,8 +52,6 @@ double PowerOfE(double a) { return std::isfinite(a) ? Known(std::exp(a)) : kUnkn
 double Logarithm(double a) { return Known(std::log(a)); }
 double Logarithm2(double a) { return Known(std::log2(a)); }
 double Logarithm10(double a) { return Known(std::log10(a)); }
-double WholeAbove(double a) { return std::ceil(a); }
-double WholeBelow(double a) { return std::floor(a); }
 
 }  // namespace
 
@@ -97,8 +93,8 @@ struct Release {
 void DefineFunctions(const FormulaEngine::Functions& engine, void* handle) {
   engine.clear_functions(handle);
   constexpr std::pair<const char*, muFun1_t> kOfOne[] = {
-      {"not", Not},       {"abs", Absolute},   {"root", Root},        {"power_of_e", PowerOfE}, {"ln", Logarithm},
-      {"lb", Logarithm2}, {"lg", Logarithm10}, {"above", WholeAbove}, {"below", WholeBelow}};
+      {"not", Not},       {"abs", std::fabs},  {"root", std::sqrt},  {"power_of_e", PowerOfE}, {"ln", Logarithm},
+      {"lb", Logarithm2}, {"lg", Logarithm10}, {"above", std::ceil}, {"below", std::floor}};
   for (const auto& [name, function] : kOfOne) engine.define_1(handle, name, function, 0);
   constexpr std::pair<const char*, muFun2_t> kOfTwo[] = {
       {"over", Over},       {"part", PartOf}, {"lt", Less},     {"le", LessEqual}, {"gt", Greater},
@@ -116,7 +112,7 @@ void RefuseErrors(const FormulaEngine::Functions& engine, void* handle, const st
 
 }  // namespace
 
-bool FormulaEngine::Compiled() { return true; }
+bool CanEvaluate() { return true; }
 
 FormulaEngine::FormulaEngine() {
   // The library is never closed: muparser may be linked with an OpenMP runtime, whose threads could still be running
@@ -162,7 +158,7 @@ namespace profdiff {
 
 struct FormulaEngine::Functions {};
 
-bool FormulaEngine::Compiled() { return false; }
+bool CanEvaluate() { return false; }
 
 FormulaEngine::FormulaEngine() {
   throw Error(ErrorCode::kUnsupported, "expressions cannot be evaluated: this build was compiled without muparser");
@@ -177,8 +173,6 @@ double Formula::Value() const { return 0; }
 #endif
 
 namespace profdiff {
-
-bool CanEvaluate() { return FormulaEngine::Compiled(); }
 
 void RequireEvaluation() { FormulaEngine(); }
 

@@ -5,6 +5,7 @@
 #ifndef PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
 #define PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,25 +15,12 @@
 namespace profdiff {
 
 // Returns the engine's function for a comparison; empty for other operations. This is a template because each
-// expression language has its own type of terms; all use the same names for comparisons.
+// expression language has its own type of terms; all use the same names for comparisons, in the same order.
 template <class Kind>
 constexpr std::string_view ComparisonFormula(Kind kind) {
-  switch (kind) {
-    case Kind::kLess:
-      return "lt";
-    case Kind::kLessEqual:
-      return "le";
-    case Kind::kGreater:
-      return "gt";
-    case Kind::kGreaterEqual:
-      return "ge";
-    case Kind::kEqual:
-      return "eq";
-    case Kind::kNotEqual:
-      return "ne";
-    default:
-      return "";
-  }
+  constexpr std::string_view kFormulas[] = {"lt", "le", "gt", "ge", "eq", "ne"};  // kLess to kNotEqual
+  if (kind < Kind::kLess || kind > Kind::kNotEqual) return "";
+  return kFormulas[static_cast<std::size_t>(kind) - static_cast<std::size_t>(Kind::kLess)];
 }
 
 // The opened muparser library.
@@ -42,9 +30,6 @@ class FormulaEngine {
 
   // Errors: kUnsupported in a build without muparser, or if the library is not installed.
   FormulaEngine();
-
-  // False in a build without muparser.
-  static bool Compiled();
 
  private:
   friend class Formula;

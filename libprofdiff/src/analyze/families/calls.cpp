@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes the calls of members from the core of a recording.
 // Tests: tests/cli/select/run.py.
-#include <charconv>
-#include <iterator>
 #include <string_view>
 
 #include "profdiff/error.h"
@@ -26,11 +24,6 @@ std::optional<std::string> MethodOf(const FamilyMember& member, std::string_view
   return method.find("::") == std::string_view::npos ? std::optional(std::string(method)) : std::nullopt;
 }
 
-std::string NumberText(double number) {
-  char text[40];
-  return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
-}
-
 }  // namespace
 
 void SetCalls(Families& families, const CoreView& core) {
@@ -44,7 +37,7 @@ void SetCalls(Families& families, const CoreView& core) {
       for (const FamilyMember& member : families.families[family].members) {
         const std::optional<std::string> method = MethodOf(member, linked, readable);
         if (!method) continue;
-        calls.push_back({family, *method, ParseExpression(NumberText(path.calls)), {}});
+        calls.push_back({family, *method, {.text = {}, .where = {}, .terms = {{.number = path.calls}}}, {}});
         break;
       }
     }

@@ -7,7 +7,7 @@
 // was made, so that the first choice in order wins if times are equal.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
-#include <list>
+#include <iterator>
 #include <utility>
 
 #include "analyze/families/solve.h"
@@ -44,23 +44,16 @@ class Eliminator {
     std::vector<std::size_t> left(problem_.own.size());
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
     while (!left.empty()) {
-      std::size_t best = 0;
-      double least = ChoiceProblem::kNever;
-      for (std::size_t i = 0; i < left.size(); ++i) {
-        const double size = SizeOf(ScopeWithout(left[i]));
-        if (size >= least) continue;
-        least = size;
-        best = i;
-      }
+      const auto best = std::ranges::min_element(left, {}, [this](std::size_t variable) { return SizeOf(variable); });
       // Limits memory. The size is a double, because the product of the numbers of members can overflow integers.
       constexpr double kMostEntries = 1 << 20;
-      if (least * static_cast<double>(problem_.own[left[best]].size()) > kMostEntries) {
+      if (SizeOf(*best) * static_cast<double>(problem_.own[*best].size()) > kMostEntries) {
         throw Error(ErrorCode::kUnsupported,
                     "interactions join so many families that a table of over a million "
                     "entries would be needed");
       }
-      Eliminate(left[best]);
-      left.erase(left.begin() + static_cast<std::ptrdiff_t>(best));
+      Eliminate(*best);
+      left.erase(best);
     }
     // All tables now have empty scopes and one entry each; the sum of these entries is the result.
     Best sum{0, {}};
@@ -92,9 +85,10 @@ class Eliminator {
     return scope;
   }
 
-  double SizeOf(const std::vector<std::size_t>& scope) const {
+  // Returns the number of entries of the table that replaces a variable.
+  double SizeOf(std::size_t variable) const {
     double size = 1;
-    for (const std::size_t variable : scope) size *= static_cast<double>(problem_.own[variable].size());
+    for (const std::size_t other : ScopeWithout(variable)) size *= static_cast<double>(problem_.own[other].size());
     return size;
   }
 
@@ -106,12 +100,10 @@ class Eliminator {
 
   void Eliminate(std::size_t variable) {
     Table made{ScopeWithout(variable), {}};
-    std::list<Table> joined;
-    for (auto table = tables_.begin(); table != tables_.end();) {
-      const auto next = std::next(table);
-      if (Has(*table, variable)) joined.splice(joined.end(), tables_, table);
-      table = next;
-    }
+    const auto first = std::stable_partition(tables_.begin(), tables_.end(),
+                                             [variable](const Table& table) { return !Has(table, variable); });
+    const std::vector<Table> joined(std::make_move_iterator(first), std::make_move_iterator(tables_.end()));
+    tables_.erase(first, tables_.end());
     ChoiceValues values(problem_.own.size(), kOpen);
     for (const std::size_t other : made.scope) values[other] = 0;
     do {
@@ -140,7 +132,7 @@ class Eliminator {
 
   const ChoiceProblem& problem_;
   std::uint64_t& searched_;
-  std::list<Table> tables_;
+  std::vector<Table> tables_;
 };
 
 }  // namespace

@@ -20,8 +20,6 @@
 namespace profdiff {
 namespace {
 
-using Names = std::vector<std::string>;
-
 constexpr double kRounding = 1e-9;  // relative; the band of an exact fit has width 0 but must contain its points
 
 // Returns the values that are the same at all points: constants, and inputs with a single value.
@@ -38,10 +36,8 @@ NamedValues KnownValues(const Families& families, const SelectOptions& options) 
 }
 
 const Expression* TimeWithoutMethod(const FamilyMember& member) {
-  for (const auto& [method, time] : member.times) {
-    if (method.empty()) return &time;
-  }
-  return nullptr;
+  const auto time = std::ranges::find_if(member.times, [](const auto& each) { return each.first.empty(); });
+  return time != member.times.end() ? &time->second : nullptr;
 }
 
 // Evaluates the times of one family at the points of a series. The available names are the parameters of the series,
@@ -49,7 +45,7 @@ const Expression* TimeWithoutMethod(const FamilyMember& member) {
 class SeriesTimes {
  public:
   SeriesTimes(const MemberFamily& family, std::size_t member, const ObservedSeries& series, const NamedValues& known)
-      : names_(series.parameters), is_power_(family.members[member].band.is_power) {
+      : names_(series.parameters), band_(family.members[member].band) {
     for (const auto& [name, value] : known) {
       if (std::ranges::find(series.parameters, name) != series.parameters.end()) continue;
       names_.push_back(name);
@@ -65,11 +61,9 @@ class SeriesTimes {
         others_.emplace_back(i, CompiledExpression(engine_, *time, names_));
       }
     }
-    const MemberBand& band = family.members[member].band;
-    if (!std::ranges::all_of(band.terms, [&](const Expression& term) { return HasNames(term); })) own_.reset();
+    if (!std::ranges::all_of(band_.terms, [&](const Expression& term) { return HasNames(term); })) own_.reset();
     if (!own_) return;
-    spread_ = &band.spread;
-    for (const Expression& term : band.terms) terms_.emplace_back(engine_, term, names_);
+    for (const Expression& term : band_.terms) terms_.emplace_back(engine_, term, names_);
   }
 
   // Returns the 95 % band of the member's own model; nullopt if a name in the model has no value or if the band is not
@@ -80,10 +74,10 @@ class SeriesTimes {
     std::vector<double> row;
     for (CompiledExpression& term : terms_) row.push_back(term.Value(values));
     // The spread contains the t quantile, so the quadratic form is the square of the band's half width (Model::spread).
-    const double square = QuadraticForm(row, *spread_);
+    const double square = QuadraticForm(row, band_.spread);
     const double value = own_->Value(values), half = std::sqrt(std::max(square, 0.0));
     if (!std::isfinite(value) || !std::isfinite(square)) return std::nullopt;
-    if (is_power_) return std::pair(value * std::exp(-half), value * std::exp(half));
+    if (band_.is_power) return std::pair(value * std::exp(-half), value * std::exp(half));
     return std::pair(value - half, value + half);
   }
 
@@ -111,10 +105,9 @@ class SeriesTimes {
   }
 
   FormulaEngine engine_;
-  Names names_;
+  std::vector<std::string> names_;
+  const MemberBand& band_;
   std::vector<double> known_;
-  bool is_power_;
-  const std::vector<double>* spread_ = nullptr;
   std::optional<CompiledExpression> own_;
   std::vector<CompiledExpression> terms_;
   std::vector<std::pair<std::size_t, CompiledExpression>> others_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace profdiff {
@@ -20,15 +21,9 @@ constexpr ValueBounds kTrue = {1, 1}, kFalse = {0, 0}, kEither = {0, 1};
 
 bool IsNumber(const ValueBounds& a) { return a.low == a.high; }
 
-// Replaces undefined bounds (infinity minus infinity) by infinite ones.
-ValueBounds Known(double low, double high) {
-  return std::isnan(low) || std::isnan(high) ? kAnywhere : ValueBounds{low, high};
-}
-
+// Returns the bounds of several values; infinite bounds if a value is undefined (such as infinity minus infinity).
 ValueBounds Hull(std::initializer_list<double> values) {
-  for (const double value : values) {
-    if (std::isnan(value)) return kAnywhere;
-  }
+  if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return kAnywhere;
   return {std::min(values), std::max(values)};
 }
 
@@ -66,9 +61,9 @@ ValueBounds Compare(Kind kind, const ValueBounds& a, const ValueBounds& b) {
 ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
   switch (kind) {
     case Kind::kAdd:
-      return Known(a.low + b.low, a.high + b.high);
+      return Hull({a.low + b.low, a.high + b.high});
     case Kind::kSubtract:
-      return Known(a.low - b.high, a.high - b.low);
+      return Hull({a.low - b.high, a.high - b.low});
     case Kind::kMultiply:
       return Product(a, b);
     case Kind::kDivide:
@@ -85,7 +80,7 @@ ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
 
 // Returns the bounds of a monotonically increasing function.
 ValueBounds Growing(double (*function)(double), const ValueBounds& a) {
-  return Known(function(a.low), function(a.high));
+  return Hull({function(a.low), function(a.high)});
 }
 
 ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values) {
@@ -152,8 +147,7 @@ Requirements::Requirements(const Families& all, const std::vector<std::size_t>& 
 NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_t known) const {
   NamedBounds bounds;
   for (const auto& [name, of] : all_.quality) {
-    bool is_there = false;
-    ValueBounds sum{0, 0};
+    std::optional<ValueBounds> sum;
     for (std::size_t i = 0; i < families_.size(); ++i) {
       const std::vector<FamilyMember>& members = all_.families[families_[i]].members;
       // A chosen family has one member; an open family can have any of its members.
@@ -171,22 +165,20 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
       if (!has) continue;
       if (lacks) {
         sum = kAnywhere;
-      } else if (!is_there) {
+      } else if (!sum) {
         sum = one;
       } else if (of == QualityOf::kSum || of == QualityOf::kProduct) {
-        sum = Operate(of == QualityOf::kSum ? Kind::kAdd : Kind::kMultiply, sum, one);
+        sum = Operate(of == QualityOf::kSum ? Kind::kAdd : Kind::kMultiply, *sum, one);
       } else {
-        sum = Call(of == QualityOf::kMin ? "min" : "max", {sum, one});
+        sum = Call(of == QualityOf::kMin ? "min" : "max", {*sum, one});
       }
-      is_there = true;
     }
-    if (is_there) bounds[name] = sum;
+    if (sum) bounds[name] = *sum;
   }
   return bounds;
 }
 
 bool Requirements::May(const ChoiceValues& values, std::size_t known) const {
-  if (require_.empty()) return true;
   NamedBounds names = BoundsOfQuality(values, known);
   names.insert(inputs_.begin(), inputs_.end());
   for (const Expression& each : require_) {

@@ -107,13 +107,11 @@ class Selector {
     return named;
   }
 
-  std::optional<SolvedChoice> Solve(const ChoiceProblem& problem, const Requirements& requirements) {
+  std::optional<SolvedChoice> Solve(const ChoiceProblem& problem, const Requirements& requirements,
+                                    std::uint64_t& searched) const {
     // Uses branch and bound if there are requirements, because they are not sums of terms.
-    if (require_.empty()) return SolveByElimination(problem, out_.searched);
-    return SolveByBranching(
-        problem,
-        [&requirements](const ChoiceValues& values, std::size_t known) { return requirements.May(values, known); },
-        out_.searched);
+    return require_.empty() ? SolveByElimination(problem, searched)
+                            : SolveByBranching(problem, std::bind_front(&Requirements::May, &requirements), searched);
   }
 
   RatedChoice Rated(const SolvedChoice& solved, double fixed) const {
@@ -129,7 +127,7 @@ class Selector {
     MemberSelection selection;
     for (const auto& [name, list] : inputs_) selection.inputs[name] = named.at(name);
     selection.flags = std::move(problem.flags);
-    const std::optional<SolvedChoice> best = Solve(problem.choice, requirements);
+    const std::optional<SolvedChoice> best = Solve(problem.choice, requirements, out_.searched);
     if (!best) {
       selection.flags.emplace_back("undecided");
       // Distinguishes the case that no member can be predicted from the case that no choice meets the requirements.
@@ -147,27 +145,26 @@ class Selector {
   // which they differ from the best one. The best choice of each group is found by forbidding the best value of that
   // variable and fixing the best values of the variables before it.
   std::optional<SolvedChoice> FindNext(ChoiceProblem problem, const SolvedChoice& best,
-                                       const Requirements& requirements) {
+                                       const Requirements& requirements) const {
     std::optional<SolvedChoice> next;
-    // The second-best choice is not counted in `searched`, which describes the search for the best.
-    const std::uint64_t searched = out_.searched;
+    // Counts in a copy, because FamilySelections::searched describes only the search for the best choice.
+    std::uint64_t searched = out_.searched;
     for (std::size_t i = 0; i < best.values.size(); ++i) {
       const double own = std::exchange(problem.own[i][best.values[i]], ChoiceProblem::kNever);
-      const auto found = Solve(problem, requirements);
+      const auto found = Solve(problem, requirements, searched);
       if (found && (!next || found->time < next->time)) next = found;
       std::ranges::fill(problem.own[i], ChoiceProblem::kNever);
       problem.own[i][best.values[i]] = own;
     }
-    out_.searched = searched;
     return next;
   }
 
   std::optional<MemberChoice> ChoiceAt(std::vector<double>& values, std::size_t parameter, double value) {
     values[parameter] = value;
     const TimedProblem problem = times_->Evaluate(values);
-    const std::uint64_t searched = out_.searched;
-    const auto best = Solve(problem.choice, Requirements(families_, times_->families(), require_, Named(values)));
-    out_.searched = searched;
+    std::uint64_t searched = out_.searched;
+    const Requirements requirements(families_, times_->families(), require_, Named(values));
+    const auto best = Solve(problem.choice, requirements, searched);
     if (!best) return std::nullopt;
     return Rated(*best, 0).members;
   }

@@ -110,8 +110,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
         pairs, [&](const ChoiceProblem::Pair& known) { return known.first == first && known.second == second; });
     const std::size_t width = problem.choice.own[second].size();
     if (pair == pairs.end()) {
-      pairs.push_back({first, second, std::vector<double>(problem.choice.own[first].size() * width)});
-      pair = std::prev(pairs.end());
+      pair = pairs.insert(pair, {first, second, std::vector<double>(problem.choice.own[first].size() * width)});
     }
     const double time = compiled.Value(values);
     pair->times[a.member * width + b.member] += time >= 0 ? time : ChoiceProblem::kNever;

@@ -45,8 +45,8 @@ class PathTree {
  public:
   explicit PathTree(PathGraph& graph) : graph_(graph) {}
 
-  // Returns the node of a function below another node; a root if the parent is kNone.
-  std::uint32_t Child(std::uint32_t parent, FunctionId function) {
+  // Adds a call of a function below another node, or at the top level if the parent is kNone, and returns its node.
+  std::uint32_t AddCall(std::uint32_t parent, FunctionId function) {
     const std::uint64_t key = (std::uint64_t{parent} << 32) | function.value;
     const auto [found, is_new] = nodes_.try_emplace(key, static_cast<std::uint32_t>(graph_.nodes.size()));
     if (is_new) {
@@ -54,9 +54,9 @@ class PathTree {
       graph_.nodes.push_back({.function = function});
       arcs_.push_back({parent, {.callee = found->second}});
     }
+    arcs_[found->second].arc.calls += 1;
     return found->second;
   }
-  void CountCall(std::uint32_t node) { arcs_[node].arc.calls += 1; }
 
   void Finish() { Arrange(graph_, arcs_); }
 
@@ -95,7 +95,7 @@ class ProfileNodes {
     std::vector<bool> is_used(profile.self_ticks.size());
     for (std::size_t f = 0; f < is_used.size(); ++f) is_used[f] = profile.self_ticks[f] != 0;
     for (const Arc& arc : profile.arcs) {
-      if (arc.count != 0 || IsMeasured(arc)) is_used[arc.caller.value] = is_used[arc.callee.value] = true;
+      if (IsUsed(arc)) is_used[arc.caller.value] = is_used[arc.callee.value] = true;
     }
     // Components are numbered from callees to callers, so callers come first in descending order.
     std::map<std::uint32_t, std::vector<FunctionId>, std::greater<>> members;
@@ -110,9 +110,9 @@ class ProfileNodes {
     // Adds up arcs between the same two nodes, because the members of a cycle share a node.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<double, double>> sums;  // sums of time and calls
     for (const Arc& arc : execution_.profile.arcs) {
-      const std::uint32_t caller = NodeOf(arc.caller), callee = NodeOf(arc.callee);
-      if (caller == callee || caller == PathGraph::kNone || callee == PathGraph::kNone) continue;
-      if (arc.count == 0 && !IsMeasured(arc)) continue;
+      if (!IsUsed(arc)) continue;
+      const std::uint32_t caller = node_of_[arc.caller.value], callee = node_of_[arc.callee.value];
+      if (caller == callee) continue;
       auto& [time, calls] = sums[{caller, callee}];
       const double total = execution_.profile.Seconds(execution_.graph.TimeOf(arc).Total());
       time += total;
@@ -143,11 +143,7 @@ class ProfileNodes {
 
  private:
   // Arcs of sampled stacks have no counts of calls; they are kept because they have time.
-  bool IsMeasured(const Arc&) const { return !execution_.profile.calls_known; }
-
-  std::uint32_t NodeOf(FunctionId function) const {
-    return function.value < node_of_.size() ? node_of_[function.value] : PathGraph::kNone;
-  }
+  bool IsUsed(const Arc& arc) const { return arc.count != 0 || !execution_.profile.calls_known; }
 
   void AddNode(std::vector<FunctionId> functions) {
     PathGraph::Node node{.function = functions.front()};
@@ -165,7 +161,7 @@ class ProfileNodes {
 
   const Execution& execution_;
   const Components components_;
-  std::vector<std::uint32_t> node_of_;  // indexed by FunctionId
+  std::vector<std::uint32_t> node_of_;  // by FunctionId; kNone for functions that are not used
   PathGraph graph_;
 };
 
@@ -190,9 +186,8 @@ PathGraph PathsOf(const Trace& trace, const FunctionTable& functions) {
         calls.end,
         [&](std::uint32_t call, std::uint32_t caller) {
           const std::uint32_t above = caller == kNoParent ? PathGraph::kNone : nodes[caller];
-          const std::uint32_t node = tree.Child(above, ids[calls.function[call].value]);
+          const std::uint32_t node = tree.AddCall(above, ids[calls.function[call].value]);
           nodes[call] = node;
-          tree.CountCall(node);
           const auto duration = static_cast<double>(calls.duration[call]);
           graph.nodes[node].self += duration;
           graph.nodes[node].inclusive += duration;

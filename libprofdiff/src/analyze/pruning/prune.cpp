@@ -84,19 +84,10 @@ class Pruner {
   double total_ = 0;
 };
 
-template <class Use>
-void ForFunctions(const PathGraph& graph, std::uint32_t node, const Use& use) {
-  const PathGraph::Node& at = graph.nodes[node];
-  if (at.cycle == PathGraph::kNone) {
-    if (at.function.valid()) use(at.function);
-    return;
-  }
-  for (const FunctionId function : graph.cycles[at.cycle]) use(function);
-}
-
-void Mark(std::vector<bool>& marks, FunctionId function) {
-  if (function.value >= marks.size()) marks.resize(function.value + std::size_t{1});
-  marks[function.value] = true;
+// Returns the members of a cycle, or the only function of another node; empty if that function is unknown.
+std::span<const FunctionId> FunctionsOf(const PathGraph& graph, const PathGraph::Node& node) {
+  if (node.cycle != PathGraph::kNone) return graph.cycles[node.cycle];
+  return {&node.function, node.function.valid() ? std::size_t{1} : 0};
 }
 
 std::size_t CountMarks(const std::vector<bool>& marks) {
@@ -115,7 +106,10 @@ Sums SumOf(const PathGraph& graph, const Pruner& pruner, bool kept) {
   pruner.Walk(kept, [&](std::uint32_t node, const Reach& reach) {
     sums.paths += reach.paths;
     sums.self += reach.share * graph.nodes[node].self;
-    ForFunctions(graph, node, [&](FunctionId function) { Mark(sums.functions, function); });
+    for (const FunctionId function : FunctionsOf(graph, graph.nodes[node])) {
+      if (function.value >= sums.functions.size()) sums.functions.resize(function.value + std::size_t{1});
+      sums.functions[function.value] = true;
+    }
   });
   return sums;
 }

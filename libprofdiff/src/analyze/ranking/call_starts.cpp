@@ -8,25 +8,12 @@
 namespace profdiff {
 namespace {
 
-class ThreadFinder {
- public:
-  explicit ThreadFinder(Runs runs) {
-    for (const Trace* run : runs) {
-      const std::vector<ThreadKey> keys = ThreadKeys(*run);
-      auto& calls = calls_.emplace_back();
-      for (std::size_t i = 0; i < keys.size(); ++i) calls.emplace(keys[i], &run->threads[i].calls);
-    }
-  }
-
-  const CallTree* Find(std::size_t run, ThreadKey id) const {
-    if (run >= calls_.size()) return nullptr;
-    const auto found = calls_[run].find(id);
-    return found == calls_[run].end() ? nullptr : found->second;
-  }
-
- private:
-  std::vector<std::map<ThreadKey, const CallTree*>> calls_;  // indexed by run
-};
+std::map<ThreadKey, const CallTree*> CallsByThread(const Trace& run) {
+  std::map<ThreadKey, const CallTree*> calls;
+  const std::vector<ThreadKey> keys = ThreadKeys(run);
+  for (std::size_t i = 0; i < keys.size(); ++i) calls.emplace(keys[i], &run.threads[i].calls);
+  return calls;
+}
 
 // Returns the start of a thread's kept call, given its index among the kept calls. Calls are kept by the same rule as
 // for folding, so positions in folded traces are also positions among the calls kept here. Walks the thread from its
@@ -43,11 +30,13 @@ std::optional<std::uint64_t> StartOf(std::uint64_t call, const CallTree& calls, 
 
 CallStarts FindStarts(Runs runs, const KeptNames& names, std::span<const CallPlace> places, unsigned threads) {
   CallStarts starts(places.size());
-  const ThreadFinder threads_of(runs);
+  std::vector<std::map<ThreadKey, const CallTree*>> calls;  // indexed by run
+  for (const Trace* run : runs) calls.push_back(CallsByThread(*run));
   const auto find = [&](std::size_t i) {
     const CallPlace& place = places[i];
-    const CallTree* calls = threads_of.Find(place.run, place.id);
-    if (calls != nullptr) starts[i] = StartOf(place.call, *calls, names.runs[place.run]);
+    if (place.run >= runs.size()) return;
+    const auto found = calls[place.run].find(place.id);
+    if (found != calls[place.run].end()) starts[i] = StartOf(place.call, *found->second, names.runs[place.run]);
   };
   WorkInOrder(places.size(), threads, find, [](std::size_t) {});
   return starts;

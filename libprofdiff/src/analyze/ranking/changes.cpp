@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 
+#include "analyze/ranking/run_finder.h"
+
 namespace profdiff {
 namespace {
 
@@ -27,18 +29,12 @@ class ChangeFinder {
   }
 
  private:
-  const AttributeSet* SetOf(std::size_t run, ThreadKey id) const {
-    const FoldedThread* thread = folded_.Find(run, id);
-    if (thread == nullptr) return nullptr;
-    return &attributes_.runs[run][static_cast<std::size_t>(thread - folded_.runs[run].data())];
-  }
-
   // Compares a thread with all good runs except the run itself; nullopt if none of them has the thread.
   std::optional<double> ChangeOf(std::size_t run, ThreadKey id) const {
-    const AttributeSet* set = SetOf(run, id);
+    const AttributeSet* set = FindSet(folded_, attributes_, run, id);
     std::optional<double> least;
     for (std::size_t good = 0; good < good_runs_; ++good) {
-      const AttributeSet* other = good == run ? nullptr : SetOf(good, id);
+      const AttributeSet* other = good == run ? nullptr : FindSet(folded_, attributes_, good, id);
       if (other != nullptr) least = std::min(least.value_or(1), 1 - Similarity(*set, *other));
     }
     return least;

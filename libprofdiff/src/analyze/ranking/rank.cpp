@@ -40,7 +40,6 @@ class Ranker {
     FindRows();
     ExplainThreads();
     SortThreads();
-    result_.ranking = std::move(ranking_);
     Judge();
     return std::move(result_);
   }
@@ -143,12 +142,12 @@ class Ranker {
     const bool stop_explains = !suspects.empty() && stops.stopped;
     if (!stop_explains) {
       suspects.clear();
-      for (const RankedThread& thread : result_.ranking.threads) {
+      for (const RankedThread& thread : ranking_.threads) {
         if (thread.beyond > 0 && thread.beyond >= options_.suspect) suspects.insert(thread.id);
       }
     }
     // Threads that exist on only one side also count as a difference, even if no thread of both sides is suspected.
-    const bool same_threads = result_.ranking.only_good.empty() && result_.ranking.only_bad.empty();
+    const bool same_threads = ranking_.only_good.empty() && ranking_.only_bad.empty();
     if (stops.stopped) {
       result_.verdict = RankVerdict::kStopped;
     } else if (!suspects.empty()) {
@@ -166,8 +165,8 @@ class Ranker {
   const std::size_t good_runs_;
   const RankOptions& options_;
   Changes changes_;
-  Ranking ranking_;
   ThreadRanking result_;
+  Ranking& ranking_ = result_.ranking;
 };
 
 std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
@@ -178,22 +177,6 @@ std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
 }
 
 bool HasPlace(const RankedThread& thread) { return thread.first && thread.first->function.valid(); }
-
-// The start of a rank's first call, by run and rank.
-using RankBegins = std::map<std::pair<std::size_t, std::uint32_t>, std::uint64_t>;
-
-// Times of calls are given relative to the start of their own rank, as clocks of ranks may differ.
-RankBegins FindRankBegins(std::span<const RunSummary> runs) {
-  RankBegins begins;
-  for (std::size_t run = 0; run < runs.size(); ++run) {
-    for (const ThreadSummary& thread : runs[run].threads) {
-      if (!thread.begin) continue;
-      std::uint64_t& begin = begins.try_emplace({run, thread.id.rank}, *thread.begin).first->second;
-      begin = std::min(begin, *thread.begin);
-    }
-  }
-  return begins;
-}
 
 constexpr std::array<std::string_view, 4> kVerdictNames = {"same", "differs", "stopped", "slower"};
 
@@ -232,14 +215,16 @@ std::vector<CallPlace> PlacesOf(const Ranking& ranking) {
   return places;
 }
 
+// Times of calls are given relative to the start of their own rank, as clocks of ranks may differ.
 void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking) {
-  const RankBegins begins = FindRankBegins(runs);
+  std::vector<std::map<std::uint32_t, RankTimes>> times;
+  for (const RunSummary& run : runs) times.push_back(FindRankTimes(run));
   std::size_t place = 0;
   for (RankedThread& thread : ranking.threads) {
     if (!HasPlace(thread)) continue;
     const std::optional<std::uint64_t>& start = starts[place++];
-    const auto begin = begins.find({thread.first->bad_run, thread.id.rank});
-    if (start && begin != begins.end()) thread.first->time = *start - begin->second;
+    const std::optional<std::uint64_t> begin = times[thread.first->bad_run][thread.id.rank].begin;
+    if (start && begin) thread.first->time = *start - *begin;
   }
 }
 

@@ -11,6 +11,10 @@
 
 namespace profdiff {
 
+// Returns the attributes of a thread in a run; null if the run lacks the thread.
+const AttributeSet* FindSet(const FoldedTraces& folded, const ThreadAttributes& attributes, std::size_t run,
+                            ThreadKey id);
+
 class RunFinder {
  public:
   RunFinder(const FoldedTraces& folded, std::size_t good_runs);
@@ -20,8 +24,6 @@ class RunFinder {
   std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
 
  private:
-  const AttributeSet* SetOf(std::size_t run, ThreadKey id) const;
-
   const FoldedTraces& folded_;
   const std::size_t good_runs_;
   const ThreadAttributes attributes_;

@@ -78,12 +78,6 @@ ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
                                                 std::vector<std::uint32_t>& shared) {
   CountSquares(bits, first, end, shared);
 }
-bool CountsFast() { return __builtin_cpu_supports("popcnt") != 0; }
-#else
-void CountSquaresFast(const ClassBits& bits, std::size_t first, std::size_t end, std::vector<std::uint32_t>& shared) {
-  CountSquares(bits, first, end, shared);
-}
-bool CountsFast() { return true; }
 #endif
 
 void CountSquaresPlain(const ClassBits& bits, std::size_t first, std::size_t end, std::vector<std::uint32_t>& shared) {
@@ -113,7 +107,10 @@ Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned th
   similarities.shared.resize(PairPlace(count, 0));
   for (std::size_t a = 0; a < count; ++a) similarities.shared[PairPlace(a, a)] = similarities.sizes[a];
   const ClassBits bits = BitsOf(classes.sets);
-  const auto count_squares = CountsFast() ? CountSquaresFast : CountSquaresPlain;
+  auto* count_squares = CountSquaresPlain;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("popcnt") != 0) count_squares = CountSquaresFast;
+#endif
   WorkInOrder(
       (count + kSquare - 1) / kSquare, threads,
       [&](std::size_t i) { count_squares(bits, i * kSquare, std::min((i + 1) * kSquare, count), similarities.shared); },

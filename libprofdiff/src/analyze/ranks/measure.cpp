@@ -14,20 +14,11 @@
 namespace profdiff {
 namespace {
 
-double SecondsOf(const Profile& profile, FunctionId f) {
-  return profile.rate > 0 ? profile.Seconds(profile.self_ticks[f.value]) : 0;
-}
-
-double TotalOf(const Profile& profile) {
-  double sum = 0;
-  for (std::size_t f = 0; f < profile.self_ticks.size(); ++f) sum += SecondsOf(profile, FunctionId(f));
-  return sum;
-}
-
 class RankMeasures {
  public:
-  RankMeasures(const FunctionTable& functions, std::span<const Profile> ranks) : functions_(functions), ranks_(ranks) {
-    for (const Profile& rank : ranks) totals_.push_back(TotalOf(rank));
+  RankMeasures(const FunctionTable& functions, std::span<const Profile> ranks)
+      : functions_(functions), ranks_(ranks), table_(MakeRunTable(ranks)), totals_(ranks.size()) {
+    for (std::size_t i = 0; i < table_.seconds.size(); ++i) totals_[i % table_.runs] += table_.seconds[i];
   }
 
   Measurements Make() {
@@ -68,10 +59,9 @@ class RankMeasures {
   }
 
   void AddFunction(FunctionId f) {
-    std::vector<double> seconds, samples, calls;
+    std::vector<double> samples, calls;
     double any = 0;
     for (const Profile& rank : ranks_) {
-      seconds.push_back(SecondsOf(rank, f));
       samples.push_back(rank.self_ticks[f.value]);
       calls.push_back(static_cast<double>(rank.calls[f.value] + rank.self_calls[f.value]));
       any += samples.back() + calls.back();
@@ -82,7 +72,7 @@ class RankMeasures {
     made_.regions.push_back({.kind = RegionKind::kFunction, .name = std::string(function.name), .parent = made_.phase});
     if (function.file.valid()) made_.regions.back().file = functions_.files[function.file.value];
     made_.nested.emplace_back(made_.phase, region);
-    AddContexts(region, seconds, samples, calls);
+    AddContexts(region, table_.Seconds(f), samples, calls);
   }
 
   // Adds the load balance as defined by POP: the mean of the ranks' times divided by their maximum. It is not defined
@@ -96,6 +86,7 @@ class RankMeasures {
 
   const FunctionTable& functions_;
   std::span<const Profile> ranks_;
+  const RunTable table_;        // self times; each rank is a run
   std::vector<double> totals_;  // seconds, by rank
   Measurements made_;
 };

@@ -171,20 +171,18 @@ double ResidualDegrees(const CountTable& table, std::size_t function) {
 
 Dispersion EstimateDispersion(const CountTable& table, bool overlap) {
   Dispersion found;
-  for (std::size_t f = 0; f < table.functions(); ++f) {
-    if (HasEnough(table, f)) found.functions.push_back(f);
-  }
-  if (overlap) KeepDistinct(table, found.functions);
+  const auto choose = [&](const auto& is_usable) {
+    found.functions.clear();
+    for (std::size_t f = 0; f < table.functions(); ++f) {
+      if (is_usable(f)) found.functions.push_back(f);
+    }
+    if (overlap) KeepDistinct(table, found.functions);
+  };
+  choose([&](std::size_t f) { return HasEnough(table, f); });
   // If there are too few functions, a rough estimate is better than alpha = 0, which would ignore all noise between
   // runs.
   found.is_poor = found.functions.size() < kEnoughFunctions;
-  if (found.is_poor) {
-    found.functions.clear();
-    for (std::size_t f = 0; f < table.functions(); ++f) {
-      if (ResidualDegrees(table, f) > 0) found.functions.push_back(f);
-    }
-    if (overlap) KeepDistinct(table, found.functions);
-  }
+  if (found.is_poor) choose([&](std::size_t f) { return ResidualDegrees(table, f) > 0; });
   std::vector<Spread> spreads;
   for (std::size_t f : found.functions) spreads.push_back(SpreadOf(table, f));
   found.alpha = SolveForAlpha(spreads);

@@ -67,7 +67,7 @@ struct Dispersion {
 // Finds the alpha at which the median function varies about its side means as much as chance predicts. `overlap` is
 // true if functions can have samples in common. In that case, only one of several functions with nearly the same
 // samples is used: such functions vary together, and variances would seem better known than they are. With 40 callers
-// that are on all stacks, this reduces false verdicts from 23 % to 5 % of the comparisons of equal sides.
+// that are on all stacks, this reduces false verdicts from 23 % to 5 % of comparisons whose sides are equal.
 Dispersion EstimateDispersion(const CountTable& table, bool overlap = false);
 
 }  // namespace profdiff

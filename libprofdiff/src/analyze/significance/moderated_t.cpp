@@ -44,10 +44,7 @@ ModeratedT::ModeratedT(TimesTable times, bool is_counted, bool overlaps)
   }
   prior_ = FitVariancePrior(variances, degrees);
   any_varies_ = !variances.empty();
-  if (all.empty()) return;
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::nth_element(all.begin(), middle, all.end());
-  variation_ = std::sqrt(*middle);
+  if (!all.empty()) variation_ = std::sqrt(Median(std::move(all)));
 }
 
 ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {

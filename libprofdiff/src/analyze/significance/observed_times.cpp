@@ -17,9 +17,10 @@ double OwnWeight(const ObservedTimes& side, FunctionId function) {
   return seconds > 0 ? samples / seconds : 0;
 }
 
-// Returns the weight of a function without samples on this side: its weight on the other side, relative to the mean
-// weight of that side, but at most the mean weight here. With a larger weight, the lack of samples would be too strong
-// as evidence that the function took no time, since a single sample with a large weight could account for its time.
+// Returns the weight of a function without samples on this side: its weight on the other side, scaled by the ratio of
+// the sides' mean weights, but at most the mean weight of this side. With more samples per second, the lack of samples
+// would count as too strong evidence that the function took no time, although a single sample that represents much time
+// could account for it.
 double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, double weight_beside) {
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }

@@ -21,7 +21,7 @@ namespace profdiff {
 
 enum class TimeKind { kSelf, kInclusive };
 
-// The times of one side. Its seconds are multiplied by `scale`, which is 1 unless times were normalised.
+// The times of one side. Its seconds are multiplied by `scale`, which is 1 unless times were normalized.
 class ObservedTimes {
  public:
   ObservedTimes(const RunTable& table, TimeKind kind, double scale) : table_(table), kind_(kind), scale_(scale) {}
@@ -37,7 +37,7 @@ class ObservedTimes {
   double Samples(FunctionId function) const;
   double UnscaledSeconds(FunctionId function, std::size_t run) const;
   std::vector<double> Seconds(FunctionId function) const;  // indexed by run
-  // Returns the number of samples that the time would have if all samples had the same weight.
+  // Returns the number of samples that would make up the function's time if all samples had the same weight.
   double EvenSamples(FunctionId function) const;
 
  private:

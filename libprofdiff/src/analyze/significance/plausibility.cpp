@@ -51,13 +51,10 @@ bool HasSamples(const Histogram& histogram) {
 // True if there are samples or calls, but none of them is in a function. Uses the records rather than the profile,
 // since a selection such as -F may have removed every function from the profile.
 bool LiesElsewhere(const Image& image, const Records& records) {
-  const auto& histograms = records.histograms;
-  bool any = !records.arcs.empty() || std::any_of(histograms.begin(), histograms.end(), HasSamples);
-  return any &&
-         std::none_of(records.arcs.begin(), records.arcs.end(),
-                      [&image](const ArcRecord& arc) { return IsCode(image, arc.self); }) &&
-         std::none_of(histograms.begin(), histograms.end(),
-                      [&image](const Histogram& histogram) { return TouchesCode(image, histogram); });
+  const auto is_inside = [&image](const ArcRecord& arc) { return IsCode(image, arc.self); };
+  const auto touches = [&image](const Histogram& histogram) { return TouchesCode(image, histogram); };
+  const bool any = !records.arcs.empty() || std::ranges::any_of(records.histograms, HasSamples);
+  return any && std::ranges::none_of(records.arcs, is_inside) && std::ranges::none_of(records.histograms, touches);
 }
 
 // True if the histogram starts where the C library's profiling start-up code starts it: at the file's headers, a page
@@ -67,14 +64,14 @@ bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
 }
 
 // True if the histogram does not end where the code of this image ends. Some linkers define `etext` after the constants
-// rather than after the code, so both ends are accepted. Without that label or start, the expected end is unknown, and
-// only a histogram that ends before the code is suspicious.
+// rather than after the code, so both ends are accepted. If there is no `etext`, or if the histogram does not start
+// where the C library starts it, the expected end is unknown, and only a histogram that ends before the code is
+// suspicious.
 bool EndsElsewhere(const Image& image, const Records& records) {
   if (records.histograms.size() != 1) return false;
   const Histogram& histogram = records.histograms.front();
   const auto& functions = image.functions.functions;
-  auto label = std::find_if(functions.begin(), functions.end(),
-                            [](const Function& function) { return function.name == "etext"; });
+  const auto label = std::ranges::find(functions, std::string_view("etext"), &Function::name);
   if (label == functions.end() || !IsSampledByTheCLibrary(image, histogram)) return histogram.high < image.text_end;
   auto ends_at = [&histogram](std::uint64_t end) {
     return histogram.high >= end && histogram.high - end < kEndRounding;
@@ -82,9 +79,9 @@ bool EndsElsewhere(const Image& image, const Records& records) {
   return !ends_at(label->address) && !ends_at(image.text_end);
 }
 
-// True if at least a quarter of the call records enter a function elsewhere than at its beginning. A quarter is enough,
-// because addresses from another build can match beginnings by chance. If there are many records, only every n-th
-// record is looked up, at most 10,000 in all.
+// True if at least a quarter of the call records have a callee address that is not at or just after the start of a
+// function. A quarter is enough, because addresses from another build can match starts of functions by chance. If there
+// are many records, only every n-th record is looked up, at most 10,000 in all.
 bool EntersElsewhere(const Image& image, const Records& records) {
   constexpr std::size_t kEnough = 10000;
   const std::size_t step = 1 + records.arcs.size() / kEnough;

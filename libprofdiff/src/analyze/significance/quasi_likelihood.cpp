@@ -13,13 +13,6 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // Lower limit of variances, as a fraction of their median: equal counts have variance 0, which has no logarithm.
 constexpr double kLeastVariance = 0.01;
 
-double Median(std::span<const double> values) {
-  std::vector<double> sorted(values.begin(), values.end());
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end());
-  return *middle;
-}
-
 // Returns the argument at which the trigamma function has this value. Trigamma falls monotonically from infinity to 0,
 // so the argument is found by bisecting its logarithm; 60 halvings of 12 decades reach the precision of a double. A
 // value of 0 or less means that variances differ no more than chance predicts; the argument is then infinite.
@@ -72,7 +65,7 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
   prior.all_degrees = Sum(degrees);
   if (variances.empty()) return prior;
   prior.degrees = kInfinite;
-  const double least = kLeastVariance * Median(variances);
+  const double least = kLeastVariance * Median({variances.begin(), variances.end()});
   if (least <= 0) return prior;
   std::vector<double> logarithms;
   // Estimates d0 and s0^2 by moments (Smyth 2004). log s^2 of a scaled F distribution has mean log s0^2 + digamma(d/2)

@@ -40,17 +40,7 @@ void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string
                            std::string(unit == "seconds" ? "s" : unit) + " cannot be told from noise");
 }
 
-std::string_view NameOf(TimesOf kind) {
-  switch (kind) {
-    case TimesOf::kSamples:
-      return "samples";
-    case TimesOf::kCounts:
-      return "counted";
-    case TimesOf::kSums:
-      break;
-  }
-  return "sums without samples";
-}
+constexpr std::string_view kTimesNames[] = {"samples", "counted", "sums without samples"};  // by TimesOf
 
 // Returns the reason why there are no verdicts.
 std::string NothingToJudge(TimesOf base, TimesOf other) {
@@ -58,8 +48,9 @@ std::string NothingToJudge(TimesOf base, TimesOf other) {
     return "times are sums without samples: only several runs of each side show whether noise explains a difference "
            "(--runs)";
   }
-  return "times of the base are " + std::string(NameOf(base)) + ", times of the other side are " +
-         std::string(NameOf(other)) + ": whether noise explains a difference is unknown";
+  const auto name_of = [](TimesOf kind) { return std::string(kTimesNames[static_cast<std::size_t>(kind)]); };
+  return "times of the base are " + name_of(base) + ", times of the other side are " + name_of(other) +
+         ": whether noise explains a difference is unknown";
 }
 
 }  // namespace
@@ -93,7 +84,7 @@ void RemarkOnRuns(const RunsRemark& runs, Significance& result) {
         "fewer than three functions have five samples per run on both sides: the variation between runs is hardly "
         "known");
   }
-  // Shows two significant digits below 10 % and no decimals above, as the estimate is not more precise.
+  // Shows two significant digits below 10 % and no decimals above: the estimate is no more precise than that.
   if (runs.variation > 0) {
     result.grounds.push_back(Format(runs.variation < 0.1 ? "runs of the same program differ by %.2g %%"
                                                          : "runs of the same program differ by %.0f %%",

@@ -28,7 +28,7 @@ void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_v
 void RemarkOnRuns(const RunsRemark& runs, Significance& result);
 
 // Explains why an interval can exclude 0 although the verdict is "not significant": intervals are not corrected for
-// multiple tests. `kind` is a word to put before "difference", followed by a blank; it may be empty.
+// multiple tests. `kind` is put before "difference": a word with a trailing space, or an empty string.
 void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, std::string_view kind, Significance& result);
 
 }  // namespace profdiff

@@ -109,7 +109,7 @@ RunTable MakeRunTable(std::span<const Profile> runs) {
     const SampleCounter counter(profile);
     table.rates.push_back(counter.Rate());
     table.samples_per_second += counter.Rate();
-    // The kinds are declared in order of certainty: if one run has an uncertain kind, so has the side.
+    // The kinds are declared in order of decreasing certainty: a side is only as certain as its least certain run.
     table.kind = std::max(table.kind, counter.Kind());
     table.is_weighted = table.is_weighted || counter.IsWeighted();
     for (std::size_t f = 0; f < table.functions; ++f) {

@@ -56,7 +56,7 @@ Findings JudgeByRuns(const ObservedSides& sides) {
   if (table.base_runs == 0 || table.base_runs == table.runs()) return findings;
   const QuasiLikelihood test(table, sides.Overlap());
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
-    // Divides the interval by the worth, by which the counts were multiplied, to convert it back to seconds.
+    // Count() multiplied the counts by Worth(); the division converts the interval back to seconds.
     const double worth = sides.Worth(sides.pairs[f]);
     TestedFunction& finding = findings.of_functions[f] = test.Judge(f);
     finding.interval = {finding.interval.low / worth, finding.interval.high / worth};
@@ -113,20 +113,15 @@ Evidence EvidenceOf(const RunTable& base, const RunTable& other) {
   return base.kind == TimesOf::kCounts && other.kind == TimesOf::kCounts ? Evidence::kCounted : Evidence::kNone;
 }
 
-struct CallRange {
-  std::uint64_t low = 0, high = 0;
-};
-
-CallRange CallsOf(const RunTable& table, FunctionId function) {
+std::ranges::minmax_result<std::uint64_t> CallsOf(const RunTable& table, FunctionId function) {
   if (!function.valid()) return {};
-  const auto [low, high] = std::ranges::minmax(table.Calls(function));
-  return {low, high};
+  return std::ranges::minmax(table.Calls(function));
 }
 
 Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, const Match::Pair& pair) {
   const std::vector<double> base = sides.base.Seconds(pair.base), other = sides.other.Seconds(pair.other);
-  const CallRange base_calls = CallsOf(sides.base.table(), pair.base);
-  const CallRange other_calls = CallsOf(sides.other.table(), pair.other);
+  const auto base_calls = CallsOf(sides.base.table(), pair.base);
+  const auto other_calls = CallsOf(sides.other.table(), pair.other);
   Verdict verdict;
   verdict.p = finding.p;
   verdict.low = finding.interval.low;
@@ -135,10 +130,10 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
   verdict.other_mean = Mean(other);
   verdict.base_deviation = Deviation(base);
   verdict.other_deviation = Deviation(other);
-  verdict.base_calls_low = base_calls.low;
-  verdict.base_calls_high = base_calls.high;
-  verdict.other_calls_low = other_calls.low;
-  verdict.other_calls_high = other_calls.high;
+  verdict.base_calls_low = base_calls.min;
+  verdict.base_calls_high = base_calls.max;
+  verdict.other_calls_low = other_calls.min;
+  verdict.other_calls_high = other_calls.max;
   return verdict;
 }
 
@@ -170,8 +165,6 @@ std::vector<Verdict> JudgeAll(const ObservedSides& sides, const Findings& findin
   return verdicts;
 }
 
-bool HasInclusive(const RunTable& table) { return !table.inclusive_seconds.empty(); }
-
 }  // namespace
 
 bool CanJudge() {
@@ -201,7 +194,7 @@ Significance Judge(const Difference& difference, const RunTable& base, const Run
   RemarkOnRuns(findings.runs, result);
   result.functions = JudgeAll(self, findings, judged);
   RemarkOnMany(result.functions, judged.size(), "", result);
-  if (!HasInclusive(base) || !HasInclusive(other)) return result;
+  if (base.inclusive_seconds.empty() || other.inclusive_seconds.empty()) return result;
 
   const ObservedSides inclusive = sides_of(TimeKind::kInclusive);
   const std::vector<std::size_t> judged_totals = inclusive.Judged();

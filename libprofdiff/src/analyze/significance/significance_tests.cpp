@@ -97,8 +97,6 @@ Interval DifferenceOfCounts(double a, double a_weight, double b, double b_weight
   return JoinReaches(a / a_weight - b / b_weight, reach(a, a_weight), reach(b, b_weight));
 }
 
-double ChiSquaredTail(double degrees, double value) { return ChiSquaredAbove(degrees, value); }
-
 std::vector<double> AdjustForMany(std::span<const double> p) {
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -143,6 +141,12 @@ double Mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+double Median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 double Deviation(std::span<const double> values) {
   if (values.size() < 2) return 0;
   const double mean = Mean(values);
@@ -156,7 +160,7 @@ double ChanceOfUnevenCounts(std::span<const double> counts) {
   if (counts.size() < 2 || mean <= 0) return 1;
   double sum = 0;
   for (const double count : counts) sum += (count - mean) * (count - mean) / mean;
-  return ChiSquaredTail(static_cast<double>(counts.size() - 1), sum);
+  return ChiSquaredAbove(static_cast<double>(counts.size() - 1), sum);
 }
 
 }  // namespace profdiff

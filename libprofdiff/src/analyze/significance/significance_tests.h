@@ -49,9 +49,6 @@ Interval JoinReaches(double difference, const Interval& a, const Interval& b);
 // Returns the 95 % interval of the difference of two Poisson counts, each divided by its weight.
 Interval DifferenceOfCounts(double a, double a_weight, double b, double b_weight);
 
-// Returns the upper tail probability of a chi-square variable.
-double ChiSquaredTail(double degrees, double value);
-
 // Applies the step-up correction of Benjamini and Hochberg (1995); returns q-values in the order of `p`.
 std::vector<double> AdjustForMany(std::span<const double> p);
 
@@ -64,6 +61,8 @@ double MostSignificantP(std::span<const double> p, double level);
 void AgreeAtZero(double p, double difference, Interval& interval);
 
 double Mean(std::span<const double> values);
+// Returns the value in the middle, or the higher one of two values in the middle; there must be at least one value.
+double Median(std::vector<double> values);
 // Returns the sample standard deviation (divides by n - 1); 0 for a single value.
 double Deviation(std::span<const double> values);
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "analyze/store/metrics.h"
@@ -29,13 +28,13 @@ class TrialMaker {
   }
 
   std::uint32_t AddFunction(StoredFunction function) {
-    // Stores contain only UTF-8, but names in files are arbitrary bytes. Functions that are equal in all stored texts
-    // are distinguished by a serial number.
+    // Stores contain only UTF-8, but names in files are arbitrary bytes. Functions whose stored texts are all equal are
+    // distinguished by a serial number, which is still 0 here.
     function.name = AsUtf8(function.name);
     function.file = AsUtf8(function.file);
     function.image = AsUtf8(function.image);
     function.unit = AsUtf8(function.unit);
-    function.number = equal_[std::tie(function.name, function.file, function.image, function.unit)]++;
+    function.number = equal_[function]++;
     trial_.functions.push_back(std::move(function));
     return static_cast<std::uint32_t>(trial_.functions.size() - 1);
   }
@@ -59,7 +58,7 @@ class TrialMaker {
  private:
   StoredTrial& trial_;
   std::map<std::string, std::size_t, std::less<>> metrics_;
-  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::int64_t> equal_;
+  std::map<StoredFunction, std::int64_t> equal_;  // number of functions with these texts so far
 };
 
 // Returns the kind of a function as a number. The kind is stored as a metric, so that the tables of the store need no
@@ -139,15 +138,13 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
 // Returns the nodes in preorder with their depths, from which the tree can be restored.
 StoredStacks StacksOf(const ContextTree& tree) {
   StoredStacks stacks{tree.stackless, tree.stackless_samples, {}};
-  std::vector<std::uint32_t> depths(tree.size());
   std::uint32_t depth = 0;
-  const auto enter = [&](std::uint32_t node, std::uint32_t) { depths[node] = depth++; };
-  WalkTree(tree.end, enter, [&](std::uint32_t) { --depth; });
-  for (std::size_t node = 0; node < tree.size(); ++node) {
-    stacks.nodes.push_back({depths[node], tree.function[node].value, tree.self[node],
+  const auto enter = [&](std::uint32_t node, std::uint32_t) {
+    stacks.nodes.push_back({depth++, tree.function[node].value, tree.self[node],
                             tree.samples.empty() ? 0 : tree.samples[node],
                             tree.squares.empty() ? 0 : tree.squares[node]});
-  }
+  };
+  WalkTree(tree.end, enter, [&](std::uint32_t) { --depth; });
   return stacks;
 }
 
@@ -287,14 +284,13 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
   }
   // Drops the stacks: they are stored only for the sum of all runs, and cannot be added up here.
   trial.stacks.reset();
-  std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> known;
-  const auto key = [](const StoredFunction& f) { return std::tie(f.name, f.file, f.image, f.unit, f.number); };
+  std::map<StoredFunction, std::uint32_t> known;
   for (std::size_t i = 0; i < trial.functions.size(); ++i) {
-    known.emplace(key(trial.functions[i]), static_cast<std::uint32_t>(i));
+    known.emplace(trial.functions[i], static_cast<std::uint32_t>(i));
   }
   std::vector<std::uint32_t> to;
   for (const StoredFunction& function : more.functions) {
-    const auto place = known.emplace(key(function), static_cast<std::uint32_t>(trial.functions.size()));
+    const auto place = known.emplace(function, static_cast<std::uint32_t>(trial.functions.size()));
     if (place.second) trial.functions.push_back(function);
     to.push_back(place.first->second);
   }

@@ -8,32 +8,19 @@
 namespace profdiff {
 namespace {
 
-std::string ShapeOf(PathDepth depth) {
-  switch (depth) {
-    case PathDepth::kAny:
-      return "APPLICATION[/EXPERIMENT[/TRIAL]]";
-    case PathDepth::kExperiment:
-      return "APPLICATION/EXPERIMENT";
-    case PathDepth::kExperimentOrTrial:
-      return "APPLICATION/EXPERIMENT[/TRIAL]";
-    case PathDepth::kTrial:
-      break;
-  }
-  return "APPLICATION/EXPERIMENT/TRIAL";
-}
+// Paths of one depth.
+struct PathShape {
+  std::size_t least, most;  // number of names
+  const char* text;
+};
 
-bool Fits(std::size_t names, PathDepth depth) {
-  switch (depth) {
-    case PathDepth::kAny:
-      return names >= 1 && names <= 3;
-    case PathDepth::kExperiment:
-      return names == 2;
-    case PathDepth::kExperimentOrTrial:
-      return names == 2 || names == 3;
-    case PathDepth::kTrial:
-      break;
-  }
-  return names == 3;
+const PathShape& ShapeOf(PathDepth depth) {
+  // In the order of PathDepth.
+  static constexpr PathShape kShapes[] = {{1, 3, "APPLICATION[/EXPERIMENT[/TRIAL]]"},
+                                          {2, 2, "APPLICATION/EXPERIMENT"},
+                                          {2, 3, "APPLICATION/EXPERIMENT[/TRIAL]"},
+                                          {3, 3, "APPLICATION/EXPERIMENT/TRIAL"}};
+  return kShapes[static_cast<std::size_t>(depth)];
 }
 
 }  // namespace
@@ -64,8 +51,9 @@ TrialPath ParseTrialPath(std::string_view text, PathDepth depth) {
   }
   // Rejects control characters in names, as they would be written to reports and terminals.
   is_good = is_good && std::ranges::none_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
-  if (is_good && Fits(count + 1, depth)) return {names[0], names[1], names[2]};
-  throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': a path in a store is " + ShapeOf(depth));
+  const PathShape& shape = ShapeOf(depth);
+  if (is_good && count + 1 >= shape.least && count + 1 <= shape.most) return {names[0], names[1], names[2]};
+  throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': a path in a store is " + shape.text);
 }
 
 StoredPath ParseStoredPath(std::string_view text, PathDepth depth) {
@@ -73,7 +61,7 @@ StoredPath ParseStoredPath(std::string_view text, PathDepth depth) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) {
     throw Error(ErrorCode::kBadArgument,
-                "'" + std::string(text) + "': a store and a path in it are FILE:" + ShapeOf(depth));
+                "'" + std::string(text) + "': a store and a path in it are FILE:" + ShapeOf(depth).text);
   }
   return {std::string(text.substr(0, colon)), ParseTrialPath(text.substr(colon + 1), depth)};
 }

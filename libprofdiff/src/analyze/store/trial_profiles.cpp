@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <tuple>
 #include <utility>
 
 #include "analyze/store/metrics.h"
@@ -32,8 +31,7 @@ class TableMaker {
   std::vector<std::uint32_t> Add(const StoredTrial& trial) {
     std::vector<std::uint32_t> rows;
     for (const StoredFunction& function : trial.functions) {
-      const auto key = std::make_tuple(function.name, function.file, function.image, function.unit, function.number);
-      const auto place = rows_.emplace(key, static_cast<std::uint32_t>(table_.size()));
+      const auto place = rows_.emplace(function, static_cast<std::uint32_t>(table_.size()));
       if (place.second) AddRow(function);
       rows.push_back(place.first->second);
     }
@@ -83,7 +81,7 @@ class TableMaker {
   }
 
   FunctionTable table_;
-  std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> rows_;
+  std::map<StoredFunction, std::uint32_t> rows_;
   HashMap<std::string, std::size_t> units_, files_;
 };
 
@@ -141,7 +139,8 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
     if (profile.exact) SetExact(*profile.exact, metric, row, value.value, run.period, functions);
   }
   for (const StoredValue& value : run.values) {
-    // Uses a second pass, because values are in any order, and exact ticks must replace ticks computed from seconds.
+    // Uses a second pass, because values can come in any order, and exact ticks must replace ticks computed from
+    // seconds.
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
   // Zeros are not stored, so one of the two vectors may be empty. If the other one is not, it is filled with zeros.
@@ -154,20 +153,18 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
   return profile;
 }
 
-void AddCounts(Profile& sum, const Profile& more) {
-  for (std::size_t f = 0; f < sum.calls.size(); ++f) {
-    sum.self_ticks[f] += more.self_ticks[f];
-    sum.calls[f] += more.calls[f];
-    sum.self_calls[f] += more.self_calls[f];
-  }
-  sum.total_ticks += more.total_ticks;
-  sum.unattributed_ticks += more.unattributed_ticks;
-}
-
 template <class Number>
 void AddUp(std::vector<Number>& sum, const std::vector<Number>& more) {
   sum.resize(std::max(sum.size(), more.size()));
   for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+}
+
+void AddCounts(Profile& sum, const Profile& more) {
+  AddUp(sum.self_ticks, more.self_ticks);
+  AddUp(sum.calls, more.calls);
+  AddUp(sum.self_calls, more.self_calls);
+  sum.total_ticks += more.total_ticks;
+  sum.unattributed_ticks += more.unattributed_ticks;
 }
 
 void AddExact(ExactTimes& sum, const ExactTimes& more) {
@@ -200,8 +197,9 @@ void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Pr
 Profile SumProfiles(const std::vector<Profile>& runs) {
   Profile sum = runs.front();
   // Keeps arcs in the order of their first occurrence, as if the files were read together.
-  std::map<std::pair<FunctionId, FunctionId>, std::size_t> arcs;
-  for (std::size_t a = 0; a < sum.arcs.size(); ++a) arcs.emplace(std::pair(sum.arcs[a].caller, sum.arcs[a].callee), a);
+  HashMap<std::uint64_t, std::size_t> arcs;
+  const auto key = [](const Arc& arc) { return std::uint64_t{arc.caller.value} << 32 | arc.callee.value; };
+  for (std::size_t a = 0; a < sum.arcs.size(); ++a) arcs.emplace(key(sum.arcs[a]), a);
   for (std::size_t r = 1; r < runs.size(); ++r) {
     const Profile& run = runs[r];
     RequireSame(sum, run);
@@ -210,7 +208,7 @@ Profile SumProfiles(const std::vector<Profile>& runs) {
     if (sum.origin && run.origin) sum.origin->samples += run.origin->samples;
     for (std::size_t a = 0; a < run.arcs.size(); ++a) {
       const Arc& arc = run.arcs[a];
-      const auto place = arcs.emplace(std::pair(arc.caller, arc.callee), sum.arcs.size());
+      const auto place = arcs.emplace(key(arc), sum.arcs.size());
       if (place.second) {
         sum.arcs.push_back({arc.caller, arc.callee, 0});
         if (sum.exact) sum.exact->arcs.emplace_back();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a profile of a trace in one pass over the rows of each call tree. A stack has the callers of a row. The
-// duration of a row is added to the self time of its function and subtracted from the self time of its caller.
+// Makes a profile of a trace in one pass over the rows of each call tree. A stack holds the callers of the current row.
+// The duration of a row is added to the self time of its function and subtracted from the self time of its caller.
 // Tests: tests/unit/analyze/trace/profile_test.cpp.
 #include <algorithm>
 #include <memory>

@@ -43,8 +43,8 @@ class CallRemover {
       if (fate == CallFate::kGoes) removed_.below[name] += tree_.end[row] - row - 1;
       return fate;
     }
-    // Counts only kept calls for the depth. A call outside the time interval is removed without its callees, as these
-    // may be inside; a call without duration is in the interval if its start is.
+    // Only kept calls count toward the depth. A call outside the time interval is removed, but its callees are not, as
+    // they may be inside the interval. A call of zero duration is inside if its start is.
     if (kept_.size() >= options_.depth) return CallFate::kGoes;
     const std::uint64_t start = tree_.start[row], end = start + tree_.duration[row];
     return start < options_.to && (end > options_.from || start >= options_.from) ? fate : CallFate::kGivesWay;

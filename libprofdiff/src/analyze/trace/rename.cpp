@@ -16,27 +16,18 @@
 namespace profdiff {
 namespace {
 
-using Ids = std::vector<NameId>;
-
-// Returns the names that are not in the other trace.
-Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::string>& others) {
-  const HashSet<std::string_view> known(others.begin(), others.end());
-  Ids alone;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!known.contains(names[i])) alone.emplace_back(i);
-  }
-  return alone;
-}
-
-// Returns, for each key, the only name with that key; invalid if several names have it. Names without a key are left
-// out.
+// Returns, for each key, the only name with that key; invalid if several names have it. Leaves out names that are also
+// in the other trace, and names without a key.
 template <class KeyOf>
-HashMap<std::string, NameId> SortByKey(const std::vector<std::string>& names, const Ids& ids, KeyOf key_of) {
+HashMap<std::string, NameId> SortByKey(const std::vector<std::string>& names, const std::vector<std::string>& others,
+                                       KeyOf key_of) {
+  const HashSet<std::string_view> known(others.begin(), others.end());
   HashMap<std::string, NameId> by_key;
-  for (const NameId id : ids) {
-    const std::optional<std::string> key = key_of(names[id.value]);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (known.contains(names[i])) continue;
+    const std::optional<std::string> key = key_of(names[i]);
     if (!key) continue;
-    const auto [entry, is_new] = by_key.emplace(*key, id);
+    const auto [entry, is_new] = by_key.emplace(*key, NameId(i));
     if (!is_new) entry->second = NameId();
   }
   return by_key;
@@ -47,29 +38,19 @@ std::optional<std::string> Readable(const std::string& name) {
   return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name);
 }
 
-class Renamer {
- public:
-  Renamer(Trace& a, const Trace& b) : a_(a), b_(b) {}
-
-  // Replaces names of A by the names of B with the same key. Returns the number of renamed functions.
-  template <class KeyOfA, class KeyOfB>
-  std::size_t Rename(KeyOfA key_of_a, KeyOfB key_of_b) {
-    const auto from = SortByKey(a_.names, FindAlone(a_.names, b_.names), key_of_a);
-    const auto to = SortByKey(b_.names, FindAlone(b_.names, a_.names), key_of_b);
-    std::size_t renamed = 0;
-    for (const auto& [key, name] : from) {
-      const auto found = to.find(key);
-      if (found == to.end() || !name.valid() || !found->second.valid()) continue;
-      a_.names[name.value] = b_.names[found->second.value];
-      ++renamed;
-    }
-    return renamed;
+// Replaces names of A with the names of B that have the same key. Returns the number of renamed functions.
+template <class KeyOfA, class KeyOfB>
+std::size_t Rename(std::vector<std::string>& a, const std::vector<std::string>& b, KeyOfA key_of_a, KeyOfB key_of_b) {
+  const auto from = SortByKey(a, b, key_of_a), to = SortByKey(b, a, key_of_b);
+  std::size_t renamed = 0;
+  for (const auto& [key, name] : from) {
+    const auto found = to.find(key);
+    if (found == to.end() || !name.valid() || !found->second.valid()) continue;
+    a[name.value] = b[found->second.value];
+    ++renamed;
   }
-
- private:
-  Trace& a_;
-  const Trace& b_;
-};
+  return renamed;
+}
 
 // Computes the shapes of all rows again, as they are hashes of names. The callees of a row come after it, so their
 // shapes are known in a walk from the last row to the first.
@@ -87,11 +68,10 @@ void FindShapes(CallTree& calls, const std::vector<std::uint64_t>& name_hashes) 
 
 std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames) {
   if (renames.empty()) return 0;
-  Renamer renamer(a, b);
-  std::size_t renamed = renamer.Rename([&](const std::string& name) { return renames.Linkage(name); }, Itself);
-  if (renames.HasDemangled()) {
-    renamed += renamer.Rename([&](const std::string& name) { return renames.Demangled(*Readable(name)); }, Readable);
-  }
+  const auto by_linkage = [&](const std::string& name) { return renames.Linkage(name); };
+  const auto by_readable = [&](const std::string& name) { return renames.Demangled(*Readable(name)); };
+  std::size_t renamed = Rename(a.names, b.names, by_linkage, Itself);
+  if (renames.HasDemangled()) renamed += Rename(a.names, b.names, by_readable, Readable);
   if (renamed == 0) return 0;
   std::vector<std::uint64_t> hashes;
   for (const std::string& name : a.names) hashes.push_back(HashName(name));

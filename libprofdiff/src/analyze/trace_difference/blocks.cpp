@@ -18,22 +18,17 @@ class Unmatched {
     FunctionDifference& function = tally_.functions[trees_.SymbolA(row)];
     ++(different ? function.different_a : function.only_a);
     function.self_a += self;
-    AddTo(different ? tally_.totals.different_a : tally_.totals.only_a, self);
+    AddCalls(different ? tally_.totals.different_a : tally_.totals.only_a, {1, self});
   }
   void AddB(Mark mark, std::uint32_t row, std::int64_t self) {
     const bool different = mark == Mark::kDifferent;
     FunctionDifference& function = tally_.functions[trees_.SymbolB(row)];
     ++(different ? function.different_b : function.only_b);
     function.self_b += self;
-    AddTo(different ? tally_.totals.different_b : tally_.totals.only_b, self);
+    AddCalls(different ? tally_.totals.different_b : tally_.totals.only_b, {1, self});
   }
 
  private:
-  static void AddTo(MarkedCalls& calls, std::int64_t self) {
-    ++calls.calls;
-    calls.time += self;
-  }
-
   const TreePair& trees_;
   TraceTally& tally_;
 };

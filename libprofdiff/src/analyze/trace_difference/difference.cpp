@@ -17,7 +17,8 @@ class Subtraction {
  public:
   Subtraction(const Trace& a, const Trace& b, const Alignment& alignment, const TraceDifferenceOptions& options)
       : a_(a), b_(b), alignment_(alignment), options_(options), ranks_(RankNames(a.names, b.names)) {
-    // Indexes sums by function with the ranks of names, which have no gaps over both traces together.
+    // Sums by function are indexed by the ranks of the names, which are numbered without gaps over both traces
+    // together.
     for (const std::vector<std::uint32_t>* ranks : {&ranks_.a, &ranks_.b}) {
       for (std::uint32_t rank : *ranks) names_ = std::max<std::size_t>(names_, rank + std::size_t{1});
     }
@@ -63,7 +64,7 @@ class Subtraction {
     const TreePair trees(CallsOf(a_, alignment.a, none), CallsOf(b_, alignment.b, none), ranks_);
     const PairToSubtract pair{trees, alignment, thread, options_.top_by};
     TraceTally tally(names_, options_.top);
-    CountCalls(pair, tally);
+    CountCalls(trees, ranks_, tally);
     alignment_.flat ? CountFlatBlocks(pair, tally) : CountTreeBlocks(pair, tally);
     return tally;
   }

@@ -20,11 +20,6 @@ bool IsLarger(const SingleDifference& x, const SingleDifference& y) {
   return std::tie(x.thread, x.a.value, x.position_a) < std::tie(y.thread, y.a.value, y.position_a);
 }
 
-void AddCalls(MarkedCalls& to, const MarkedCalls& more) {
-  to.calls += more.calls;
-  to.time += more.time;
-}
-
 void AddFunction(FunctionDifference& to, const FunctionDifference& more) {
   to.calls_a += more.calls_a;
   to.calls_b += more.calls_b;
@@ -41,14 +36,13 @@ void AddFunction(FunctionDifference& to, const FunctionDifference& more) {
 
 // Counts calls and inclusive times of one side; returns the top-level time. A recursive call adds nothing to the
 // inclusive time of its function, because the outermost call already includes it.
-template <class RankOf>
-std::int64_t CountSide(const CallTree& tree, TraceTally& tally, RankOf rank_of,
+std::int64_t CountSide(const CallTree& tree, const std::vector<std::uint32_t>& ranks, TraceTally& tally,
                        std::uint64_t FunctionDifference::*calls, std::int64_t FunctionDifference::*inclusive) {
   std::vector<std::uint32_t> active_until(tally.functions.size(), 0);
   std::uint32_t top_end = 0;
   std::int64_t total = 0;
   for (std::uint32_t row = 0; row < tree.size(); ++row) {
-    const std::uint32_t rank = rank_of(row);
+    const std::uint32_t rank = ranks[tree.function[row].value];
     FunctionDifference& function = tally.functions[rank];
     ++(function.*calls);
     const auto duration = static_cast<std::int64_t>(tree.duration[row]);
@@ -111,14 +105,10 @@ const AlignmentBlock* BlockReader::Next() {
   return &block;
 }
 
-void CountCalls(const PairToSubtract& pair, TraceTally& tally) {
-  const TreePair& trees = pair.trees;
-  tally.totals.total_a += CountSide(
-      trees.a(), tally, [&](std::uint32_t row) { return trees.SymbolA(row); }, &FunctionDifference::calls_a,
-      &FunctionDifference::inclusive_a);
-  tally.totals.total_b += CountSide(
-      trees.b(), tally, [&](std::uint32_t row) { return trees.SymbolB(row); }, &FunctionDifference::calls_b,
-      &FunctionDifference::inclusive_b);
+void CountCalls(const TreePair& trees, const NameRanks& ranks, TraceTally& tally) {
+  using Sums = FunctionDifference;
+  tally.totals.total_a += CountSide(trees.a(), ranks.a, tally, &Sums::calls_a, &Sums::inclusive_a);
+  tally.totals.total_b += CountSide(trees.b(), ranks.b, tally, &Sums::calls_b, &Sums::inclusive_b);
 }
 
 TraceTotals& TraceTotals::operator+=(const TraceTotals& more) {

@@ -13,7 +13,10 @@
 
 namespace profdiff {
 
-enum class TraceSide { kA, kB };
+inline void AddCalls(MarkedCalls& to, const MarkedCalls& more) {
+  to.calls += more.calls;
+  to.time += more.time;
+}
 
 // Keeps the `count` largest of the added differences.
 class LargestDifferences {
@@ -67,7 +70,7 @@ struct PairToSubtract {
 };
 
 // Counts calls, inclusive times and the top-level time.
-void CountCalls(const PairToSubtract& pair, TraceTally& tally);
+void CountCalls(const TreePair& trees, const NameRanks& ranks, TraceTally& tally);
 // Count matched and unmatched calls in blocks of call trees or of sequences.
 void CountTreeBlocks(const PairToSubtract& pair, TraceTally& tally);
 void CountFlatBlocks(const PairToSubtract& pair, TraceTally& tally);

@@ -18,7 +18,7 @@ namespace profdiff {
 
 class CounterMetrics {
  public:
-  // `threads` are the threads that are locations, as indices into the events' threads. Counters that were not read at
+  // `threads` lists the threads that are locations, as indices into the events' threads. Counters that were not read at
   // any location are omitted.
   CounterMetrics(const TraceEvents& events, const std::vector<std::size_t>& threads);
 

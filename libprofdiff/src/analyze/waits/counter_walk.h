@@ -32,8 +32,10 @@ struct CodeCount {
 // at the second reading gets all counts, since Score-P reads counters before it enters or leaves a call.
 class CounterWalk {
  public:
+  // A place to which counts are attributed: the code of a function, or its calls of an MPI routine, in one instance of
+  // the phase.
   using Account = std::uint32_t;
-  static constexpr Account kNoAccount = 0;  // for time with counts that are dropped
+  static constexpr Account kNoAccount = 0;  // collects the time of code whose counts are dropped
 
   // `begin` is the start of the first call in nanoseconds.
   CounterWalk(const CounterReadings& readings, std::uint64_t begin);
@@ -53,7 +55,7 @@ class CounterWalk {
  private:
   using Code = std::tuple<NameId, NameId, CallId, std::uint32_t>;  // caller, function, body, instance
 
-  // The state of one set.
+  // The state of one set of counters, which are read together.
   struct SetState {
     std::size_t counters = 0;
     std::vector<std::uint64_t> times;  // by account: time since the last reading

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Load balance times communication efficiency is parallel efficiency; serialisation times transfer is communication
-// efficiency. For ranks with teams, the efficiencies of MPI alone treat all time of the ranks' first threads outside
-// MPI as work.
+// efficiency. For ranks with OpenMP teams, the efficiencies of MPI alone treat all time outside MPI of each rank's
+// first thread as work.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/efficiencies.h"
 
@@ -18,7 +18,7 @@ struct Balance {
 
 Balance BalanceOf(std::span<const double> values) {
   Balance balance;
-  double sum = 0;  // exact for nanoseconds, so that the mean of equal values is not above them
+  double sum = 0;  // exact for nanoseconds, so the mean of equal values cannot exceed these values
   for (const double value : values) {
     sum += value;
     balance.max = std::max(balance.max, value);

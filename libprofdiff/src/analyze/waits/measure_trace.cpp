@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the contexts of a trace. Regions are the phase, with all time lost in it; functions that call MPI or OpenMP
-// directly, with the time lost in these calls; the MPI routines that a function calls, each as a part of the function;
-// and the OpenMP constructs in a function.
+// Finds the contexts of a trace. Regions are the phase; functions that call MPI or OpenMP directly; the MPI routines
+// that a function calls, as parts of the function; and the OpenMP constructs in a function. Each region has the time
+// lost in it.
 //
-// If counters were recorded, all functions of the program are regions with the counts of their own code, and MPI
-// routines are regions with their counts; the phase has the sum of the counts of the program's own code.
+// If counters were recorded, all functions of the program are regions. A function has the counts of its own code, an
+// MPI routine has its counts, and the phase has the sum of the counts of the program's own code.
 //
 // All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
 // time in MPI and OpenMP that is not waiting, and time without a recorded call.
@@ -158,7 +158,7 @@ class TraceMeasures {
       lengths_.push_back(LengthOf(instance));
       Require(!__builtin_add_overflow(length_, lengths_.back(), &length_));
     }
-    std::int64_t total = 0;  // bound of all sums over locations
+    std::int64_t total = 0;  // upper bound of all sums over locations
     Require(!__builtin_mul_overflow(length_, static_cast<std::int64_t>(threads_.size()), &total));
     const bool is_program = events_.phase.empty();
     made_.regions.push_back({.kind = is_program ? RegionKind::kProgram : RegionKind::kFunction,
@@ -199,7 +199,7 @@ class TraceMeasures {
     return id;
   }
 
-  // Returns the region of a function, or of a part of the program that its source marks.
+  // Returns the region of a function, or of a part of the program that is marked in its source code.
   RegionId FunctionRegion(const std::string& name, const CodePlace& place = {}) {
     const auto found = functions_.find(name);
     if (found != functions_.end()) return found->second;

@@ -46,8 +46,8 @@ MpiRoutine MpiRoutineOf(std::string_view name);
 // True for functions of the OpenMP runtimes of GCC and LLVM, including omp_get_thread_num and the like.
 bool IsOpenMpName(std::string_view name);
 
-// True for functions that a compiler made from the body of an OpenMP region: "solve._omp_fn.0" (GCC),
-// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); also for functions made from tasks:
+// True for functions that a compiler generated from the body of an OpenMP region: "solve._omp_fn.0" (GCC),
+// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); also for functions generated from tasks:
 // "solve._omp_fn.1", ".omp_task_entry..2".
 bool IsOpenMpBody(std::string_view name);
 bool IsLlvmBody(std::string_view name);

@@ -2,11 +2,11 @@
 // Calls that a library makes internally are part of the program's call of the library. Outlined bodies, which the
 // OpenMP library calls, are code of the program.
 //
-// EZTrace puts a whole location into a region `Working`, which is not a function, and its own work at the end into a
+// EZTrace wraps each whole location in a region `Working`, which is not a function, and its own work at the end in a
 // region `EZTrace finalize`.
 //
-// Score-P records OpenMP constructs as regions. These contain the program's own code, except for barriers, and except
-// for the parts of critical and ordered sections outside their blocks, where the thread waits.
+// Score-P records OpenMP constructs as regions. These contain the program's own code, with two exceptions, in which the
+// thread waits: barriers, and the parts of critical and ordered sections outside their blocks.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/runtime_calls.h"
 
@@ -88,7 +88,7 @@ class ThreadWalk {
     std::uint32_t instance = 0;
     std::uint32_t row = 0;
     CallId outer_part;         // the innermost part of a parallel region that encloses the call
-    CallId before;             // the last completed call within the call, if it has no barrier of its own
+    CallId before;             // the last completed call within this call; invalid if that call has a barrier
     bool in_part = false;      // true if the call is directly in a part of a region, with no function in between
     bool has_barrier = false;  // true if the call contains a barrier
     CounterWalk::Account account = CounterWalk::kNoAccount;
@@ -116,7 +116,7 @@ class ThreadWalk {
     counters_->AppendCounts(thread_, found_.counted);
   }
 
-  // Returns the account of a call. Counts in libraries other than MPI are dropped.
+  // Returns the account to which the counts of a call are added. Counts in libraries other than MPI are dropped.
   CounterWalk::Account AccountOf(const Frame& frame) {
     if (frame.mode == Class::kProgram) {
       return counters_->AccountOf(frame.caller, {}, frame.body, frame.instance, frame.account);
@@ -164,8 +164,8 @@ class ThreadWalk {
     }
   }
 
-  // Handles program code within an OpenMP library: the library calls a function of the program, or a region shows that
-  // the program continues within the library's call.
+  // Handles program code within a call of an OpenMP library: either the library calls a function of the program, or a
+  // region marks code of the program.
   void EnterFromOpenMp(std::size_t row, Class is, std::int64_t begin, std::int64_t duration, Frame& frame) {
     const std::size_t library = frame.library;
     found_.calls[library].inside -= duration;
@@ -178,7 +178,7 @@ class ThreadWalk {
 
   CallRole RoleOf(std::size_t row) const { return trace_.RoleOf(calls_.function[row]); }
 
-  // True for a critical or ordered section that was recorded without its block, so that its waits are unknown.
+  // True for a critical or ordered section that was recorded without its block; its waits are therefore unknown.
   bool IsCodeWithoutBlock(std::size_t row) {
     const CallRole role = RoleOf(row);
     if (role != CallRole::kCritical && role != CallRole::kOrdered) return false;
@@ -239,7 +239,7 @@ class ThreadWalk {
         {thread_, CallId(row), frame.caller, frame.body, frame.instance, begin, begin + duration, duration});
   }
 
-  // Returns the instance of the phase to which a call belongs; 0 if there is none. Requires that no caller of the call
+  // Returns the instance of the phase to which a call belongs; 0 if there is none. Requires that no enclosing call
   // belongs to an instance.
   std::uint32_t InstanceOf(std::size_t row, std::int64_t begin) {
     if (!phase_.calls_phase[thread_]) return phase_.InstanceAt(thread_, begin);
@@ -269,7 +269,7 @@ std::string RuntimeCalls::NameOfBody(const Trace& trace, NameId body) const {
   const NameId owner = owners[body.value];
   if (!name.starts_with('.') || !owner.valid() || owner == body) return name;
   const std::string& of = trace.names[owner.value];
-  // The owner of a nested region is also a body.
+  // The owner of a nested region is itself a body, so its suffix is removed.
   const std::string function(class_of[owner.value] == Class::kBody ? FunctionOfBody(of) : of);
   return function + name;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of a trace into MPI and OpenMP, and the remaining time of the program.
+// The calls of a trace into MPI and OpenMP, the bodies of parallel regions, and the counts of the program's own code.
 // Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
 #define PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
@@ -34,7 +34,7 @@ struct OutlinedBody {
 struct RegionBarrier {
   std::size_t call = 0;  // index in RuntimeCalls::calls
   CallId around;         // the enclosing call; invalid if there is none
-  CallId before;  // the previous call within the enclosing call, if it has no barrier of its own; otherwise invalid
+  CallId before;         // the previous call within the enclosing call; invalid if that call has a barrier
 };
 
 // A task that is a region in the recording, executed during a call of the runtime library.

@@ -2,7 +2,8 @@
 // Results that can be computed from the calls of some ranks without the other ranks.
 //
 // All calls except MPI calls are summed up. MPI calls are matched between ranks (mpi/matching.h) and then also summed
-// up. A part of a run therefore takes little memory and can be made where its recording is stored.
+// up. The results for a part of a run therefore take little memory, and can be computed where the recording of that
+// part is stored.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
 #define PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
@@ -26,7 +27,7 @@ struct ThreadEvents {
   std::uint32_t rank = 0;
   std::vector<PhaseInterval> intervals;  // indexed by instance of the phase
   std::vector<std::int64_t> covered;     // by instance: time in calls of any kind
-  std::vector<CounterId> counters;       // counters with counts
+  std::vector<CounterId> counters;       // the counters that have counts; see CountedBy
 };
 
 // The time that a function spent in a routine of a runtime library.
@@ -69,7 +70,8 @@ struct TraceEvents {
   std::string phase;  // linkage name of the phase's function; empty if it is missing, or for the whole recording
   std::uint32_t instances = 1;  // number of instances of the phase
   std::vector<ThreadEvents> threads;
-  bool has_mpi = false, has_openmp = false;  // true if there are such calls, inside or outside the phase
+  // True if there are calls of MPI or OpenMP, inside or outside the phase.
+  bool has_mpi = false, has_openmp = false;
   std::vector<LibraryTime> library;
   std::vector<Wait> waits;  // waits of OpenMP threads for other threads of their team
   WaitProblems problems;    // reasons why waits in teams are unknown
@@ -96,7 +98,8 @@ TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options);
 // trace; empty for the whole recording.
 std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOptions& options);
 
-// Treats a part without the run's phase as outside the phase: only other ranks' waits depend on its calls.
+// Marks a part that lacks the run's phase as outside the phase. Its calls are then used only to find the waits of other
+// ranks.
 void LeavePhase(TraceEvents& part);
 
 // Joins parts with different ranks, in ascending order of rank, after their MPI calls were matched. A part without the

@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Returns the shortest text that gives the same number again.
+// Returns the shortest text that parses back to the same number.
 std::string NumberText(double number) {
   char text[40];
   return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};

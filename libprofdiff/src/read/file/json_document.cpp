@@ -32,21 +32,18 @@ class TextSource : public ByteSource {
   std::string_view text_;
 };
 
-// Integers become doubles, as in JavaScript; files of families and models have no integers above 2^53.
 class ValueSink : public JsonSink {
  public:
   explicit ValueSink(const std::string& path) : path_(path) {}
 
   void Nothing() override { Add({}); }
-  void Whole(std::int64_t value) override { AddNumber(static_cast<double>(value)); }
-  void Large(std::uint64_t value) override { AddNumber(static_cast<double>(value)); }
-  void Real(double value, const std::string&) override { AddNumber(value); }
-  void Text(const std::string& text) override {
-    DocumentValue value;
-    value.kind = DocumentValue::Kind::kText;
-    value.text = text;
-    Add(std::move(value));
+  void Boolean(bool value) override { Add({.is_true = value}); }
+  void Whole(std::int64_t value) override {
+    Add({.kind = DocumentValue::Kind::kNumber, .number = static_cast<double>(value), .whole = value});
   }
+  void Large(std::uint64_t value) override { Real(static_cast<double>(value), ""); }
+  void Real(double value, const std::string&) override { Add({.kind = DocumentValue::Kind::kNumber, .number = value}); }
+  void Text(const std::string& text) override { Add({.kind = DocumentValue::Kind::kText, .text = text}); }
   void Field(const std::string& name) override { name_ = name; }
   void StartObject() override { Open(DocumentValue::Kind::kObject); }
   void EndObject() override { open_.pop_back(); }
@@ -58,13 +55,6 @@ class ValueSink : public JsonSink {
   DocumentValue Take() { return std::move(root_); }
 
  private:
-  void AddNumber(double number) {
-    DocumentValue value;
-    value.kind = DocumentValue::Kind::kNumber;
-    value.number = number;
-    Add(std::move(value));
-  }
-
   DocumentValue* Add(DocumentValue value) {
     if (++values_ > kMostValues) throw Error(ErrorCode::kUnsupported, path_ + ": more than 1000000 values", path_);
     if (open_.empty()) {
@@ -80,9 +70,7 @@ class ValueSink : public JsonSink {
     if (open_.size() == kDeepest) {
       throw Error(ErrorCode::kUnsupported, path_ + ": nested more than 32 levels deep", path_);
     }
-    DocumentValue* const value = Add({});
-    value->kind = kind;
-    open_.push_back(value);
+    open_.push_back(Add({.kind = kind}));
   }
 
   const std::string& path_;
@@ -118,6 +106,14 @@ DocumentValue ParseJsonDocument(std::string_view text, const std::string& path) 
                 path, characters.offset());
   }
   return sink.Take();
+}
+
+std::optional<DocumentValue> ParseJsonValue(std::string_view text) {
+  try {
+    return ParseJsonDocument(text, "");
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 DocumentValue ReadJsonDocument(const std::string& path) {

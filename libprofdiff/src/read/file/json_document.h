@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A small JSON document in memory.
-// Tests: tests/cli/select/run.py.
+// Tests: tests/cli/select/run.py, tests/cli/db/run.py.
 #ifndef PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
 #define PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,9 +18,11 @@ struct DocumentValue {
 
   Kind kind = Kind::kNothing;  // kNothing: null, true and false
   double number = 0;
-  std::string text;
-  std::string name;                    // name of this value in its object; empty in a list
-  std::vector<DocumentValue> members;  // elements of a list or members of an object, in the order of the file
+  std::optional<std::int64_t> whole = {};  // the number, if it is an integer: counts and ticks can exceed 2^53
+  bool is_true = false;                    // true for the literal `true`, whose kind is kNothing
+  std::string text = {};
+  std::string name = {};                    // name of this value in its object; empty in a list
+  std::vector<DocumentValue> members = {};  // elements of a list or members of an object, in the order of the file
 
   // Returns the member of an object with this name; null if there is none.
   const DocumentValue* Find(std::string_view name) const;
@@ -29,6 +32,9 @@ struct DocumentValue {
 // Errors: kSystem; kUnsupported in a build without JSON and beyond these limits; kBadArgument for damaged text.
 DocumentValue ReadJsonDocument(const std::string& path);
 DocumentValue ParseJsonDocument(std::string_view text, const std::string& path);
+
+// Returns nullopt instead of throwing an error.
+std::optional<DocumentValue> ParseJsonValue(std::string_view text);
 
 }  // namespace profdiff
 

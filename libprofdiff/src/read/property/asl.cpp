@@ -95,9 +95,7 @@ class AslParser {
     lexer_.Expect("(");
     function.parameter = lexer_.ExpectName("the name of a parameter");
     lexer_.Expect(")");
-    lexer_.Expect("=");
-    function.value = TakeExpression(lexer_);
-    lexer_.Expect(";");
+    function.value = ExpressionAfter("=");
     return function;
   }
 
@@ -142,9 +140,7 @@ class AslParser {
   AslMetaProperty Meta() {
     AslMetaProperty meta{Name("the name of a metaproperty"), {}};
     TakeContext(meta.head);
-    lexer_.Expect("=");
-    meta.value = TakeExpression(lexer_);
-    lexer_.Expect(";");
+    meta.value = ExpressionAfter("=");
     CheckMeta(meta);
     return meta;
   }
@@ -174,21 +170,22 @@ class AslParser {
       AslLet let{lexer_.ExpectName("a name"), {}};
       const bool is_known = std::ranges::find(body.lets, let.name, &AslLet::name) != body.lets.end();
       if (is_known) lexer_.Fail(line, "'" + let.name + "' is defined twice");
-      lexer_.Expect("=");
-      let.value = TakeExpression(lexer_);
-      lexer_.Expect(";");
+      let.value = ExpressionAfter("=");
       body.lets.push_back(std::move(let));
     }
-    body.condition = Part("CONDITION");
-    body.confidence = Part("CONFIDENCE");
-    body.severity = Part("SEVERITY");
+    lexer_.Expect("CONDITION");
+    body.condition = ExpressionAfter(":");
+    lexer_.Expect("CONFIDENCE");
+    body.confidence = ExpressionAfter(":");
+    lexer_.Expect("SEVERITY");
+    body.severity = ExpressionAfter(":");
     lexer_.Expect("}");
     return body;
   }
 
-  AslExpression Part(std::string_view keyword) {
-    lexer_.Expect(keyword);
-    lexer_.Expect(":");
+  // Parses "=" or ":", an expression, and ";".
+  AslExpression ExpressionAfter(std::string_view mark) {
+    lexer_.Expect(mark);
     AslExpression expression = TakeExpression(lexer_);
     lexer_.Expect(";");
     return expression;

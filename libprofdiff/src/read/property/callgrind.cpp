@@ -89,11 +89,11 @@ class CallgrindRegions {
   void Nest(RegionId outer, RegionId inner) { made_.nested.emplace_back(outer, inner); }
 
   Region RegionOf(RegionKind kind, FunctionId function, Spot spot) const {
-    Region region{
-        .kind = kind, .name = std::string(names_.NameOf(function)), .image = std::string(names_.ImageOf(function))};
-    region.file = table_.files[spot.file];
-    region.line = spot.line;
-    return region;
+    return {.kind = kind,
+            .name = std::string(names_.NameOf(function)),
+            .image = std::string(names_.ImageOf(function)),
+            .file = table_.files[spot.file],
+            .line = spot.line};
   }
 
   void AddFunction(FunctionId f) {

@@ -11,7 +11,6 @@
 
 #include "profdiff/call_graph.h"
 #include "profdiff/error.h"
-#include "read/property/loop_lines.h"
 
 namespace profdiff {
 namespace {

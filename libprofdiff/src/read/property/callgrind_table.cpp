@@ -4,11 +4,11 @@
 #include "read/property/callgrind_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <limits>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "profdiff/properties.h"
 #include "values/shape.h"
 
@@ -24,13 +24,11 @@ bool MoveTo(Number& place, std::string_view position) {
   if (sign == '+' || sign == '-') position.remove_prefix(1);
   const bool is_hex = position.starts_with("0x");
   if (is_hex) position.remove_prefix(2);
-  Number number = 0;
-  const char* const end = position.data() + position.size();
-  const auto result = std::from_chars(position.data(), end, number, is_hex ? 16 : 10);
-  if (result.ec != std::errc() || result.ptr != end) return false;
-  if (sign == '-' && number > place) return false;
-  if (sign == '+' && number > std::numeric_limits<Number>::max() - place) return false;
-  place = sign == '+' ? place + number : sign == '-' ? place - number : number;
+  const auto number = NumberFrom<Number>(position, is_hex ? 16 : 10);
+  if (!number) return false;
+  if (sign == '-' && *number > place) return false;
+  if (sign == '+' && *number > std::numeric_limits<Number>::max() - place) return false;
+  place = sign == '+' ? place + *number : sign == '-' ? place - *number : *number;
   return true;
 }
 
@@ -82,11 +80,8 @@ void CallgrindTable::Describe(std::string_view text) {
 
 // Callgrind numbers threads from 1.
 std::optional<std::uint32_t> CallgrindTable::thread() const {
-  std::uint32_t number = 0;
-  const char* const end = thread_.text.data() + thread_.text.size();
-  const auto result = std::from_chars(thread_.text.data(), end, number);
-  if (result.ec != std::errc() || result.ptr != end || number == 0) return std::nullopt;
-  return number - 1;
+  const auto number = NumberFrom<std::uint32_t>(thread_.text);
+  return number && *number != 0 ? std::optional(*number - 1) : std::nullopt;
 }
 
 bool CallgrindTable::SetColumns(const CallgrindCosts& costs) {

@@ -12,7 +12,6 @@
 #include <tuple>
 
 #include "profdiff/call_graph.h"
-#include "values/cycle_finder.h"
 
 namespace profdiff {
 namespace {
@@ -25,17 +24,17 @@ class JumpFlow {
     for (const CodeJump& jump : jumps) starts_.push_back(jump.to.address);
     std::ranges::sort(starts_);
     starts_.erase(std::unique(starts_.begin(), starts_.end()), starts_.end());
-    std::vector<std::vector<FunctionId>> next(starts_.size() + 1);
-    std::vector<bool> is_entered_by_jumps_alone(next.size());
+    std::vector<Arc> steps;  // from block to block; FindCycles takes blocks as if they were functions
+    std::vector<bool> is_entered_by_jumps_alone(starts_.size() + 1);
     for (const CodeJump& jump : jumps) {
       const std::size_t to = BlockOf(jump.to);
-      next[BlockOf(jump.from)].emplace_back(to);
+      steps.push_back({FunctionId(BlockOf(jump.from)), FunctionId(to), 1});
       if (jump.is_only_way) is_entered_by_jumps_alone[to] = true;
     }
-    for (std::size_t block = 0; block + 1 < next.size(); ++block) {
-      if (!is_entered_by_jumps_alone[block + 1]) next[block].emplace_back(block + 1);
+    for (std::size_t next = 1; next < is_entered_by_jumps_alone.size(); ++next) {
+      if (!is_entered_by_jumps_alone[next]) steps.push_back({FunctionId(next - 1), FunctionId(next), 1});
     }
-    components_ = CycleFinder(next.size(), Successors{next}).Run();
+    components_ = FindCycles(is_entered_by_jumps_alone.size(), steps);
   }
 
   // True if the code at the jump's target leads to the jump.
@@ -44,13 +43,6 @@ class JumpFlow {
   }
 
  private:
-  // Passes blocks to CycleFinder as if they were functions.
-  struct Successors {
-    const std::vector<std::vector<FunctionId>>& next;
-    std::size_t Count(FunctionId block) const { return next[block.value].size(); }
-    FunctionId Callee(FunctionId block, std::size_t i) const { return next[block.value][i]; }
-  };
-
   std::size_t BlockOf(const CodePosition& position) const {
     return static_cast<std::size_t>(std::ranges::upper_bound(starts_, position.address) - starts_.begin());
   }
@@ -123,12 +115,7 @@ void CodeLoops::FindOuter() {
     const bool is_first = i == 0 || loops_[i - 1].function != loop.function;
     loop.number = is_first ? 1 : loops_[i - 1].number + 1;
     if (is_first) continue;
-    int depth = 0;
-    for (std::optional<std::size_t> outer = i - 1; outer && depth < kDeepest; outer = loops_[*outer].outer, ++depth) {
-      if (!Has(loops_[*outer], loop)) continue;
-      loop.outer = outer;
-      break;
-    }
+    loop.outer = FirstAround(i - 1, [&](std::size_t outer) { return Has(loops_[outer], loop); });
   }
 }
 
@@ -140,11 +127,7 @@ std::optional<std::size_t> CodeLoops::Around(FunctionId function, std::uint64_t 
   if (end == loops_.begin()) return std::nullopt;
   const auto before = static_cast<std::size_t>(end - loops_.begin()) - 1;
   if (loops_[before].function != function) return std::nullopt;
-  int depth = 0;
-  for (std::optional<std::size_t> at = before; at && depth < kDeepest; at = loops_[*at].outer, ++depth) {
-    if (last <= loops_[*at].last) return at;
-  }
-  return std::nullopt;
+  return FirstAround(before, [&](std::size_t at) { return last <= loops_[at].last; });
 }
 
 std::vector<std::size_t> CodeLoops::Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const {
@@ -152,10 +135,8 @@ std::vector<std::size_t> CodeLoops::Innermost(FunctionId function, std::span<con
   for (const std::uint64_t address : addresses) {
     const std::optional<std::size_t> loop = Around(function, address, address);
     if (!loop || !found.insert(*loop).second) continue;
-    int depth = 0;
-    for (std::optional<std::size_t> at = loops_[*loop].outer; at && depth < kDeepest; at = loops_[*at].outer, ++depth) {
-      if (!around.insert(*at).second) break;
-    }
+    // Adds the loops around it, up to one that is known.
+    FirstAround(loops_[*loop].outer, [&](std::size_t at) { return !around.insert(at).second; });
   }
   std::vector<std::size_t> innermost;
   std::ranges::set_difference(found, around, std::back_inserter(innermost));
@@ -163,11 +144,26 @@ std::vector<std::size_t> CodeLoops::Innermost(FunctionId function, std::span<con
 }
 
 bool CodeLoops::IsWithin(std::size_t inner, std::size_t outer) const {
-  int depth = 0;
-  for (std::optional<std::size_t> at = inner; at && depth < kDeepest; at = loops_[*at].outer, ++depth) {
-    if (*at == outer) return true;
+  return FirstAround(inner, [outer](std::size_t at) { return at == outer; }).has_value();
+}
+
+std::optional<std::size_t> FindLoopAt(const CodeLoops& loops, FunctionId function, std::uint32_t line) {
+  for (std::size_t i = 0; i < loops.all().size(); ++i) {
+    const CodeLoop& loop = loops.all()[i];
+    if (loop.function == function && loop.header.line == line) return i;
   }
-  return false;
+  return std::nullopt;
+}
+
+std::string NoLoopAt(const CodeLoops& loops, FunctionId function, const std::string& phase) {
+  std::set<std::uint32_t> lines;
+  for (const CodeLoop& loop : loops.all()) {
+    if (loop.function == function) lines.insert(loop.header.line);
+  }
+  std::string known;
+  for (const std::uint32_t line : lines) known += (known.empty() ? "" : ", ") + std::to_string(line);
+  return "no loop at --phase=" + phase + "; " +
+         (known.empty() ? "that function has none" : "loops of that function are at lines " + known);
 }
 
 std::vector<RegionId> InnermostRegions(const CodeLoops& loops, FunctionId function,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "profdiff/functions.h"
@@ -42,8 +43,6 @@ struct CodeLoop {
 // The loops of all functions, sorted by function, then by address, with outer loops before inner ones.
 class CodeLoops {
  public:
-  static constexpr int kDeepest = 1000;  // limit on the nesting of loops, because files are untrusted input
-
   explicit CodeLoops(std::vector<CodeJump> jumps);
 
   const std::vector<CodeLoop>& all() const { return loops_; }
@@ -56,12 +55,27 @@ class CodeLoops {
   std::vector<std::size_t> Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const;
   // True for the loop itself, and for loops within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;
+  // Returns the first loop for which `is` holds, of a loop and the loops around it, from the inside outwards.
+  template <class Is>
+  std::optional<std::size_t> FirstAround(std::optional<std::size_t> loop, const Is& is) const {
+    constexpr int kDeepest = 1000;  // limit on the nesting of loops, because files are untrusted input
+    for (int depth = 0; loop && depth < kDeepest; loop = loops_[*loop].outer, ++depth) {
+      if (is(*loop)) return loop;
+    }
+    return std::nullopt;
+  }
 
  private:
   void FindOuter();
 
   std::vector<CodeLoop> loops_;
 };
+
+// Returns the loop of a function whose header is at a line (--phase=FN:LINE); the outermost one if there are several.
+std::optional<std::size_t> FindLoopAt(const CodeLoops& loops, FunctionId function, std::uint32_t line);
+
+// Returns a message such as "no loop at --phase=f:3; loops of that function are at lines 5, 9".
+std::string NoLoopAt(const CodeLoops& loops, FunctionId function, const std::string& phase);
 
 // Returns the regions of the innermost loops around these addresses; `function_region` if there are none.
 // `region_of_loop`: by loop; invalid for loops without a region.

@@ -4,7 +4,6 @@
 // added up. Spreadsheets may write a byte order mark before the text.
 // Tests: tests/unit/read/property/metric_table_test.cpp.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -14,20 +13,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse_text.h"
+#include "base/text.h"
 #include "profdiff/error.h"
 #include "read/property/providers.h"
-#include "values/asl_words.h"
 
 namespace profdiff {
 namespace {
 
 using Cells = std::vector<std::string>;
-
-std::string_view WithoutByteOrderMark(std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  return text;
-}
 
 // Reads the cells of a table row by row (RFC 4180): a cell in quotes may contain commas, line feeds, and doubled
 // quotes. A line feed alone ends a row as well. Empty lines between rows are skipped.
@@ -142,28 +136,22 @@ class MetricTable {
   std::optional<std::uint32_t> Number(const Cells& row, Column column, const char* what) const {
     const std::string text = Cell(row, column);
     if (text.empty()) return std::nullopt;
-    std::uint32_t number = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) {
-      rows_.Fail(std::string("the ") + what + " is not a 32-bit number");
-    }
+    const auto number = NumberFrom<std::uint32_t>(text);
+    if (!number) rows_.Fail(std::string("the ") + what + " is not a 32-bit number");
     return number;
   }
 
   double Value(const Cells& row) const {
-    const std::string text = Cell(row, kValue);
-    double value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
-      rows_.Fail("the value is not a number");
-    }
-    return value;
+    const auto value = NumberFrom<double>(Cell(row, kValue));
+    if (!value || !std::isfinite(*value)) rows_.Fail("the value is not a number");
+    return *value;
   }
 
   void AddRow(const Cells& row) {
     if (row.size() != width_)
       rows_.Fail("a row of " + std::to_string(row.size()) + " cells, not " + std::to_string(width_));
-    const std::size_t metric = FindMetric(WithAslCharacters(Cell(row, kMetric)));
+    // Names contain no other characters, so a property can use perf's "cache-misses" as cache_misses.
+    const std::size_t metric = FindMetric(WithUnderscores(Cell(row, kMetric)));
     const RegionId region = FindRegion(Cell(row, kRegion), Cell(row, kFile), Number(row, kLine, "line").value_or(0));
     const Location location{Number(row, kRank, "rank"), Number(row, kThread, "thread")};
     // NaN means that no row has the metric. It is not replaced by 0, so a property that needs the metric does not
@@ -289,7 +277,8 @@ bool IsMetricTable(std::string_view text) {
 }
 
 Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options) {
-  return MetricTable(WithoutByteOrderMark(text), path, options).Make();
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // UTF-8's byte order mark
+  return MetricTable(text, path, options).Make();
 }
 
 }  // namespace profdiff

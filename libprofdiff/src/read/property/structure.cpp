@@ -10,12 +10,12 @@
 #ifdef PROFDIFF_HAS_PUGIXML
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <pugixml.hpp>
 #include <string_view>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "read/file/file.h"
 
 namespace profdiff {
@@ -77,16 +77,12 @@ class StructureReader {
 
   std::uint32_t NumberOf(const pugi::xml_node& node, const char* name) const {
     const std::string_view text = node.attribute(name).value();
-    std::uint32_t number = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty()) return 0;
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) {
-      Fail(node.offset_debug(), std::string("'") + name + "' is not a 32-bit number");
-    }
-    return number;
+    const auto number = text.empty() ? 0 : NumberFrom<std::uint32_t>(text);
+    if (!number) Fail(node.offset_debug(), std::string("'") + name + "' is not a 32-bit number");
+    return *number;
   }
 
-  // Walks over the enumeration, so that the names of kinds are in only one table.
+  // Compares with the name of each kind, so that the names are in only one table.
   RegionKind KindOf(const pugi::xml_node& node) const {
     const std::string_view text = node.attribute("kind").value();
     for (auto kind = RegionKind::kProgram; kind <= RegionKind::kUser;

@@ -16,30 +16,29 @@
 #include <map>
 #include <memory>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "profdiff/store.h"
 #include "read/file/file.h"
+#include "read/file/json_document.h"
 #include "read/file/json_parser.h"
 #include "read/file/text_lines.h"
-#include "read/store/json_value.h"
 #include "values/finding_rows.h"
 
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostRuns = 100'000;  // limits the memory that a number in a line can claim
+constexpr std::size_t kMostRuns = 100'000;  // limits the memory that is allocated because of a number in a line
 
 // Builds one trial line by line.
 class TrialBuilder {
  public:
-  // Adds a line. For an invalid line, throws a message, to which the caller adds file and line. Unknown lines are
-  // skipped, since a newer version may have more kinds of lines.
-  void Add(const JsonNode& line) {
+  // Adds a line. Throws an error if the line is invalid; the caller adds file and line number to the message. Unknown
+  // lines are skipped, since newer versions may write further kinds.
+  void Add(const DocumentValue& line) {
     if (is_new_) AddHead(line);
     is_new_ = false;
-    if (const JsonNode* runs = line.Find("runs")) AddRunHeads(*runs);
+    AddRunHeads(line);
     if (line.Find("function") != nullptr) return AddValues(line);
     if (line.Find("caller") != nullptr) return AddArcs(line);
     if (line.Find("invocation") != nullptr) return AddCall(line);
@@ -49,7 +48,7 @@ class TrialBuilder {
     if (line.Find("searchStep") != nullptr) AddStep(line);
   }
 
-  static TrialPath PathOf(const JsonNode& line) {
+  static TrialPath PathOf(const DocumentValue& line) {
     const TrialPath path{NameOf(line, "application"), NameOf(line, "experiment"), NameOf(line, "trial")};
     ParseTrialPath(path.Text(), PathDepth::kTrial);
     return path;
@@ -60,74 +59,73 @@ class TrialBuilder {
  private:
   [[noreturn]] static void Fail(const std::string& what) { throw Error(ErrorCode::kBadProfile, what); }
 
-  static std::string TextOf(const JsonNode& line, std::string_view key) {
-    const JsonNode* value = line.Find(key);
-    if (value == nullptr || value->kind == JsonNode::Kind::kNothing) return "";
-    if (value->kind != JsonNode::Kind::kText) Fail("'" + std::string(key) + "' is not a string");
+  static std::string TextOf(const DocumentValue& line, std::string_view key) {
+    const DocumentValue* value = line.Find(key);
+    if (value == nullptr || value->kind == DocumentValue::Kind::kNothing) return "";
+    if (value->kind != DocumentValue::Kind::kText) Fail("'" + std::string(key) + "' is not a string");
     // The results of SQLite's expressions are undefined for strings with a zero byte (sqlite3_bind_text).
     if (value->text.find('\0') != std::string::npos) Fail("'" + std::string(key) + "' has a zero byte");
     return value->text;
   }
-  static std::string NameOf(const JsonNode& line, std::string_view key) {
+  static std::string NameOf(const DocumentValue& line, std::string_view key) {
     std::string name = TextOf(line, key);
     if (name.empty()) Fail("no '" + std::string(key) + "'");
     return name;
   }
-  static double NumberIn(const JsonNode& value, std::string_view key) {
-    if (value.kind != JsonNode::Kind::kNumber || !std::isfinite(value.number)) {
+  static double NumberIn(const DocumentValue& value, std::string_view key) {
+    if (value.kind != DocumentValue::Kind::kNumber || !std::isfinite(value.number)) {
       Fail("'" + std::string(key) + "' is not a number");
     }
     return value.number;
   }
-  static double NumberOf(const JsonNode& line, std::string_view key) {
-    const JsonNode* value = line.Find(key);
+  static double NumberOf(const DocumentValue& line, std::string_view key) {
+    const DocumentValue* value = line.Find(key);
     return value == nullptr ? 0 : NumberIn(*value, key);
   }
-  static std::int64_t WholeIn(const JsonNode& value, std::string_view key, std::int64_t least) {
+  static std::int64_t WholeIn(const DocumentValue& value, std::string_view key, std::int64_t least) {
     if (!value.whole || *value.whole < least) Fail("'" + std::string(key) + "' is not a count");
     return *value.whole;
   }
-  static std::int64_t WholeOf(const JsonNode& line, std::string_view key) {
-    const JsonNode* value = line.Find(key);
+  static std::int64_t WholeOf(const DocumentValue& line, std::string_view key) {
+    const DocumentValue* value = line.Find(key);
     return value == nullptr ? 0 : WholeIn(*value, key, 0);
   }
-  static std::span<const JsonNode> ListOf(const JsonNode& line, std::string_view key) {
-    const JsonNode* value = line.Find(key);
+  static std::span<const DocumentValue> ListOf(const DocumentValue& line, std::string_view key) {
+    const DocumentValue* value = line.Find(key);
     if (value == nullptr) return {};
-    if (value->kind != JsonNode::Kind::kArray) Fail("'" + std::string(key) + "' is not a list");
-    if (value->items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
-    return value->items;
+    if (value->kind != DocumentValue::Kind::kList) Fail("'" + std::string(key) + "' is not a list");
+    if (value->members.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
+    return value->members;
   }
 
   // Calls get(name, value) for each member of an object.
   template <class Get>
-  static void ReadPairs(const JsonNode& line, std::string_view key, Get get) {
-    const JsonNode* object = line.Find(key);
+  static void ReadPairs(const DocumentValue& line, std::string_view key, Get get) {
+    const DocumentValue* object = line.Find(key);
     if (object == nullptr) return;
-    if (object->kind != JsonNode::Kind::kObject) Fail("'" + std::string(key) + "' is not an object");
-    for (std::size_t i = 0; i < object->items.size(); ++i) get(object->keys[i], object->items[i]);
+    if (object->kind != DocumentValue::Kind::kObject) Fail("'" + std::string(key) + "' is not an object");
+    for (const DocumentValue& member : object->members) get(member.name, member);
   }
 
-  void AddHead(const JsonNode& line) {
+  void AddHead(const DocumentValue& line) {
     trial_.path = PathOf(line);
     trial_.revision = TextOf(line, "revision");
     trial_.recorded = TextOf(line, "recorded");
-    ReadPairs(line, "metadata", [this](const std::string& name, const JsonNode& value) {
-      if (value.kind != JsonNode::Kind::kText) Fail("'metadata' of '" + name + "' is not a string");
+    ReadPairs(line, "metadata", [this](const std::string& name, const DocumentValue& value) {
+      if (value.kind != DocumentValue::Kind::kText) Fail("'metadata' of '" + name + "' is not a string");
       if ((name + value.text).find('\0') != std::string::npos) Fail("'metadata' has a zero byte");
       trial_.metadata.emplace_back(name, value.text);
     });
-    ReadPairs(line, "parameters", [this](const std::string& name, const JsonNode& value) {
+    ReadPairs(line, "parameters", [this](const std::string& name, const DocumentValue& value) {
       trial_.parameters.emplace_back(name, NumberIn(value, "parameters"));
     });
   }
 
   // Missing numbers count as 0 and missing strings as empty, so that exports of older versions can be read.
-  void AddRunHeads(const JsonNode& runs) {
-    if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is not a list");
+  void AddRunHeads(const DocumentValue& line) {
+    const std::span<const DocumentValue> runs = ListOf(line, "runs");
     if (!trial_.runs.empty()) return;  // repeated in a later line
-    if (runs.items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
-    for (const JsonNode& item : runs.items) {
+    for (const DocumentValue& item : runs) {
       StoredRun run;
       run.period = NumberOf(item, "period");
       if (run.period < 0) Fail("'period' is below 0");
@@ -150,24 +148,20 @@ class TrialBuilder {
   }
 
   // A line without values only defines a function, for arcs and stacks that refer to it.
-  void AddValues(const JsonNode& line) {
-    StoredFunction function{NameOf(line, "function"), TextOf(line, "file"), TextOf(line, "image"),
-                            TextOf(line, "symbolFile"), WholeOf(line, "number")};
-    const auto key = std::make_tuple(function.name, function.file, function.image, function.unit, function.number);
-    const auto place = functions_.emplace(key, static_cast<std::uint32_t>(trial_.functions.size()));
-    if (place.second) trial_.functions.push_back(std::move(function));
-    const std::span<const JsonNode> values = ListOf(line, "values");
+  void AddValues(const DocumentValue& line) {
+    const StoredFunction function{NameOf(line, "function"), TextOf(line, "file"), TextOf(line, "image"),
+                                  TextOf(line, "symbolFile"), WholeOf(line, "number")};
+    const std::uint32_t row = IndexOf(function, functions_, trial_.functions);
+    const std::span<const DocumentValue> values = ListOf(line, "values");
     if (values.empty()) return;
-    const std::string metric = NameOf(line, "metric");
-    const auto metric_place = metrics_.emplace(metric, static_cast<std::uint32_t>(trial_.metrics.size()));
-    if (metric_place.second) trial_.metrics.push_back(metric);
+    const std::uint32_t metric = IndexOf(NameOf(line, "metric"), metrics_, trial_.metrics);
     for (std::size_t r = 0; r < values.size(); ++r) {
-      if (values[r].kind == JsonNode::Kind::kNothing) continue;
-      Run(r).values.push_back({place.first->second, metric_place.first->second, NumberIn(values[r], "values")});
+      if (values[r].kind == DocumentValue::Kind::kNothing) continue;
+      Run(r).values.push_back({row, metric, NumberIn(values[r], "values")});
     }
   }
 
-  std::uint32_t FunctionIn(const JsonNode& line, std::string_view key) const {
+  std::uint32_t FunctionIn(const DocumentValue& line, std::string_view key) const {
     const std::int64_t number = WholeOf(line, key);
     if (static_cast<std::size_t>(number) >= trial_.functions.size()) {
       Fail("'" + std::string(key) + "' is not one of the functions before it");
@@ -175,43 +169,43 @@ class TrialBuilder {
     return static_cast<std::uint32_t>(number);
   }
 
-  void AddArcs(const JsonNode& line) {
+  void AddArcs(const DocumentValue& line) {
     const std::uint32_t caller = FunctionIn(line, "caller"), callee = FunctionIn(line, "callee");
-    const std::span<const JsonNode> counts = ListOf(line, "counts");
-    const std::span<const JsonNode> seconds = ListOf(line, "seconds");
+    const std::span<const DocumentValue> counts = ListOf(line, "counts");
+    const std::span<const DocumentValue> seconds = ListOf(line, "seconds");
     if (!seconds.empty() && seconds.size() != counts.size()) Fail("'seconds' and 'counts' must have the same length");
     for (std::size_t r = 0; r < counts.size(); ++r) {
-      if (counts[r].kind == JsonNode::Kind::kNothing) continue;
+      if (counts[r].kind == DocumentValue::Kind::kNothing) continue;
       const auto count = static_cast<std::uint64_t>(WholeIn(counts[r], "counts", 0));
       Run(r).arcs.push_back({caller, callee, count, seconds.empty() ? 0 : NumberIn(seconds[r], "seconds")});
     }
   }
 
-  StoredRun& RunOf(const JsonNode& line) {
+  StoredRun& RunOf(const DocumentValue& line) {
     const std::int64_t run = WholeOf(line, "run");
     if (run < 1 || static_cast<std::size_t>(run) > kMostRuns) Fail("'run' counts from 1");
     return Run(static_cast<std::size_t>(run) - 1);
   }
 
-  void AddCall(const JsonNode& line) {
+  void AddCall(const DocumentValue& line) {
     const std::uint32_t function = FunctionIn(line, "invocation");
     RunOf(line).invocations.push_back({function, NumberOf(line, "start"), NumberOf(line, "seconds")});
   }
 
-  static std::optional<double> NumberIfAny(const JsonNode& line, std::string_view key) {
-    const JsonNode* value = line.Find(key);
+  static std::optional<double> NumberIfAny(const DocumentValue& line, std::string_view key) {
+    const DocumentValue* value = line.Find(key);
     return value == nullptr ? std::nullopt : std::optional(NumberIn(*value, key));
   }
-  static std::optional<std::uint32_t> PlaceIfAny(const JsonNode& line, std::string_view key) {
-    const JsonNode* value = line.Find(key);
+  static std::optional<std::uint32_t> PlaceIfAny(const DocumentValue& line, std::string_view key) {
+    const DocumentValue* value = line.Find(key);
     if (value == nullptr) return std::nullopt;
     if (WholeIn(*value, key, 0) > 0xffffffff) Fail("'" + std::string(key) + "' is too large");
     return static_cast<std::uint32_t>(*value->whole);
   }
 
-  void AddFinding(const JsonNode& line) {
-    const JsonNode* region = line.Find("region");
-    if (region == nullptr || region->kind != JsonNode::Kind::kObject) Fail("a finding without 'region'");
+  void AddFinding(const DocumentValue& line) {
+    const DocumentValue* region = line.Find("region");
+    if (region == nullptr || region->kind != DocumentValue::Kind::kObject) Fail("a finding without 'region'");
     const StoredProperty property{NameOf(line, "finding"), TextOf(line, "refines"), TextOf(line, "unit")};
     const StoredRegion place{TextOf(*region, "kind"),          TextOf(*region, "name"),  TextOf(*region, "image"),
                              TextOf(*region, "file"),          WholeOf(*region, "line"), TextOf(*region, "callee"),
@@ -222,26 +216,26 @@ class TrialBuilder {
          NumberIfAny(line, "lost"), WholeOf(line, "leaf") != 0, PlaceIfAny(line, "rank"), PlaceIfAny(line, "thread")});
   }
 
-  void AddStep(const JsonNode& line) {
+  void AddStep(const DocumentValue& line) {
     RunOf(line).steps.push_back({WholeOf(line, "searchStep"), WholeOf(line, "searchRun"), TextOf(line, "tool"),
                                  TextOf(line, "command"), TextOf(line, "kind"), WholeOf(line, "hypotheses"),
                                  WholeOf(line, "proved"), WholeOf(line, "reused")});
   }
 
   // Returns the number of ticks, which may be negative.
-  static std::int64_t TicksOf(const JsonNode& line) {
-    const JsonNode* value = line.Find("ticks");
+  static std::int64_t TicksOf(const DocumentValue& line) {
+    const DocumentValue* value = line.Find("ticks");
     if (value == nullptr || !value->whole) Fail("'ticks' is not a number of ticks");
     return *value->whole;
   }
 
-  void AddStacks(const JsonNode& line) {
+  void AddStacks(const DocumentValue& line) {
     if (trial_.stacks) Fail("'stackless' occurs twice");
     trial_.stacks = {TicksOf(line), static_cast<std::uint64_t>(WholeOf(line, "samples")), {}};
   }
 
   // The preorder is checked when the tree is made (analyze/store); here, only the existence of the level is checked.
-  void AddContext(const JsonNode& line) {
+  void AddContext(const DocumentValue& line) {
     const std::int64_t depth = WholeOf(line, "depth");
     if (!trial_.stacks || depth > static_cast<std::int64_t>(trial_.stacks->nodes.size())) Fail("'depth' is too large");
     const std::uint32_t function = FunctionIn(line, "context");
@@ -252,7 +246,7 @@ class TrialBuilder {
   StoredTrial trial_;
   FindingRows findings_{trial_};
   bool is_new_ = true;
-  std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> functions_;
+  std::map<StoredFunction, std::uint32_t> functions_;
   std::map<std::string, std::uint32_t> metrics_;
 };
 
@@ -264,7 +258,7 @@ struct ExportReader::State {
   std::string path;
   FileSource source;
   TextLines lines;
-  std::optional<JsonNode> next;  // first line of the next trial
+  std::optional<DocumentValue> next;  // first line of the next trial
 
   // Reads ahead by one line, since only the next line shows that a trial has ended.
   bool Read() {
@@ -272,7 +266,7 @@ struct ExportReader::State {
     while (lines.Next(line)) {
       if (line.empty()) continue;
       next = ParseJsonValue(line);
-      if (next && next->kind == JsonNode::Kind::kObject) return true;
+      if (next && next->kind == DocumentValue::Kind::kObject) return true;
       throw Error(ErrorCode::kBadProfile, path + ":" + std::to_string(lines.number()) + ": not a JSON object", path);
     }
     next.reset();

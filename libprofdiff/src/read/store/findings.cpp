@@ -8,8 +8,8 @@
 
 #include "profdiff/store.h"
 #include "read/file/file.h"
+#include "read/file/json_document.h"
 #include "read/file/json_parser.h"
-#include "read/store/json_value.h"
 #include "values/finding_rows.h"
 
 namespace profdiff {
@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t kHead = 512;
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 26;
 
-std::string TextIn(const JsonNode* value) {
-  return value != nullptr && value->kind == JsonNode::Kind::kText ? value->text : "";
+std::string TextIn(const DocumentValue* value) {
+  return value != nullptr && value->kind == DocumentValue::Kind::kText ? value->text : "";
 }
 
 // Recognises findings by their first bytes, as the writer puts schema and kind first.
@@ -39,11 +39,11 @@ class FindingsReader {
     trial_.runs.front().unit = "severity";
   }
 
-  void Add(const JsonNode& property) {
-    const JsonNode* region = property.Find("region");
-    const JsonNode* severity = property.Find("severity");
+  void Add(const DocumentValue& property) {
+    const DocumentValue* region = property.Find("region");
+    const DocumentValue* severity = property.Find("severity");
     const std::string name = TextIn(property.Find("name"));
-    if (region == nullptr || name.empty() || severity == nullptr || severity->kind != JsonNode::Kind::kNumber) {
+    if (region == nullptr || name.empty() || severity == nullptr || severity->kind != DocumentValue::Kind::kNumber) {
       throw Error(ErrorCode::kBadProfile, "a property without a name, a region or a severity", path_);
     }
     StoredFunction function{TextIn(region->Find("name")), TextIn(region->Find("file")), TextIn(region->Find("image")),
@@ -55,17 +55,15 @@ class FindingsReader {
                             std::to_string(LineOf(*region));
     const auto place = functions_.emplace(key, static_cast<std::uint32_t>(trial_.functions.size()));
     if (place.second) {
-      const std::string equal = key.substr(0, key.rfind('\n'));
-      function.number = equal_[equal]++;
+      function.number = equal_[key.substr(0, key.rfind('\n'))]++;
       trial_.functions.push_back(std::move(function));
     }
-    const auto metric = metrics_.emplace(name, static_cast<std::uint32_t>(trial_.metrics.size()));
-    if (metric.second) trial_.metrics.push_back(name);
-    trial_.runs.front().values.push_back({place.first->second, metric.first->second, severity->number});
+    const std::uint32_t metric = IndexOf(name, metrics_, trial_.metrics);
+    trial_.runs.front().values.push_back({place.first->second, metric, severity->number});
     AddFinding(property, *region, severity->number);
   }
 
-  void AddStep(const JsonNode& step) {
+  void AddStep(const DocumentValue& step) {
     trial_.runs.front().steps.push_back({WholeIn(step.Find("step")), WholeIn(step.Find("run")),
                                          TextIn(step.Find("tool")), "", "", WholeIn(step.Find("hypotheses")),
                                          WholeIn(step.Find("proved")), WholeIn(step.Find("reused"))});
@@ -78,29 +76,29 @@ class FindingsReader {
   StoredTrial Take() { return std::move(trial_); }
 
  private:
-  static std::int64_t LineOf(const JsonNode& region) { return WholeIn(region.Find("line")); }
-  static std::int64_t WholeIn(const JsonNode* value) { return value == nullptr ? 0 : value->whole.value_or(0); }
-  static std::optional<double> NumberIn(const JsonNode* value) {
-    const bool is_number = value != nullptr && value->kind == JsonNode::Kind::kNumber;
+  static std::int64_t LineOf(const DocumentValue& region) { return WholeIn(region.Find("line")); }
+  static std::int64_t WholeIn(const DocumentValue* value) { return value == nullptr ? 0 : value->whole.value_or(0); }
+  static std::optional<double> NumberIn(const DocumentValue* value) {
+    const bool is_number = value != nullptr && value->kind == DocumentValue::Kind::kNumber;
     return is_number ? std::optional(value->number) : std::nullopt;
   }
-  static std::optional<std::uint32_t> PlaceIn(const JsonNode* value) {
+  static std::optional<std::uint32_t> PlaceIn(const DocumentValue* value) {
     const bool is_known = value != nullptr && value->whole && *value->whole >= 0 && *value->whole <= 0xffffffff;
     return is_known ? std::optional(static_cast<std::uint32_t>(*value->whole)) : std::nullopt;
   }
 
-  void AddFinding(const JsonNode& property, const JsonNode& region, double severity) {
+  void AddFinding(const DocumentValue& property, const DocumentValue& region, double severity) {
     StoredFinding finding;
     finding.severity = severity;
     finding.confidence = NumberIn(property.Find("confidence")).value_or(1);
     finding.share = NumberIn(property.Find("share"));
     finding.lost = NumberIn(property.Find("lost"));
-    const JsonNode* leaf = property.Find("leaf");
+    const DocumentValue* leaf = property.Find("leaf");
     finding.is_leaf = leaf != nullptr && leaf->is_true;
-    const JsonNode* locations = property.Find("locations");  // most severe first
-    if (locations != nullptr && !locations->items.empty()) {
-      finding.rank = PlaceIn(locations->items.front().Find("rank"));
-      finding.thread = PlaceIn(locations->items.front().Find("thread"));
+    const DocumentValue* locations = property.Find("locations");  // most severe first
+    if (locations != nullptr && !locations->members.empty()) {
+      finding.rank = PlaceIn(locations->members.front().Find("rank"));
+      finding.thread = PlaceIn(locations->members.front().Find("thread"));
     }
     rows_.Add(trial_.runs.front(),
               {TextIn(region.Find("kind")), TextIn(region.Find("name")), TextIn(region.Find("image")),
@@ -125,17 +123,16 @@ std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path) {
     throw Error(ErrorCode::kUnsupported, "this build cannot read JSON: it was compiled without nlohmann's json", path);
   }
   FileSource file(path, FileKind::kRegular);
-  const std::optional<JsonNode> document = ParseJsonValue(ReadRest(file, file.Size(), kLargest));
+  const std::optional<DocumentValue> document = ParseJsonValue(ReadRest(file, file.Size(), kLargest));
   if (!document || TextIn(document->Find("kind")) != "properties") {
     throw Error(ErrorCode::kBadProfile, "not findings of 'egprof check', or damaged", path);
   }
   FindingsReader reader(path);
-  const JsonNode* properties = document->Find("properties");
-  if (properties != nullptr) {
-    for (const JsonNode& property : properties->items) reader.Add(property);
+  if (const DocumentValue* properties = document->Find("properties")) {
+    for (const DocumentValue& property : properties->members) reader.Add(property);
   }
-  if (const JsonNode* steps = document->Find("experiments")) {
-    for (const JsonNode& step : steps->items) reader.AddStep(step);
+  if (const DocumentValue* steps = document->Find("experiments")) {
+    for (const DocumentValue& step : steps->members) reader.AddStep(step);
   }
   reader.SetStop(TextIn(document->Find("stopped")));
   return reader.Take();

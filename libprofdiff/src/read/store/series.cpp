@@ -16,12 +16,6 @@
 namespace profdiff {
 namespace {
 
-// Sums over the runs of each trial, and whether the trial has the function.
-struct Sums {
-  std::vector<double> values;
-  std::vector<bool> is_there;
-};
-
 class SeriesReader {
  public:
   SeriesReader(Database& database, const std::vector<TrialEntry>& trials, const SeriesChoice& choice)
@@ -62,7 +56,6 @@ class SeriesReader {
     for (const auto& [id, run] : runs_) {
       rows.Bind(1, id);
       while (rows.Step()) Add(rows.Whole(0), rows.Text(1), run, rows.Real(2));
-      rows.Reset();
     }
   }
 
@@ -80,9 +73,7 @@ class SeriesReader {
           const auto run = runs_.find(rows.Whole(0));
           if (run != runs_.end()) Add(function, rows.Text(1), run->second, rows.Real(2));
         }
-        rows.Reset();
       }
-      functions.Reset();
     }
   }
 
@@ -91,8 +82,8 @@ class SeriesReader {
     return std::ranges::find(choice_.metrics, metric) != choice_.metrics.end();
   }
 
-  // Adds a value to the mean over the runs of its trial. A function is present in a trial if it has any metric there; a
-  // missing value of the wanted metric is then 0, not unknown.
+  // Adds a value to the mean over the runs of its trial. A function is present in a trial if it has any metric there;
+  // if the requested metric is missing there, its value is 0, not unknown.
   void Add(std::int64_t function, const std::string& metric, const Run& run, double value) {
     std::vector<bool>& presence = presence_[function];
     presence.resize(trials_.size());
@@ -104,40 +95,35 @@ class SeriesReader {
     units_.emplace(metric, metric == kCallsMetric ? "calls" : run.unit);
   }
 
-  struct Name {
-    std::string name, file, image;
-  };
-
   // Names are chosen over all trials together: a series must not change its name when a second function with that name
   // appears in a later trial.
   void NameFunctions() {
     Statement find(database_, "select name, file, image, unit, number from function where id = ?");
-    std::map<std::int64_t, std::pair<Name, std::string>> names;
-    std::map<std::string, std::vector<std::size_t>> counts;  // by name: number of functions in each trial
+    std::map<std::int64_t, std::pair<std::string, std::string>> names;  // name, and base name of file or image
+    std::map<std::string, std::vector<std::size_t>> counts;             // by name: number of functions in each trial
     for (const auto& [id, presence] : presence_) {
       find.Bind(1, id);
       if (!find.Step()) database_.FailAsDamaged();
-      Name name{find.Text(0), find.Text(1), find.Text(2)};
-      const std::string symbol_file = find.Text(3);
-      std::string where = name.file.empty() ? symbol_file : name.file;
-      where = std::string(BaseName(where.empty() ? name.image : where));
+      const std::string name = find.Text(0), file = find.Text(1), image = find.Text(2), symbol_file = find.Text(3);
+      const std::string& source = file.empty() ? symbol_file : file;
+      std::string where(BaseName(source.empty() ? image : source));
       if (const std::int64_t number = find.Whole(4)) where += " " + std::to_string(number + 1);
       find.Reset();
-      std::vector<std::size_t>& count = counts[name.name];
+      std::vector<std::size_t>& count = counts[name];
       count.resize(trials_.size());
       for (std::size_t t = 0; t < trials_.size(); ++t) count[t] += presence[t] ? 1 : 0;
-      names.emplace(id, std::pair(std::move(name), std::move(where)));
+      names.emplace(id, std::pair(name, where));
     }
     for (const auto& [id, name] : names) {
-      const bool is_unique = std::ranges::all_of(counts[name.first.name], [](std::size_t count) { return count < 2; });
-      names_[id] = is_unique || name.second.empty() ? name.first.name : name.first.name + " (" + name.second + ")";
+      const bool is_unique = std::ranges::all_of(counts[name.first], [](std::size_t count) { return count < 2; });
+      names_[id] = is_unique || name.second.empty() ? name.first : name.first + " (" + name.second + ")";
     }
   }
 
   // Joins rows with the same name: a function that moved to another file, or was compiled into another image, is one
   // series.
   std::vector<Series> Make() {
-    std::map<std::pair<std::string, std::string>, Sums> joined;  // by name and metric
+    std::map<std::pair<std::string, std::string>, std::vector<double>> joined;  // by name and metric
     std::map<std::string, std::vector<bool>> presence;
     for (const auto& [id, is_there] : presence_) {
       std::vector<bool>& all = presence[names_[id]];
@@ -145,17 +131,17 @@ class SeriesReader {
       for (std::size_t t = 0; t < trials_.size(); ++t) all[t] = all[t] || is_there[t];
     }
     for (const auto& [key, values] : values_) {
-      std::vector<double>& sum = joined[{names_[key.first], key.second}].values;
+      std::vector<double>& sum = joined[{names_[key.first], key.second}];
       sum.resize(trials_.size());
       for (std::size_t t = 0; t < trials_.size(); ++t) sum[t] += values[t];
     }
     std::vector<Series> made;
     for (const auto& [key, sums] : joined) {
-      if (std::ranges::all_of(sums.values, [](double value) { return value == 0; })) continue;
+      if (std::ranges::all_of(sums, [](double value) { return value == 0; })) continue;
       Series series{key.first, key.second, units_[key.second], {}};
       const std::vector<bool>& is_there = presence[key.first];
       for (std::size_t t = 0; t < trials_.size(); ++t) {
-        series.values.push_back(is_there[t] ? std::optional(sums.values[t]) : std::nullopt);
+        series.values.push_back(is_there[t] ? std::optional(sums[t]) : std::nullopt);
       }
       made.push_back(std::move(series));
     }

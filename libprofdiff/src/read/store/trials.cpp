@@ -7,6 +7,7 @@
 
 #include "base/seeded_hash.h"
 #include "profdiff/store.h"
+#include "values/finding_rows.h"
 #include "values/store_file.h"
 
 namespace profdiff {
@@ -81,11 +82,8 @@ class TrialReader {
                     "select depth, function, ticks, samples, squares from context where trial = ? order by node");
     nodes.Bind(1, trial);
     while (nodes.Step()) {
-      const std::int64_t depth = nodes.Whole(0);
-      if (depth < 0 || depth > 0xffffffff) database_.FailAsDamaged();
-      const std::uint32_t function = FunctionOf(nodes.Whole(1));
       stacks.nodes.push_back(
-          {static_cast<std::uint32_t>(depth), function, nodes.Whole(2), CountIn(nodes, 3), nodes.Real(4)});
+          {NumberIn(nodes, 0), FunctionOf(nodes.Whole(1)), nodes.Whole(2), CountIn(nodes, 3), nodes.Real(4)});
     }
   }
 
@@ -139,7 +137,7 @@ class TrialReader {
   }
 
  private:
-  // SQLite's integers are signed; a negative count can only be damage.
+  // SQLite's integers are signed; a negative count means that the store is damaged.
   std::uint64_t CountIn(Statement& row, int column) {
     const std::int64_t count = row.Whole(column);
     if (count < 0) database_.FailAsDamaged();
@@ -149,21 +147,15 @@ class TrialReader {
   void ReadRows(std::int64_t id, StoredRun& run) {
     values_.Bind(1, id);
     while (values_.Step()) {
-      const std::uint32_t function = FunctionOf(values_.Whole(0));
-      run.values.push_back({function, MetricOf(values_.Text(1)), values_.Real(2)});
+      run.values.push_back(
+          {FunctionOf(values_.Whole(0)), IndexOf(values_.Text(1), metrics_, trial_.metrics), values_.Real(2)});
     }
-    values_.Reset();
     arcs_.Bind(1, id);
     while (arcs_.Step()) {
-      const std::int64_t count = arcs_.Whole(2);
-      if (count < 0) database_.FailAsDamaged();
-      const std::uint32_t caller = FunctionOf(arcs_.Whole(0));
-      run.arcs.push_back({caller, FunctionOf(arcs_.Whole(1)), static_cast<std::uint64_t>(count), arcs_.Real(3)});
+      run.arcs.push_back({FunctionOf(arcs_.Whole(0)), FunctionOf(arcs_.Whole(1)), CountIn(arcs_, 2), arcs_.Real(3)});
     }
-    arcs_.Reset();
     calls_.Bind(1, id);
     while (calls_.Step()) run.invocations.push_back({FunctionOf(calls_.Whole(0)), calls_.Real(1), calls_.Real(2)});
-    calls_.Reset();
   }
 
   void ReadFindingsOfRun(Statement& rows, StoredRun& run) {
@@ -171,13 +163,10 @@ class TrialReader {
       const std::int64_t region = rows.Whole(3);
       if (region < 0 || region >= static_cast<std::int64_t>(trial_.regions.size())) database_.FailAsDamaged();
       const StoredProperty property{rows.Text(0), rows.Text(1), rows.Text(2)};
-      const auto place = properties_.emplace(property, static_cast<std::uint32_t>(trial_.properties.size()));
-      if (place.second) trial_.properties.push_back(property);
-      run.findings.push_back({place.first->second, static_cast<std::uint32_t>(region), rows.Real(4), rows.Real(5),
-                              RealIn(rows, 6), RealIn(rows, 7), rows.Whole(8) != 0, NumberIn(rows, 9),
-                              NumberIn(rows, 10)});
+      run.findings.push_back({IndexOf(property, properties_, trial_.properties), static_cast<std::uint32_t>(region),
+                              rows.Real(4), rows.Real(5), RealIn(rows, 6), RealIn(rows, 7), rows.Whole(8) != 0,
+                              NumberIfAny(rows, 9), NumberIfAny(rows, 10)});
     }
-    rows.Reset();
   }
 
   static void ReadSteps(Statement& rows, StoredRun& run) {
@@ -185,14 +174,15 @@ class TrialReader {
       run.steps.push_back({rows.Whole(0), rows.Whole(1), rows.Text(2), rows.Text(3), rows.Text(4), rows.Whole(5),
                            rows.Whole(6), rows.Whole(7)});
     }
-    rows.Reset();
   }
 
   static std::optional<double> RealIn(Statement& row, int column) {
     return row.IsNull(column) ? std::nullopt : std::optional(row.Real(column));
   }
-  std::optional<std::uint32_t> NumberIn(Statement& row, int column) {
-    if (row.IsNull(column)) return std::nullopt;
+  std::optional<std::uint32_t> NumberIfAny(Statement& row, int column) {
+    return row.IsNull(column) ? std::nullopt : std::optional(NumberIn(row, column));
+  }
+  std::uint32_t NumberIn(Statement& row, int column) {
     const std::int64_t number = row.Whole(column);
     if (number < 0 || number > 0xffffffff) database_.FailAsDamaged();
     return static_cast<std::uint32_t>(number);
@@ -207,12 +197,6 @@ class TrialReader {
     trial_.functions.push_back(
         {function_.Text(0), function_.Text(1), function_.Text(2), function_.Text(3), function_.Whole(4)});
     function_.Reset();
-    return place.first->second;
-  }
-
-  std::uint32_t MetricOf(const std::string& name) {
-    const auto place = metrics_.emplace(name, static_cast<std::uint32_t>(trial_.metrics.size()));
-    if (place.second) trial_.metrics.push_back(name);
     return place.first->second;
   }
 

@@ -13,22 +13,19 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/in_order.h"
-#include "read/file/byte_stream.h"
+#include "base/parse_text.h"
 #include "read/file/file.h"
-#include "read/file/inflate.h"
 #include "read/file/json_parser.h"
+#include "read/file/unpacked.h"
 #include "read/trace/chrome_events.h"
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"
 #include "read/trace/readers.h"
-#include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
@@ -43,7 +40,7 @@ struct Key {
   std::string text;
 
   explicit Key(const std::string& written) : text(written) {
-    const std::optional<std::uint64_t> value = WholeNumber(written);
+    const auto value = NumberFrom<std::uint64_t>(written);
     is_text = !value;
     number = value.value_or(0);
   }
@@ -150,7 +147,7 @@ class EventSink : public JsonSink {
   }
 
   void Number(std::variant<std::int64_t, double> value) {
-    constexpr std::size_t kMost = 64;  // numbers of one event
+    constexpr std::size_t kMost = 64;  // maximum number of numeric arguments kept per event
     if (!keeps_values_ || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.numbers.size() == kMost) return;
     fields_.numbers.emplace_back(key_, value);
   }
@@ -215,11 +212,6 @@ class EventSink : public JsonSink {
   std::string last_process_, last_thread_;
 };
 
-void Parse(const std::string& path, EventSink& sink, Characters& characters) {
-  if (!ParseJson(characters, sink)) return;
-  if (!sink.found_list()) throw Error(ErrorCode::kNotATrace, path + ": JSON, but not a trace", path);
-}
-
 std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, bool one_process) {
   std::string label = one_process ? "" : "process " + key.first.text + ", ";
   label += "thread " + key.second.text;
@@ -257,21 +249,18 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
     OddLeaves odd;
     Damages damages;
   };
-  std::vector<std::unique_ptr<Made>> made(events.size());
+  std::vector<Made> made(events.size(), {{}, {options.salvage, {}}});
   OddLeaves odd;
   auto make = [&](std::size_t i) {
-    made[i] = std::make_unique<Made>();
-    made[i]->damages.salvage = options.salvage;
     ChromeTree tree = MakeChromeTree(CountedFrom(sink.first_time, std::move(events[i]->events)), events[i]->values,
-                                     hashes, path, made[i]->damages);
+                                     hashes, path, made[i].damages);
     trace.threads[i].calls = std::move(tree.calls);
     trace.threads[i].values = std::move(tree.values);
-    made[i]->odd = tree.odd;
+    made[i].odd = tree.odd;
   };
   auto note = [&](std::size_t i) {
-    std::ranges::move(made[i]->damages.missing, std::back_inserter(damages.missing));
-    odd.Add(made[i]->odd);
-    made[i].reset();
+    std::ranges::move(made[i].damages.missing, std::back_inserter(damages.missing));
+    odd.Add(made[i].odd);
   };
   WorkInOrder(events.size(), options.threads, make, note);
   trace.paths = {path};
@@ -293,18 +282,14 @@ Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
                 path + ": this build cannot read traces in JSON: it was compiled without nlohmann's json", path);
   }
   FileSource file(path, FileKind::kRegular);
-  ReadBuffer buffer;
-  ByteStream packed(file, buffer, false);
-  std::optional<GzipSource> unpacked;
-  if (IsGzip(packed.Peek(kGzipMarkBytes))) unpacked.emplace(packed, path, kLargestTrace);
-  FileSource plain(path, FileKind::kRegular);
-  ByteSource* source = &plain;
-  if (unpacked) source = &*unpacked;
-  Characters characters(*source);
+  UnpackedSource source(file, path, kLargestTrace, /*salvage=*/false);
+  Characters characters(source);
   // Trees are made after the whole text is parsed, as events are not in order.
   Damages damages{options.salvage, {}};
   EventSink sink(characters, path, options.values, damages);
-  Parse(path, sink, characters);
+  if (ParseJson(characters, sink) && !sink.found_list()) {
+    throw Error(ErrorCode::kNotATrace, path + ": JSON, but not a trace", path);
+  }
   return MakeTrace(sink, path, options, damages);
 }
 

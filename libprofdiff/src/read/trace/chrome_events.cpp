@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Events are sorted by time. At equal times, B and E events keep their file order, and complete events (X) are sorted
-// by duration, longest first. The call of a complete event ends, at its own end, when an event at or after that end is
-// processed. Many writers round times to microseconds, so overlaps of at most a microsecond are ignored.
+// by duration, longest first. The call of a complete event is closed, with its own end time, once an event at or after
+// that time is processed. Many writers round times to microseconds, so overlaps of at most a microsecond are ignored.
 #include "read/trace/chrome_events.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "profdiff/error.h"
 #include "read/trace/call_tree_builder.h"
 
@@ -52,7 +53,6 @@ class TreeMaker {
     }
     Check(builder_.Enter({event.name, hashes_[event.name.value]}, event.time));
     if (!values_.empty()) AddValues(event.offset);
-    ++entered_;
     ends_.push_back(end);
     if (end != kNotYet) return;
     ++begun_;
@@ -80,7 +80,7 @@ class TreeMaker {
   void AddValues(std::uint64_t offset) {
     auto value = std::ranges::lower_bound(values_, offset, {}, &ChromeValue::offset);
     for (; value != values_.end() && value->offset == offset; ++value) {
-      kept_values_.push_back({CallId(entered_), value->argument, value->value});
+      kept_values_.push_back({builder_.innermost_call(), value->argument, value->value});
     }
   }
 
@@ -99,7 +99,7 @@ class TreeMaker {
     while (!ends_.empty() && ends_.back() <= time) Leave(ends_.back());
   }
 
-  // Handles an E event. Complete calls within the call that it ends may extend beyond that end because of rounding.
+  // Handles an E event. Because of rounding, complete calls nested in the ended call may extend past its end.
   void End() {
     EndThoseBefore(event_->time);
     if (!EndsOpenCall()) return odd_.not_open.See(0, event_->offset);
@@ -122,7 +122,6 @@ class TreeMaker {
   CallTreeBuilder builder_;
   const std::vector<ChromeValue>& values_;  // sorted by offset
   std::vector<CallValue> kept_values_;
-  std::size_t entered_ = 0;                   // number of calls entered
   const std::vector<std::uint64_t>& hashes_;  // hashes of names, by NameId
   std::vector<std::uint64_t> ends_;           // ends of the open calls
   std::size_t begun_ = 0;                     // number of open calls that an E event will end
@@ -133,10 +132,9 @@ class TreeMaker {
 
 // Parses numbers with an exponent, at the precision of a double.
 std::optional<std::int64_t> FromDouble(std::string_view text) {
-  double microseconds = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), microseconds);
-  if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
-  const double nanoseconds = std::trunc(microseconds * 1000);
+  const auto microseconds = NumberFrom<double>(text);
+  if (!microseconds) return std::nullopt;
+  const double nanoseconds = std::trunc(*microseconds * 1000);
   if (!(std::abs(nanoseconds) <= static_cast<double>(kMostChromeTime))) return std::nullopt;
   return static_cast<std::int64_t>(nanoseconds);
 }

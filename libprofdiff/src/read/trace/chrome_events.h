@@ -37,7 +37,7 @@ struct ChromeEvent {
 // A number among the arguments of an event.
 struct ChromeValue {
   std::uint64_t offset = 0;    // offset of its event
-  std::uint32_t argument = 1;  // as CallValue::argument
+  std::uint32_t argument = 1;  // numbered as in CallValue::argument
   std::variant<std::int64_t, double> value;
 };
 

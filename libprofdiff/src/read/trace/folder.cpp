@@ -30,15 +30,7 @@ std::vector<std::string> NamesInFolder(const std::string& path) {
 std::string FirstBytes(const std::string& path, std::size_t count) {
   try {
     FileSource file(path, FileKind::kRegular);
-    std::string bytes(count, '\0');
-    std::size_t filled = 0;
-    while (filled < count) {
-      const std::size_t got = file.Read(bytes.data() + filled, count - filled);
-      if (got == 0) break;
-      filled += got;
-    }
-    bytes.resize(filled);
-    return bytes;
+    return ReadRest(file, count, count - 1).substr(0, count);
   } catch (const Error&) {
     return {};
   }

@@ -13,7 +13,7 @@ namespace profdiff {
 Trace ReadUftrace(const std::string& folder, const TraceOptions& options);
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options);
 Trace ReadOtf2(const std::string& path, const TraceOptions& options);
-// Does the same as ReadTraceByRank, for an OTF2 archive.
+// Like ReadTraceByRank, but for an OTF2 archive.
 Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
 
 }  // namespace profdiff

@@ -37,11 +37,9 @@ bool BeginsAsJson(std::string_view bytes) {
 }
 
 Reader ReaderOfFolder(const std::string& path) {
-  const std::vector<std::string> names = NamesInFolder(path);
-  auto has = [&](auto is) { return std::ranges::any_of(names, is); };
   if (IsUftraceInfo(FirstBytes(JoinPath(path, "info"), kFirstBytes))) return ReadUftrace;
-  if (has([&](const std::string& name) { return IsOtf2Anchor(JoinPath(path, name)); })) return ReadOtf2;
-  return nullptr;
+  const auto is_anchor = [&](const std::string& name) { return IsOtf2Anchor(JoinPath(path, name)); };
+  return std::ranges::any_of(NamesInFolder(path), is_anchor) ? ReadOtf2 : nullptr;
 }
 
 // Returns the reader for a path; null if the path itself is not a trace.
@@ -77,8 +75,8 @@ std::string FirstProblem(const std::string& path) {
                                                : "uftrace did not finish this recording: its file 'info' is missing";
 }
 
-// Throws the error for an unfinished recording. It is called like a reader, so that the error is thrown only when it is
-// the turn of this recording's rank.
+// Throws the error for an unfinished recording. Has the signature of a reader, so that the error is thrown only when
+// the rank of this recording is read.
 [[noreturn]] Trace Refuse(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
 }

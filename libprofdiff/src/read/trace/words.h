@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses lines, fields and numbers of the text files in a trace.
+// Parses words, times and fields of the text files in a trace.
 #ifndef PROFDIFF_READ_TRACE_WORDS_H_
 #define PROFDIFF_READ_TRACE_WORDS_H_
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
 
-namespace profdiff {
+#include "base/parse_text.h"
 
-// Removes and returns the text before the next `separator`; `text` keeps the text after it.
-inline std::string_view TakeUpTo(std::string_view& text, char separator) {
-  const std::string_view taken = text.substr(0, text.find(separator));
-  text.remove_prefix(std::min(taken.size() + 1, text.size()));
-  return taken;
-}
+namespace profdiff {
 
 // Removes and returns the next word; skips blanks before it.
 inline std::string_view TakeBlankWord(std::string_view& text) {
@@ -25,26 +19,18 @@ inline std::string_view TakeBlankWord(std::string_view& text) {
   return TakeUpTo(text, ' ');
 }
 
-// Parses the whole text as a number; nullopt if it is not one.
-inline std::optional<std::uint64_t> WholeNumber(std::string_view text, int base = 10) {
-  std::uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value, base);
-  return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
-}
-
 // Converts "SECONDS.NANOSECONDS" to nanoseconds, if they fit into 64 bits. The digits after the point are a number of
 // nanoseconds, regardless of how many there are, and may be missing.
 inline std::optional<std::uint64_t> TimeOfSeconds(std::string_view text) {
   constexpr std::uint64_t kSecond = 1000000000;
-  const std::optional<std::uint64_t> seconds = WholeNumber(TakeUpTo(text, '.'));
-  const std::optional<std::uint64_t> rest = text.empty() ? 0 : WholeNumber(text);
+  const auto seconds = NumberFrom<std::uint64_t>(TakeUpTo(text, '.'));
+  const std::optional<std::uint64_t> rest = text.empty() ? 0 : NumberFrom<std::uint64_t>(text);
   if (!seconds || !rest || *rest >= kSecond) return std::nullopt;
   if (*seconds >= std::numeric_limits<std::uint64_t>::max() / kSecond) return std::nullopt;
   return *seconds * kSecond + *rest;
 }
 
-// Returns the value of "key=value" or key="value" in a line of such words; nullopt if the key is missing.
+// Returns the value of the field key=value or key="value" in a line of fields; nullopt if the key is missing.
 inline std::optional<std::string_view> FieldOf(std::string_view line, std::string_view key) {
   for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
     if (at == 0 || line[at - 1] != ' ' || line.substr(at + key.size(), 1) != "=") continue;
@@ -58,7 +44,7 @@ inline std::optional<std::string_view> FieldOf(std::string_view line, std::strin
 
 inline std::uint64_t NumberField(std::string_view line, std::string_view key, int base = 10) {
   const std::optional<std::string_view> field = FieldOf(line, key);
-  return field ? WholeNumber(*field, base).value_or(0) : 0;
+  return field ? NumberFrom<std::uint64_t>(*field, base).value_or(0) : 0;
 }
 
 }  // namespace profdiff

@@ -76,9 +76,8 @@ class CallgrindWriter {
   }
 
   void WriteName(std::string_view key, std::size_t function) {
-    bool added = function_named_[function] == 0;
-    function_named_[function] = 1;
-    WriteReference(key, static_cast<std::int64_t>(function) + 1, added ? graph_.functions[function].name : "");
+    const bool is_known = std::exchange(function_named_[function], 1) != 0;
+    WriteReference(key, static_cast<std::int64_t>(function) + 1, is_known ? "" : graph_.functions[function].name);
   }
 
   void WriteReference(std::string_view key, std::int64_t id, const std::string& name) {
@@ -97,12 +96,7 @@ class CallgrindWriter {
 // Returns the event's name, in letters and digits: "Nanoseconds" for times; "Nano" and the dimension if gprof's
 // histogram measures something else; for other profilers, the event's name in their file.
 std::string EventName(const Profile& profile) {
-  std::string name = AreWhole(profile.origin, profile.dimension) ? "" : "Nano";
-  for (char c : profile.dimension) {
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    name += letter ? c : '_';
-  }
-  return name;
+  return (AreWhole(profile.origin, profile.dimension) ? "" : "Nano") + WithUnderscores(profile.dimension);
 }
 
 // Returns the image, which is the first part of the label.

@@ -89,9 +89,7 @@ class Builder {
   }
 
   std::uint32_t AddNode(std::string file, std::string name) {
-    CallgrindFunction& function = made_.functions.emplace_back();
-    function.file = std::move(file);
-    function.name = std::move(name);
+    made_.functions.push_back({.file = std::move(file), .name = std::move(name)});
     called_.emplace_back();
     return static_cast<std::uint32_t>(made_.functions.size() - 1);
   }
@@ -156,13 +154,10 @@ class Builder {
   void AddCallsOfCycle(CycleId cycle) {
     for (FunctionId member : graph_.components.members[cycle.value]) {
       if (!graph_.functions[member.value].shown) continue;
-      CallgrindCall call;
-      call.callee = NodeOf(member);
-      call.callee_line = texts_.Line(member);
-      auto entries = entries_.find(member.value);
-      call.count = entries == entries_.end() ? 1 : entries->second;
-      call.cost = OwnCost(call.callee);
-      AddCall(NodeOf(cycle), call);
+      const std::uint32_t node = NodeOf(member);
+      const auto entries = entries_.find(member.value);
+      const std::uint64_t count = entries == entries_.end() ? 1 : entries->second;
+      AddCall(NodeOf(cycle), {0, node, texts_.Line(member), count, OwnCost(node)});
     }
   }
 
@@ -178,18 +173,15 @@ class Builder {
   // rounded.
   static constexpr std::int64_t kMicrosecond = 1000;
 
-  // Adds calls from "<spontaneous>", which account for time that no caller of a called function has. Without these
-  // calls, readers would omit this time from the function's inclusive cost.
+  // Adds calls from "<spontaneous>" for the part of a called function's inclusive cost that is not in the lines of its
+  // callers. Without these calls, readers would omit this part.
   void AddSpontaneousTime() {
     std::uint32_t spontaneous = kNoNode;
     for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {
       std::int64_t missing = OwnCost(node) - called_[node].cost;
       if (!called_[node].any || missing < (scale_ == 1 ? 1 : kMicrosecond)) continue;
       if (spontaneous == kNoNode) spontaneous = AddNode(kUnknownPlace, "<spontaneous>");
-      CallgrindCall call;
-      call.callee = node;
-      call.cost = missing;
-      AddCall(spontaneous, call);
+      AddCall(spontaneous, {.callee = node, .cost = missing});
     }
   }
 

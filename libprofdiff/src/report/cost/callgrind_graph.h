@@ -26,10 +26,10 @@ struct CallgrindFunction {
     std::uint32_t line = 0;
     std::int64_t cost = 0;
   };
-  std::string file, name;  // the pair is unique
-  std::string object;      // image; empty for the profiled program
-  std::vector<Cost> costs;
-  std::vector<CallgrindCall> calls;
+  std::string file, name;   // the pair is unique
+  std::string object = {};  // image; empty for the profiled program
+  std::vector<Cost> costs = {};
+  std::vector<CallgrindCall> calls = {};
 };
 
 // Units: nanoseconds, or the counts of another profiler.

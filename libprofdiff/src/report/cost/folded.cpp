@@ -43,7 +43,7 @@ class FoldedWriter {
   void Write() {
     // Writes numbers of samples, which are small and exact, if all samples have the same period; otherwise ticks, which
     // are nanoseconds or counts.
-    const bool samples = HaveLikeSamples();
+    const bool samples = stacks_.is_time && stacks_.Weight() > 0;
     for (std::size_t stack = 0; stack < stacks_.size(); ++stack) {
       if (!Fill([&](const Stacks::Side& side) { return samples ? Count(side.samples[stack]) : side.ticks[stack]; })) {
         continue;
@@ -64,13 +64,6 @@ class FoldedWriter {
 
  private:
   static std::int64_t Count(std::uint64_t samples) { return static_cast<std::int64_t>(samples); }
-
-  // True if all samples of all sides have the same period.
-  bool HaveLikeSamples() const {
-    const double weight = stacks_.sides[0].weight;
-    return stacks_.is_time && weight > 0 &&
-           std::ranges::all_of(stacks_.sides, [weight](const Stacks::Side& side) { return side.weight == weight; });
-  }
 
   // Collects the numbers of a line. Returns false if all are 0.
   template <class NumberOf>

@@ -8,6 +8,7 @@
 #include "profdiff/formats.h"
 
 #ifdef PROFDIFF_HAS_PPROF
+#include <algorithm>
 #include <cmath>
 #include <protozero/pbf_writer.hpp>
 #include <string>
@@ -37,7 +38,7 @@ enum ProfileField : protozero::pbf_tag_type {
   kDefaultSampleType = 14
 };
 
-// The string table. Other messages refer to texts by their index in it; index 0 must be the empty text.
+// The string table. Other messages refer to strings by index; index 0 must be the empty string.
 class Strings {
  public:
   Strings() { Find(""); }
@@ -59,8 +60,8 @@ struct Measure {
 };
 
 // Returns the measure of a profile. Events keep the names from their files, with one exception: Firefox calls its times
-// "samples", which is the name of the number of samples here, so they are called "time". If `has_stacks` is false, the
-// profile is gprof's, whose clock counts processor time.
+// "samples"; since that name is used here for numbers of samples, they are renamed to "time". If `has_stacks` is false,
+// the profile is gprof's, whose clock counts processor time.
 Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string& dimension, bool has_stacks) {
   const std::string unit = dimension == "seconds" ? "nanoseconds" : AsUtf8(dimension);
   if (origin && origin->event == "samples" && dimension == "seconds") return {"time", unit};
@@ -75,12 +76,12 @@ class PprofWriter {
         measure_(std::move(measure)),
         texts_(stacks.functions, demangle),
         has_location_(stacks.functions.size()) {
-    has_samples_ = true;
-    for (const Stacks::Side& side : stacks.sides) has_samples_ = has_samples_ && HasSamples(side);
+    const auto has_samples = [](const Stacks::Side& side) { return !side.samples.empty(); };
+    has_samples_ = std::ranges::all_of(stacks.sides, has_samples);
     if (!has_samples_ || measure_.type != "samples" || measure_.unit != "count") return;
-    // The event itself is the number of samples. If each sample counts 1, one value is enough; otherwise the unit
-    // distinguishes the two values.
-    SamplesAreTicks() ? void(has_samples_ = false) : void(measure_.unit = "samples");
+    // The event is called "samples", too. If each sample has the value 1, both values would be equal, so only the
+    // event's value is written; otherwise the event gets another unit than the number of samples.
+    stacks.Weight() == 1 ? void(has_samples_ = false) : void(measure_.unit = "samples");
   }
 
   std::string Write() {
@@ -95,15 +96,6 @@ class PprofWriter {
   }
 
  private:
-  static bool HasSamples(const Stacks::Side& side) { return !side.samples.empty(); }
-
-  bool SamplesAreTicks() const {
-    for (const Stacks::Side& side : stacks_.sides) {
-      if (HasSamples(side) && side.weight != 1) return false;
-    }
-    return true;
-  }
-
   void AddType(ProfileField field, const Measure& measure) {
     const std::int64_t type = strings_.Find(measure.type), unit = strings_.Find(measure.unit);
     // ValueType: 1 type, 2 unit, both indices of strings.
@@ -165,7 +157,7 @@ class PprofWriter {
   void AddFunction(FunctionId f, std::uint64_t id) {
     const std::int64_t name = strings_.Find(texts_.Name(f)), linked = strings_.Find(texts_.LinkageName(f)),
                        file = strings_.Find(AsUtf8(stacks_.functions.FilePath(f)));
-    // Function: 1 id, 2 name for people, 3 linkage name, 4 file.
+    // Function: 1 id, 2 demangled name, 3 linkage name, 4 file.
     protozero::pbf_writer function(file_, kFunction);
     function.add_uint64(1, id);
     function.add_int64(2, name);
@@ -194,10 +186,7 @@ class PprofWriter {
 
   // Writes the period if it is the same for all samples, in whole units.
   void AddPeriod() {
-    const double weight = stacks_.sides.back().weight;
-    for (const Stacks::Side& side : stacks_.sides) {
-      if (side.weight != weight) return;
-    }
+    const double weight = stacks_.Weight();
     if (weight <= 0 || weight != std::round(weight)) return;
     AddType(kPeriodType, measure_);
     file_.add_int64(kPeriod, std::llround(weight));

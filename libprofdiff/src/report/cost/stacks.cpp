@@ -100,8 +100,8 @@ void RequireRoom(const CallSide& side, const StackUnits& units) {
                                         WithCommas(kMostTicks / units.ticks_of_two_frames) + " seconds");
 }
 
-// Returns stacks of at most two frames. Each function has a stack of one frame, with its time without callers, and then
-// a stack of two frames for each caller. Stacks::caller of such a stack is the caller's stack of one frame.
+// Returns stacks of at most two frames. Each function has a one-frame stack for its time without callers, followed by a
+// two-frame stack for each caller, whose Stacks::caller is the caller's one-frame stack.
 Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>& sides,
                      const std::vector<CycleId>& cycle, const StackUnits& units) {
   const auto ticks = [&](double seconds) {
@@ -148,7 +148,7 @@ class TreeSide {
     // The scale is nearly 1 for unscaled trees; exact integers are then kept without rounding.
     factor_ = contexts.scale * (IsTime(unit) ? 1e9 : 1);
     if (std::abs(factor_ - 1) < 1e-9) factor_ = 1;
-    // The mean of several runs has fewer samples than their trees together, so numbers of samples are omitted.
+    // The mean of several runs has fewer samples than the tree, which contains all runs, so sample counts are omitted.
     const bool is_scaled = std::abs(contexts.scale * rate - 1) > 1e-9;
     has_samples_ = !is_scaled && !tree_.samples.empty();
     RequireRoom(units);
@@ -217,6 +217,12 @@ Stacks StacksOfTrees(const Difference& difference, const StackUnits& units) {
 }
 
 }  // namespace
+
+double Stacks::Weight() const {
+  const double weight = sides.front().weight;
+  const auto is_same = [weight](const Side& side) { return side.weight == weight; };
+  return std::ranges::all_of(sides, is_same) ? weight : 0;
+}
 
 void ListFrames(const Stacks& stacks, std::size_t stack, std::vector<FunctionId>& frames) {
   frames.clear();

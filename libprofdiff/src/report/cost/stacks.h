@@ -34,6 +34,8 @@ struct Stacks {
   std::vector<Side> sides;            // one execution, or base and other
 
   std::size_t size() const { return function.size(); }
+  // Returns the weight of all sides; 0 if it is unknown or differs between them.
+  double Weight() const;
 };
 
 // Lists the functions of a stack, the innermost first.

@@ -28,8 +28,8 @@ std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
-  // For members of a cycle, these are the calls of the whole cycle from outside, which are the denominator on the lines
-  // of arcs into the cycle.
+  // For members of a cycle, these are the calls from outside into the whole cycle; they are the denominator on the
+  // lines of arcs into the cycle.
   ends_.reserve(difference.functions.size());
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
     const CycleId cycle = difference.components.cycle[f];

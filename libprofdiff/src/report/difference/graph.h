@@ -27,7 +27,7 @@ class DifferenceGraph {
   std::uint32_t NumberOf(CycleId c) const { return cycle_numbers_[c.value]; }
   bool HasEntry(std::uint32_t number) const { return number <= entries_.size(); }
   NameSuffix SuffixOf(FunctionId f) const;
-  // Returns an upper bound of the number of lines of an entry.
+  // Returns an upper bound on the number of lines of an entry.
   std::size_t LinesOf(const DifferenceEntry& entry) const;
 
   // Return the arcs into a function, smallest change first, and out of it, largest first. A function's calls to itself
@@ -37,10 +37,11 @@ class DifferenceGraph {
   // Returns the members of a cycle, largest change first.
   std::vector<FunctionId> Members(CycleId c) const;
 
-  // False for calls of a function to itself or within a cycle, because no time is propagated along them. With stacks,
-  // times are measured there as well.
+  // False for calls from a function to itself or within a cycle, because no time is propagated along them. With stacks,
+  // the times of these calls are measured as well.
   bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
-  // Returns the difference of all calls of the arc's callee, or of all calls of its cycle from outside.
+  // Returns the difference in the number of calls to the arc's callee or, if the callee is in a cycle, of calls from
+  // outside into that cycle.
   std::int64_t CalleeCallsDifference(ArcId id) const { return ends_[difference_.arcs[id.value].callee.value].calls; }
 
  private:

@@ -65,7 +65,7 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& 
     return of.present && side.calls_known ? std::to_string(of.count) : std::string("-");
   };
   SideBySideCells cells;
-  // Calls of a function to itself or within a cycle have no times; all three cells are empty, as in gprof's graph.
+  // Calls from a function to itself or within a cycle have no times; all three cells are empty, as in gprof's graph.
   if (timed) {
     if (arc.base.present) cells.base_seconds = arc.base.Total();
     if (arc.other.present) cells.other_seconds = arc.other.Total();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns that both side-by-side tables share: seconds and calls of the base, of the other, and their difference.
+// The columns shared by both side-by-side tables: seconds and calls of the base and of the other side, and their
+// differences.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_SIDE_BY_SIDE_LINES_H_
 #define PROFDIFF_REPORT_DIFFERENCE_SIDE_BY_SIDE_LINES_H_
 

@@ -125,9 +125,7 @@ class Report {
 
   // "Hz" is used only for "per second"; histograms can measure other dimensions.
   std::string Clock(double rate) const {
-    std::string text = " at ";
-    AppendGeneral(text, rate);
-    return text + (Base().dimension == "seconds" ? " Hz" : " per " + DigestUnit(view_));
+    return " at " + GeneralText(rate) + (Base().dimension == "seconds" ? " Hz" : " per " + DigestUnit(view_));
   }
 
   static std::string Samples(const RunTable& runs) {

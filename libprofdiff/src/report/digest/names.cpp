@@ -58,9 +58,7 @@ class Namer {
   // Returns " (file:line)" for a row by source line.
   std::string PlaceOf(FunctionId f) const {
     if (!IsLine(table_, f)) return "";
-    std::string text = " (" + ForLine(BaseName(table_.FilePath(f))) + ":";
-    AppendCount(text, std::uint64_t{table_[f].line});
-    return text + ")";
+    return " (" + ForLine(BaseName(table_.FilePath(f))) + ":" + std::to_string(table_[f].line) + ")";
   }
 
   std::vector<std::string> ChooseNames() const {
@@ -105,18 +103,7 @@ std::string Shortened(std::string_view text, std::size_t characters) {
   return CutToCharacters(text, std::max<std::size_t>(characters, 1), "…");
 }
 
-std::string ForLine(std::string_view text) {
-  const std::string utf8 = WithoutControls(AsUtf8(text));
-  std::string shown;
-  for (std::size_t i = 0; i < utf8.size(); ++i) {
-    // WithoutControls replaces only ASCII controls. U+0080 to U+009F, which are encoded as C2 80 to C2 9F, also control
-    // terminals.
-    const bool control = utf8[i] == '\xc2' && i + 1 < utf8.size() && static_cast<unsigned char>(utf8[i + 1]) < 0xa0;
-    shown += control ? '?' : utf8[i];
-    if (control) ++i;
-  }
-  return shown;
-}
+std::string ForLine(std::string_view text) { return WithoutControls(AsUtf8(text)); }
 
 std::vector<DigestName> NameRows(const DigestView& view) { return Namer(view).Run(); }
 

@@ -27,7 +27,6 @@ constexpr std::size_t kMostPadding = 60;  // with full names: longest name to wh
 struct Column {
   std::string heading;
   std::vector<std::string> cells;  // by row
-  bool left = false;               // true if left-aligned
 
   std::size_t Width() const {
     std::size_t width = CountCharacters(heading);
@@ -156,13 +155,12 @@ class Table {
   // rest: callers get at most two fifths of it, or more if names leave room.
   void Fit() {
     std::size_t callers = 0;
-    const bool any_caller = std::ranges::any_of(names_, [](const DigestName& row) { return !row.caller.empty(); });
     for (const DigestName& row : names_) {
       name_width_ = std::max(name_width_, CountCharacters(NameCell(row, std::string::npos)));
       callers = std::max(callers, CountCharacters(row.caller));
     }
     name_width_ = std::max(name_width_, NameHeading().size());
-    callers = any_caller ? std::max<std::size_t>(callers, std::string_view("mostly for").size()) : 0;
+    callers = callers > 0 ? std::max<std::size_t>(callers, std::string_view("mostly for").size()) : 0;
     if (view_.full_names) {
       caller_width_ = callers;
       return;
@@ -241,16 +239,13 @@ std::string DigestUnit(const DigestView& view) {
 
 std::string ShortCount(std::uint64_t count) {
   constexpr std::array<char, 5> kUnits = {'M', 'G', 'T', 'P', 'E'};
-  std::string text;
-  if (count < 1000000) {
-    AppendCount(text, count);
-    return text;
-  }
+  if (count < 1000000) return std::to_string(count);
   double scaled = static_cast<double>(count) / 1e6;
   std::size_t unit = 0;
   // The thresholds are the values at which rounding would give a fourth digit: 999.5 prints as "1.00G", 9.995 as
   // "10.0".
   for (; scaled >= 999.5; scaled /= 1000) ++unit;
+  std::string text;
   AppendFixed(text, scaled, 0, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0);
   return text + kUnits[unit];
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes a C header that chooses a member of each family at run time, by the ranges of one parameter. Test:
 // tests/cli/select/run.py, which compiles the header.
+#include <algorithm>
 #include <charconv>
 #include <iterator>
 #include <set>
@@ -16,11 +17,7 @@ namespace {
 // Returns a C identifier: characters other than letters, digits and "_" become "_". Names that become equal get a
 // number.
 std::string Identifier(const std::string& name, std::set<std::string>& used) {
-  std::string word;
-  for (const char c : name) {
-    const bool is_part = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    word += is_part ? c : '_';
-  }
+  const std::string word = WithUnderscores(name);
   std::string one = word;
   for (int i = 2; !used.insert(one).second; ++i) one = word + "_" + std::to_string(i);
   return one;
@@ -69,7 +66,7 @@ void AppendFamily(std::string& out, const SelectionView& view, std::size_t famil
 
 void WriteChooser(std::string& out, const SelectionView& view) {
   const auto& ranges = view.selections.ranges;
-  // Ranges over several parameters would require a function of several values.
+  // Ranges over several parameters would require a function with several arguments.
   if (ranges.empty() || ranges.front().parameter != ranges.back().parameter) {
     throw Error(ErrorCode::kBadArgument,
                 "a header that chooses needs one range of one parameter: --over=NAME=LOW:HIGH");
@@ -81,9 +78,8 @@ void WriteChooser(std::string& out, const SelectionView& view) {
   std::set<std::string> used;
   const auto& insignificant = view.selections.insignificant;
   for (std::size_t family = 0; family < view.families.families.size(); ++family) {
-    bool matters = true;
-    for (const std::size_t other : insignificant) matters = matters && other != family;
-    if (matters) AppendFamily(out, view, family, Identifier(view.families.families[family].name, used));
+    if (std::ranges::find(insignificant, family) != insignificant.end()) continue;
+    AppendFamily(out, view, family, Identifier(view.families.families[family].name, used));
   }
   out += "\n#endif\n";
 }

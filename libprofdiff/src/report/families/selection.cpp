@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes selections of members as text, as tables, and as a document of the kind "selection". Tables cannot have nested
-// values, so they have columns with texts ("A=A2 B=B1") in place of the document's records.
+// values, so their columns contain strings ("A=A2 B=B1") where the document has records.
 //
 // Tests: tests/cli/select/run.py.
+#include <charconv>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/utf8.h"
 #include "profdiff/families.h"
-#include "report/families/names.h"
-#include "report/format/count_cell.h"
 #include "report/format/table.h"
 
 namespace profdiff {
@@ -26,6 +27,18 @@ Cell ChoiceCell(const Families& families, const std::optional<MemberChoice>& cho
     if (member) record.emplace_back(families.families[i].name, Cell(families.families[i].members[*member].name));
   }
   return record;
+}
+
+// Returns text such as "A=A2 B=B1".
+std::string ChoiceText(const Families& families, const std::optional<MemberChoice>& choice) {
+  return choice ? CellText(ChoiceCell(families, choice)) : "no possible choice";
+}
+
+// Formats a number like "%.10g", but independently of the locale.
+std::string ShortNumber(double value) {
+  constexpr int kDigits = 10;
+  char text[40];
+  return {text, std::to_chars(std::begin(text), std::end(text), value, std::chars_format::general, kDigits).ptr};
 }
 
 std::optional<MemberChoice> MembersOf(const std::optional<RatedChoice>& choice) {
@@ -50,8 +63,8 @@ std::string FlagsText(const std::vector<std::string>& flags) {
   return text;
 }
 
-// Returns the fields of documents, followed by the fields of tables, which contain text instead of records and have
-// other keys.
+// Returns the fields of documents, followed by the fields of tables. The latter contain text instead of records, and
+// have different keys.
 Fields<MemberSelection> SelectionFields(const Families& families) {
   Fields<MemberSelection> fields;
   fields.Add("inputs", [](const MemberSelection& each) { return ValuesCell(each.inputs); });

@@ -8,8 +8,6 @@
 
 #include <cmath>
 
-#include "base/text.h"
-
 namespace profdiff {
 namespace {
 
@@ -65,19 +63,6 @@ void GmlWriter::Real(std::string_view key, double value) {
   std::size_t last = out_.find_last_not_of('0');
   out_.resize(out_[last] == '.' ? last + 2 : last + 1);
   out_ += '\n';
-}
-
-// Counts above 2^31 do not fit the integers of all readers. All values of the key are then written as reals.
-void GmlWriter::Count(std::string_view key, std::uint64_t value, bool as_real) {
-  StartLine(key);
-  AppendCount(out_, value);
-  out_ += as_real ? ".0\n" : "\n";
-}
-
-void GmlWriter::Count(std::string_view key, std::int64_t value, bool as_real) {
-  StartLine(key);
-  AppendCount(out_, value);
-  out_ += as_real ? ".0\n" : "\n";
 }
 
 void GmlWriter::LongText(std::string_view key, std::string_view text) {

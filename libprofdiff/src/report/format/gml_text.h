@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace profdiff {
@@ -28,9 +29,14 @@ class GmlWriter {
   void Integer(std::string_view key, std::int64_t value);
   // Writes nine decimals, without trailing zeros; 0.0 for numbers that are not finite.
   void Real(std::string_view key, double value);
-  // Writes a count as an integer or as a real. A key must keep its type throughout a file.
-  void Count(std::string_view key, std::uint64_t value, bool as_real);
-  void Count(std::string_view key, std::int64_t value, bool as_real);
+  // Writes a count as an integer or as a real: counts above 2^31 do not fit the integers of all readers. All values of
+  // the key are then written as reals, because a key must keep its type throughout a file.
+  template <class Number>
+  void Count(std::string_view key, Number value, bool as_real) {
+    StartLine(key);
+    AppendCount(out_, value);
+    out_ += as_real ? ".0\n" : "\n";
+  }
   // Writes a text of any length, for keys whose value must not be cut.
   void LongText(std::string_view key, std::string_view text);
   // Writes `text`, cut in the middle so that the key, `text` and `suffix` fit a line of 254 bytes.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 
 #include "profdiff/error.h"
 
@@ -17,47 +18,30 @@ constexpr int kGzip = 16;  // added to zlib's window bits to get a gzip header i
 // The default memory level according to zlib's manual.
 constexpr int kDefaultMemory = 8;
 
-// Owns zlib's state, which must be freed on every path.
-class Deflater {
- public:
-  Deflater() {
-    const int status = deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kDefaultMemory,
-                                    Z_DEFAULT_STRATEGY);
-    if (status != Z_OK) throw Error(ErrorCode::kSystem, "not enough memory to compress the output");
-  }
-  ~Deflater() { deflateEnd(&stream_); }
-  Deflater(const Deflater&) = delete;
-  Deflater& operator=(const Deflater&) = delete;
-
-  void Append(std::string& out, std::string_view bytes) {
-    // zlib counts input in 32 bits, so longer input is passed in parts. The loop also runs once for empty input, which
-    // gives a valid empty member.
-    do {
-      const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
-      stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write there
-      stream_.avail_in = static_cast<uInt>(size);
-      bytes.remove_prefix(size);
-      Run(out, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
-    } while (!bytes.empty());
-  }
-
- private:
-  void Run(std::string& out, int flush) {
-    std::array<char, std::size_t{1} << 15> room;
-    // A full buffer means that zlib may have more output, so zlib is called again until some room is left.
-    do {
-      stream_.next_out = reinterpret_cast<Bytef*>(room.data());
-      stream_.avail_out = static_cast<uInt>(room.size());
-      deflate(&stream_, flush);
-      out.append(room.data(), room.size() - stream_.avail_out);
-    } while (stream_.avail_out == 0);
-  }
-
-  z_stream stream_ = {};
-};
-
 }  // namespace
 
-void AppendGzip(std::string& out, std::string_view bytes) { Deflater().Append(out, bytes); }
+void AppendGzip(std::string& out, std::string_view bytes) {
+  z_stream stream = {};
+  const int status =
+      deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kDefaultMemory, Z_DEFAULT_STRATEGY);
+  if (status != Z_OK) throw Error(ErrorCode::kSystem, "not enough memory to compress the output");
+  const std::unique_ptr<z_stream, decltype(&deflateEnd)> owner(&stream, deflateEnd);
+  std::array<char, std::size_t{1} << 15> room;
+  // zlib counts input in 32 bits, so longer input is passed in parts. The loop also runs once for empty input, which
+  // gives a valid empty member.
+  do {
+    const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write there
+    stream.avail_in = static_cast<uInt>(size);
+    bytes.remove_prefix(size);
+    // A full buffer means that zlib may have more output, so zlib is called again until some room is left.
+    do {
+      stream.next_out = reinterpret_cast<Bytef*>(room.data());
+      stream.avail_out = static_cast<uInt>(room.size());
+      deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+      out.append(room.data(), room.size() - stream.avail_out);
+    } while (stream.avail_out == 0);
+  } while (!bytes.empty());
+}
 
 }  // namespace profdiff

@@ -14,27 +14,16 @@
 namespace profdiff {
 
 void AppendHtmlText(std::string& out, std::string_view text) {
-  // Direction controls can make one name look like another, and control characters are invisible, so both are shown by
-  // their numbers.
+  constexpr std::string_view kSpecial = "&<>\"'";
+  constexpr const char* kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+  // Direction controls can make one name look like another, and control characters are invisible, so both are shown as
+  // code points (U+XXXX).
   for (const char character : WithNumberedControls(text)) {
-    switch (character) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += character;
+    const std::size_t special = kSpecial.find(character);
+    if (special == std::string_view::npos) {
+      out += character;
+    } else {
+      out += kEntities[special];
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame of every page: a single file that can be opened from disk and makes no network requests. It contains the
-// policy, the theme switch, the list of keys and d3. Each page adds its style, body, data and program.
+// Content-Security-Policy, the theme switch, the list of keyboard shortcuts and d3. Each page adds its style, body,
+// data and program.
 //
 // Test: tests/unit/report/format/html_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_HTML_H_
@@ -22,7 +23,7 @@ struct HtmlPage {
   std::string_view program;  // JavaScript, run after d3 and page/frame.js
 };
 
-// A block of JSON, which the program reads by frame.data(id). `write` appends one JSON value in which "<" is escaped,
+// A block of JSON, which the program reads with frame.data(id). `write` appends one JSON value in which "<" is escaped,
 // like AppendJsonString.
 struct HtmlData {
   std::string_view id;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of HTML for readers without scripts. Names are in <bdi>, which isolates their direction of writing from the
-// rest of the row.
+// HTML tables for the part of a page that needs no scripts. Names are in <bdi>, which isolates their writing direction
+// from the rest of the row.
 #include "report/format/html_table.h"
 
 #include <cmath>

@@ -96,7 +96,7 @@ void JsonWriter::AddValue(std::string_view key, const Cell& value) {
 
 // Precomputes the texts around each cell, as tables can have millions of cells. In a row, keys such as "base.self" and
 // "base.calls" form one nested object: the first key opens it, and the last one closes it. Columns of an object must
-// therefore be neighbours.
+// therefore be adjacent.
 void JsonWriter::StartTable(std::string_view name, std::span<const TableColumn> columns) {
   StartKey(name);
   has_rows_ = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collects columns row by row, both as values and, while there are few distinct values, as indices of words. The
-// shorter form is written. A page of two executions with 100,000 functions, 200,000 arcs and 200,000 paths has 24 MB
-// instead of 43 MB with each value written out. Test: tests/unit/report/format/json_columns_test.cpp.
+// Collects columns row by row, both as values and, while there are few distinct values, as indices into a list of these
+// (`words`). The shorter form is written. A page of two executions with 100,000 functions, 200,000 arcs and 200,000
+// paths takes 24 MB, instead of 43 MB with each value written out. Test:
+// tests/unit/report/format/json_columns_test.cpp.
 #include "report/format/json_columns.h"
 
 #include <algorithm>

@@ -20,13 +20,13 @@ struct JsonBlock {
 };
 
 // Writes each table as columns, and everything else as one object. Names occur only once in a page, and numbers have no
-// keys: for 100,000 functions, this takes a quarter of the size of an object per function. A page parses each block on
-// demand. The block of a table is
+// keys: for 100,000 functions, this takes a quarter of the space of one object per function. A page parses each block
+// on demand. The block of a table is
 // {"rows":N,"columns":{"KEY":VALUES,…}}, where VALUES are
-//   [0.5,1,…]                          one value per row
-//   null                               any value without brackets: all rows have this value
-//   {"words":["a","b"],"rows":[0,1,…]}  few different texts, and the index of each row's text
-//   {"as":"KEY"}                       the same values as an earlier column
+//   [0.5,1,…]                           one value per row
+//   5                                   all rows have this value, which is a number, a string, null, true or false
+//   {"words":["a","b"],"rows":[0,1,…]}  the few different values, and for each row the index of its value
+//   {"as":"KEY"}                        the same values as the earlier column KEY
 class JsonColumnsWriter : public TableWriter {
  public:
   bool IsDocument() const override { return true; }

@@ -40,10 +40,25 @@ inline void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';
 }
 
+// Appends a list. append(value) appends a value.
+template <class Values, class Append>
+void AppendJsonList(std::string& out, const Values& values, Append append, std::string_view separator = ", ") {
+  out += '[';
+  std::string_view before;
+  for (const auto& value : values) {
+    out += before;
+    before = separator;
+    append(value);
+  }
+  out += ']';
+}
+
 // Writes an object, key by key. Keys must not need escapes.
 class JsonObject {
  public:
   explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
+  // Continues an object that begins with the text `head`, which has at least one key.
+  JsonObject(std::string& out, std::string_view head) : out_(out), first_(false) { out_ += head; }
 
   JsonObject& Text(std::string_view key, std::string_view value) {
     Key(key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Quotes names in options that reports suggest.
+// Quotes names for use in the command-line options that reports suggest.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_QUOTING_H_
 #define PROFDIFF_REPORT_FORMAT_QUOTING_H_

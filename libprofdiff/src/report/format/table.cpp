@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formats cells as plain text, for CSV and texts. Test: tests/unit/report/format/table_test.cpp.
+// Formats cells as plain text, for CSV and aligned text tables. Test: tests/unit/report/format/table_test.cpp.
 #include "report/format/table.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "base/parse_text.h"
 #include "base/text.h"
 
 namespace profdiff {
@@ -46,13 +46,6 @@ struct TextAppender {
   }
 };
 
-// Removes and returns the text before `mark`, or the whole text if there is no mark.
-std::string_view Take(std::string_view& text, char mark) {
-  const std::string_view taken = text.substr(0, text.find(mark));
-  text.remove_prefix(std::min(text.size(), taken.size() + 1));
-  return taken;
-}
-
 }  // namespace
 
 // Defined here so that copying and destroying the variant is compiled only once, and GCC 12 does not warn about a
@@ -64,13 +57,21 @@ Cell& Cell::operator=(const Cell& other) = default;
 Cell& Cell::operator=(Cell&& other) noexcept = default;
 Cell::~Cell() = default;
 
+Cell CountCell(const std::string& digits) {
+  constexpr std::size_t kSafeDigits = 16;
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 53;
+  if (digits.size() > kSafeDigits) return digits;
+  const std::uint64_t value = std::stoull(digits);
+  return value > kLargest ? Cell(digits) : Cell(value);
+}
+
 std::vector<TableColumn> ListColumns(std::string_view list) {
   std::vector<TableColumn> columns;
   while (!list.empty()) {
-    const std::string_view word = Take(list, ' ');
+    const std::string_view word = TakeUpTo(list, ' ');
     std::string_view key = word;
-    const std::string_view heading = Take(key, '=');
-    const std::string_view first = Take(key, '|');
+    const std::string_view heading = TakeUpTo(key, '=');
+    const std::string_view first = TakeUpTo(key, '|');
     columns.push_back({.heading = heading, .key = first.empty() ? heading : first, .otherwise = key});
   }
   return columns;

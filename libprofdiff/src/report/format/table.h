@@ -83,6 +83,10 @@ Cell OrNull(const std::optional<Number>& number) {
 inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }
 
+// Returns the cell of a count that is given as decimal digits: a number if it is at most 2^53, so that readers that use
+// doubles represent it exactly; otherwise a string of digits.
+Cell CountCell(const std::string& digits);
+
 // Returns the elements of a range as cells.
 template <class Values, class CellOf>
 Cell::List ListOf(const Values& values, CellOf cell_of) {
@@ -96,7 +100,7 @@ struct TableColumn {
   std::string_view heading;
   std::string_view key = heading;   // key of the field that fills it
   std::string_view otherwise = {};  // key of a second field, for rows without the first one
-  bool zero = false;                // true if an empty cell shows 0, such as the time of a side without the function
+  bool zero = false;                // true if an empty cell is shown as 0: the time on a side that lacks the function
   std::string_view unit = {};       // text below the heading
   int width = 0;                    // in characters, without the gap; 0 for the last column
   int gap = 1;                      // number of blanks before it

@@ -174,7 +174,7 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
     calls[file.value] += execution.profile.calls[f];
   }
   std::vector<SourceFileId> files;
-  // gprof annotates the file that it saw last first, so the highest id comes first.
+  // gprof annotates the most recently seen file first, so the highest id comes first.
   for (std::size_t i = calls.size(); i-- > 0;) {
     if (selected[i] && (show_unused || calls[i] > 0)) files.push_back(SourceFileId(i));
   }

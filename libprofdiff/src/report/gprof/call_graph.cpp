@@ -188,9 +188,9 @@ class EntryWriter {
     keys_.reserve(newest_first.size());
     for (std::size_t i = 0; i < newest_first.size(); ++i) {
       const FunctionId other = call_at(i).function;
-      // The denominator of the calls is the total of the callee, both on lines of callers and on lines of callees; for
-      // a member of a cycle, it is the number of calls from outside the cycle. If calls are unknown, times were
-      // measured, so recursive arcs have times as well.
+      // Calls are printed as "calls/total", where the total is the number of all calls of the callee, both on lines of
+      // callers and on lines of callees; for a member of a cycle, it is the number of calls from outside into the
+      // cycle. Recursive arcs have times only if calls are unknown, because all times were then measured.
       const Arc arc = callers ? Arc{other, f, call_at(i).count} : Arc{f, other, call_at(i).count};
       arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
                        !profile_.calls_known || (other != f && !graph_.InOneCycle(f, other))});
@@ -267,8 +267,8 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
                            profile.dimension, origin, AmountsOf(profile)});
   std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
   const std::size_t listed = entries.size();
-  // --limit cuts the list of entries, but not their numbers, because the lines of callers and callees still refer to
-  // omitted entries.
+  // --limit shortens the list of entries but does not renumber them, because the lines of callers and callees still
+  // refer to omitted entries.
   if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
 
   Graph shared(execution, order, options);

@@ -157,8 +157,8 @@ void AppendIndex(std::string& out, bool traditional, int width, const std::vecto
 
 // ---- explanations ----
 
-// Append an explanation. With `is_measured`, it has the same number of lines, but is about another profiler's numbers
-// in `unit`.
+// Append an explanation. If `is_measured` is true, the text has the same number of lines but describes another
+// profiler's numbers, in `unit`.
 void AppendFlatExplanation(std::string& out, bool is_measured = false, std::string_view unit = "seconds");
 void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured = false,
                             std::string_view unit = "seconds");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The explanatory texts that listings contain unless -b is given. The wording is our own, but programs parse gprof's
-// listings by these texts: they count lines, or search for a few phrases. The number of lines and the line of the form
-// feed are therefore the same as in gprof (33 lines with the form feed on line 28, 88 lines with the form feed on line
-// 83, and 113 lines with the form feed on line 108), and these phrases are on the same lines as in gprof:
+// listings by these texts: they count lines, or search for a few phrases. The number of lines and the position of the
+// form feed are therefore the same as in gprof (33, 88 and 113 lines, with the form feed on lines 28, 83 and 108), and
+// these phrases are on the same lines as in gprof:
 // - " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": Vim's
 //   syntax highlighting takes them as the beginning and the end of the flat profile's explanation; scripts take the
 //   first one as the end of the rows.

@@ -30,7 +30,7 @@ std::string_view FunctionNames::Display(FunctionId id) {
   if (!kept.empty()) return kept;
   std::string text;
   Append(text, id);
-  // An unmangled name refers to the table; only texts that differ from it take memory.
+  // An unmangled name is a view into the table; only texts that differ need memory.
   return kept = text == Raw(id) ? Raw(id) : texts_.Keep(text);
 }
 

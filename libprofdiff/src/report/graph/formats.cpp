@@ -8,6 +8,18 @@
 namespace profdiff {
 namespace {
 
+// Adapt writers of stacks, which have no result.
+template <void (*kWrite)(std::string&, const Execution&, DemangleStyle)>
+GmlResult WriteStacks(std::string& out, const Execution& execution, const std::string&, const GmlOptions& options) {
+  kWrite(out, execution, options.names.demangle);
+  return {};
+}
+template <void (*kWrite)(std::string&, const Difference&, DemangleStyle)>
+GmlResult WriteStackDifference(std::string& out, const Difference& difference, const GmlOptions& options) {
+  kWrite(out, difference, options.names.demangle);
+  return {};
+}
+
 constexpr GraphFormat kFormats[] = {
     {.name = "gml",
      .extension = ".gml",
@@ -15,8 +27,7 @@ constexpr GraphFormat kFormats[] = {
      .needs_arcs = true,
      .write = [](std::string& out, const Execution& execution, const std::string&,
                  const GmlOptions& options) { return WriteGml(out, execution, options); },
-     .write_difference = [](std::string& out, const Difference& difference,
-                            const GmlOptions& options) { return WriteGml(out, difference, options); }},
+     .write_difference = WriteGml},
     {.name = "callgrind",
      .extension = ".callgrind",
      .summary = "a file for KCachegrind and callgrind_annotate",
@@ -33,31 +44,15 @@ constexpr GraphFormat kFormats[] = {
      .needs_histogram = true,
      .needs_arcs = true,
      .has_stacks = true,
-     .write =
-         [](std::string& out, const Execution& execution, const std::string&, const GmlOptions& options) {
-           WriteFolded(out, execution, options.names.demangle);
-           return GmlResult();
-         },
-     .write_difference =
-         [](std::string& out, const Difference& difference, const GmlOptions& options) {
-           WriteFolded(out, difference, options.names.demangle);
-           return GmlResult();
-         }},
+     .write = WriteStacks<WriteFolded>,
+     .write_difference = WriteStackDifference<WriteFolded>},
     {.name = "pprof",
      .extension = ".pprof",
      .summary = "stacks for pprof, compressed with gzip; a difference is written as by pprof -diff_base",
      .needs_histogram = true,
      .has_stacks = true,
-     .write =
-         [](std::string& out, const Execution& execution, const std::string&, const GmlOptions& options) {
-           WritePprof(out, execution, options.names.demangle);
-           return GmlResult();
-         },
-     .write_difference =
-         [](std::string& out, const Difference& difference, const GmlOptions& options) {
-           WritePprof(out, difference, options.names.demangle);
-           return GmlResult();
-         }},
+     .write = WriteStacks<WritePprof>,
+     .write_difference = WriteStackDifference<WritePprof>},
 };
 
 }  // namespace

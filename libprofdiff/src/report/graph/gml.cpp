@@ -26,6 +26,10 @@ namespace {
 struct CountTypes {
   bool base = false, other = false, diff = false;
 
+  explicit CountTypes(const GmlGraph& graph) {
+    for (const GmlNode& node : graph.nodes) Include(node.calls);
+    for (const GmlEdge& edge : graph.edges) Include(edge.calls);
+  }
   void Include(const GmlCalls& calls) {
     constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
     base |= calls.base > static_cast<std::uint64_t>(kLargest);
@@ -34,25 +38,9 @@ struct CountTypes {
   }
 };
 
-CountTypes ChooseCountTypes(const GmlGraph& graph) {
-  CountTypes types;
-  for (const GmlNode& node : graph.nodes) types.Include(node.calls);
-  for (const GmlEdge& edge : graph.edges) types.Include(edge.calls);
-  return types;
-}
-
 std::string_view StatusText(GmlStatus status) {
-  switch (status) {
-    case GmlStatus::kUnchanged:
-      return "unchanged";
-    case GmlStatus::kChanged:
-      return "changed";
-    case GmlStatus::kOnlyBase:
-      return "onlyBase";
-    case GmlStatus::kOnlyOther:
-      return "onlyOther";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"unchanged", "changed", "onlyBase", "onlyOther"};
+  return kNames[static_cast<std::size_t>(status)];
 }
 
 // Ids are indices in the list of nodes plus 1 (rule 6).
@@ -62,7 +50,7 @@ std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1
 class GraphWriter {
  public:
   GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look)
-      : out_(out), graph_(graph), look_(look), types_(ChooseCountTypes(graph)), places_(PlaceGraph(graph, look)) {}
+      : out_(out), graph_(graph), look_(look), types_(graph), places_(PlaceGraph(graph, look)) {}
 
   void Write() {
     // Creator and Version come first, and all nodes before the first edge (rule 7).
@@ -207,8 +195,8 @@ class GraphWriter {
   GmlWriter out_;
   const GmlGraph& graph_;
   const GmlLook& look_;
-  CountTypes types_;
-  GraphPlaces places_;
+  const CountTypes types_;
+  const GraphPlaces places_;
 };
 
 template <class Source>

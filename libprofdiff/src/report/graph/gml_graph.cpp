@@ -20,14 +20,6 @@ namespace {
 
 constexpr std::uint32_t kLeftOut = 0xffffffff;
 
-// A function that might become a node.
-struct Candidate {
-  FunctionId function;
-  GmlSeconds self, total;
-  GmlCalls calls;
-  GmlStatus status = GmlStatus::kUnchanged;
-};
-
 // Without a histogram, the rate is 0 and seconds are not a number, which GML cannot represent (rule 3).
 double Finite(double seconds) { return std::isfinite(seconds) ? seconds : 0.0; }
 
@@ -50,33 +42,26 @@ GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
 
 // ---- candidates ----
 
-// Finds functions that call something. They were executed, although a program's main may have neither samples nor
-// callers.
-std::vector<char> FindCallers(const Execution& execution) {
-  std::vector<char> is_caller(execution.functions.size());
-  for (const Arc& arc : execution.profile.arcs) {
-    if (arc.count != 0) is_caller[arc.caller.value] = 1;
+// Finds functions that call others. They were executed even if, like main, they have neither samples nor callers.
+template <class Arcs, class HasCalls>
+std::vector<char> FindCallers(std::size_t functions, const Arcs& arcs, HasCalls has_calls) {
+  std::vector<char> is_caller(functions);
+  for (const auto& arc : arcs) {
+    if (has_calls(arc)) is_caller[arc.caller.value] = 1;
   }
   return is_caller;
 }
 
-std::vector<char> FindCallers(const Difference& difference) {
-  std::vector<char> is_caller(difference.functions.size());
-  for (const Difference::ArcRow& arc : difference.arcs) {
-    if (arc.base.count != 0 || arc.other.count != 0) is_caller[arc.caller.value] = 1;
-  }
-  return is_caller;
-}
-
-std::vector<Candidate> FindCandidates(const Execution& execution, bool show_unused) {
+std::vector<GmlFunction> FindCandidates(const Execution& execution, bool show_unused) {
   const Profile& profile = execution.profile;
-  std::vector<char> is_caller = FindCallers(execution);
-  std::vector<Candidate> found;
+  const std::vector<char> is_caller =
+      FindCallers(execution.functions.size(), profile.arcs, [](const Arc& arc) { return arc.count != 0; });
+  std::vector<GmlFunction> found;
   for (std::size_t i = 0; i < execution.functions.size(); ++i) {
     const Propagated& times = execution.graph.functions[i];
     bool used = times.Total() != 0 || profile.calls[i] != 0 || is_caller[i] != 0;
     if (!times.shown || (!used && !show_unused)) continue;
-    Candidate candidate;
+    GmlFunction candidate;
     candidate.function = FunctionId(i);
     candidate.self.base = Finite(profile.Seconds(times.Self()));
     candidate.total.base = Finite(profile.Seconds(times.Total()));
@@ -88,15 +73,16 @@ std::vector<Candidate> FindCandidates(const Execution& execution, bool show_unus
 
 bool IsUsed(const SideNumbers& side) { return Finite(side.KeptTotal()) != 0 || side.calls != 0; }
 
-std::vector<Candidate> FindCandidates(const Difference& difference, bool show_unused) {
-  std::vector<char> is_caller = FindCallers(difference);
-  std::vector<Candidate> found;
+std::vector<GmlFunction> FindCandidates(const Difference& difference, bool show_unused) {
+  const auto has_calls = [](const Difference::ArcRow& arc) { return arc.base.count != 0 || arc.other.count != 0; };
+  const std::vector<char> is_caller = FindCallers(difference.functions.size(), difference.arcs, has_calls);
+  std::vector<GmlFunction> found;
   for (std::size_t i = 0; i < difference.functions.size(); ++i) {
     const SideNumbers& base = difference.functions[i].base;
     const SideNumbers& other = difference.functions[i].other;
     if (!base.shown && !other.shown) continue;
     if (!IsUsed(base) && !IsUsed(other) && is_caller[i] == 0 && !show_unused) continue;
-    Candidate candidate;
+    GmlFunction candidate;
     candidate.function = FunctionId(i);
     candidate.self = Subtracted(base.kept_self, other.kept_self);
     candidate.total = Subtracted(base.KeptTotal(), other.KeptTotal());
@@ -112,7 +98,7 @@ std::vector<Candidate> FindCandidates(const Difference& difference, bool show_un
 
 // Returns the sort key of a function, which is compared member by member: change of time, change of calls, time, calls.
 // For one profile, all changes are zero, so time decides.
-auto Importance(const Candidate& c) {
+auto Importance(const GmlFunction& c) {
   double change = std::max(std::abs(c.self.diff), std::abs(c.total.diff));
   double time = std::max(c.self.Larger(), c.total.Larger());
   return std::make_tuple(change, Magnitude(c.calls.diff), time, c.calls.Larger());
@@ -121,13 +107,13 @@ auto Importance(const Candidate& c) {
 // Sorts by importance, most important first, and functions of equal importance by name; functions with the same name
 // keep the order of their table. Cuts the list to `max_nodes` (0: no limit) and returns the number of omitted
 // functions.
-std::size_t KeepMostImportant(std::vector<Candidate>& candidates, const FunctionTable& functions,
+std::size_t KeepMostImportant(std::vector<GmlFunction>& candidates, const FunctionTable& functions,
                               std::size_t max_nodes) {
-  auto comes_before = [&functions](const Candidate& a, const Candidate& b) {
+  auto comes_before = [&functions](const GmlFunction& a, const GmlFunction& b) {
     auto left = Importance(a), right = Importance(b);
     return left != right ? left > right : functions[a.function].name < functions[b.function].name;
   };
-  std::stable_sort(candidates.begin(), candidates.end(), comes_before);
+  std::ranges::stable_sort(candidates, comes_before);
   if (max_nodes == 0 || candidates.size() <= max_nodes) return 0;
   std::size_t left_out = candidates.size() - max_nodes;
   candidates.resize(max_nodes);
@@ -143,35 +129,30 @@ std::string AsPlainText(std::string_view name) {
   return (start == "<html>" ? "_" : "") + std::string(name);
 }
 
-std::vector<GmlNode> MakeNodes(const std::vector<Candidate>& kept, const FunctionTable& functions,
+std::vector<GmlNode> MakeNodes(const std::vector<GmlFunction>& kept, const FunctionTable& functions,
                                const NameStyle& style) {
   FunctionNames names(functions, style);
   std::vector<GmlNode> nodes;
   nodes.reserve(kept.size());
-  for (const Candidate& c : kept) {
-    nodes.push_back({c.function, std::string(names.Raw(c.function)), AsPlainText(names.Display(c.function)), c.self,
-                     c.total, c.calls, c.status});
+  for (const GmlFunction& c : kept) {
+    nodes.push_back({c, std::string(names.Raw(c.function)), AsPlainText(names.Display(c.function))});
   }
   return nodes;
 }
 
-std::vector<std::uint32_t> NodeByFunction(const std::vector<Candidate>& kept, std::size_t functions) {
+std::vector<std::uint32_t> NodeByFunction(const std::vector<GmlFunction>& kept, std::size_t functions) {
   std::vector<std::uint32_t> node(functions, kLeftOut);
   for (std::size_t i = 0; i < kept.size(); ++i) node[kept[i].function.value] = static_cast<std::uint32_t>(i);
   return node;
 }
 
-std::pair<std::uint32_t, std::uint32_t> Ends(const GmlEdge& edge) { return {edge.source, edge.target}; }
-
-void SortEdges(std::vector<GmlEdge>& edges) {
-  std::stable_sort(edges.begin(), edges.end(), [](const GmlEdge& a, const GmlEdge& b) { return Ends(a) < Ends(b); });
-}
+constexpr auto kEnds = [](const GmlEdge& edge) { return std::pair(edge.source, edge.target); };
 
 // Adds up arcs between the same two functions, which a hand-made profile may contain (rule 7). `edges` is sorted.
 void MergeParallelEdges(std::vector<GmlEdge>& edges) {
   std::vector<GmlEdge> merged;
   for (const GmlEdge& edge : edges) {
-    if (merged.empty() || Ends(merged.back()) != Ends(edge)) {
+    if (merged.empty() || kEnds(merged.back()) != kEnds(edge)) {
       merged.push_back(edge);
       continue;
     }
@@ -184,8 +165,7 @@ void MergeParallelEdges(std::vector<GmlEdge>& edges) {
 // Makes edges. Both ends of an edge must be among the nodes (rule 7), so arcs to omitted functions are dropped.
 std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std::uint32_t>& node) {
   std::vector<GmlEdge> edges;
-  for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
-    const Arc& arc = execution.profile.arcs[i];
+  for (const Arc& arc : execution.profile.arcs) {
     if (arc.callee.value >= node.size()) continue;  // the callee is FunctionTable::indirect
     GmlEdge edge;
     edge.source = node[arc.caller.value];
@@ -195,7 +175,7 @@ std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std
     edge.calls.base = arc.count;
     edges.push_back(edge);
   }
-  SortEdges(edges);
+  std::ranges::stable_sort(edges, {}, kEnds);
   MergeParallelEdges(edges);
   return edges;
 }
@@ -213,7 +193,7 @@ std::vector<GmlEdge> MakeEdges(const Difference& difference, const std::vector<s
     edge.status = StatusOf(arc.base.present, arc.other.present, differs);
     edges.push_back(edge);
   }
-  SortEdges(edges);
+  std::ranges::stable_sort(edges, {}, kEnds);
   return edges;
 }
 
@@ -221,7 +201,7 @@ std::vector<GmlEdge> MakeEdges(const Difference& difference, const std::vector<s
 template <class Source>
 GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOptions& options) {
   GmlGraph graph;
-  std::vector<Candidate> kept = FindCandidates(source, options.show_unused);
+  std::vector<GmlFunction> kept = FindCandidates(source, options.show_unused);
   graph.left_out = KeepMostImportant(kept, functions, options.max_nodes);
   graph.nodes = MakeNodes(kept, functions, options.names);
   for (std::size_t i = 0; options.kept != nullptr && i < kept.size(); ++i) {
@@ -230,7 +210,7 @@ GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOpt
   }
   graph.edges = MakeEdges(source, NodeByFunction(kept, functions.size()));
   // Determines whether colours and labels show time: a profile with only arcs has no times.
-  graph.has_time = std::any_of(kept.begin(), kept.end(), [](const Candidate& c) { return c.total.Larger() != 0; });
+  graph.has_time = std::ranges::any_of(kept, [](const GmlFunction& c) { return c.total.Larger() != 0; });
   return graph;
 }
 

@@ -30,13 +30,17 @@ struct GmlCalls {
 
 enum class GmlStatus : std::uint8_t { kUnchanged, kChanged, kOnlyBase, kOnlyOther };
 
-struct GmlNode {
+// A function that may become a node.
+struct GmlFunction {
   FunctionId function;
-  std::string name;     // linkage name
-  std::string display;  // demangled name
   GmlSeconds self, total;
   GmlCalls calls;  // calls from other functions
   GmlStatus status = GmlStatus::kUnchanged;
+};
+
+struct GmlNode : GmlFunction {
+  std::string name;               // linkage name
+  std::string display;            // demangled name
   std::optional<bool> kept = {};  // value of the key "kept", if GmlOptions::kept is given
 };
 

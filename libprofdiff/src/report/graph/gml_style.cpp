@@ -44,8 +44,8 @@ constexpr double kHeightForTime = 170;     // added for the largest inclusive ti
 constexpr double kThickest = 6;            // width of the thickest edge
 constexpr double kScreenWidth = 1500;      // width in pixels to which a picture is fitted
 constexpr double kSpaceAround = 30;        // free space around a box, on average
-constexpr double kShape = 6;               // picture area / area of boxes x picture width / height
-constexpr double kLeastTimesLarger = 1.5;  // smaller factors do not help
+constexpr double kShape = 6;               // (picture area / area of boxes) x (picture width / picture height)
+constexpr double kLeastTimesLarger = 1.5;  // boxes are not enlarged by less, which would not help legibility
 constexpr double kMostTimesLarger = 6;     // bound, for pictures with very many boxes
 constexpr std::size_t kLargeNodes = 12;
 constexpr double kLargeShare = 0.05;       // boxes with at least this share of the largest change are enlarged
@@ -67,21 +67,17 @@ double RoundToTenth(double value) { return std::round(value * 10) / 10; }
 
 // ---- meaning of colours: time, or calls in a graph without time ----
 
-double NodeChange(const GmlGraph& graph, const GmlNode& node) {
-  return graph.has_time ? node.self.diff : static_cast<double>(node.calls.diff);
+// Returns the change in a difference, or the amount in one profile.
+double ValueOf(const GmlGraph& graph, const GmlSeconds& time, const GmlCalls& calls) {
+  if (graph.is_difference) return graph.has_time ? time.diff : static_cast<double>(calls.diff);
+  return graph.has_time ? time.base : static_cast<double>(calls.base);
 }
 
-double NodeAmount(const GmlGraph& graph, const GmlNode& node) {
-  return graph.has_time ? node.total.base : static_cast<double>(node.calls.base);
+double ValueOf(const GmlGraph& graph, const GmlNode& node) {
+  return ValueOf(graph, graph.is_difference ? node.self : node.total, node.calls);
 }
 
-double EdgeChange(const GmlGraph& graph, const GmlEdge& edge) {
-  return graph.has_time ? edge.time.diff : static_cast<double>(edge.calls.diff);
-}
-
-double EdgeAmount(const GmlGraph& graph, const GmlEdge& edge) {
-  return graph.has_time ? edge.time.base : static_cast<double>(edge.calls.base);
-}
+double ValueOf(const GmlGraph& graph, const GmlEdge& edge) { return ValueOf(graph, edge.time, edge.calls); }
 
 // The largest values in a graph, to which shares refer.
 struct Scale {
@@ -91,16 +87,14 @@ struct Scale {
 };
 
 Scale MeasureGraph(const GmlGraph& graph) {
-  auto node_value = graph.is_difference ? NodeChange : NodeAmount;
-  auto edge_value = graph.is_difference ? EdgeChange : EdgeAmount;
   Scale scale;
   for (const GmlNode& node : graph.nodes) {
-    scale.node = std::max(scale.node, std::abs(node_value(graph, node)));
+    scale.node = std::max(scale.node, std::abs(ValueOf(graph, node)));
     scale.self = std::max(scale.self, node.self.Larger());
     scale.total = std::max(scale.total, node.total.Larger());
   }
   for (const GmlEdge& edge : graph.edges) {
-    scale.edge = std::max(scale.edge, std::abs(edge_value(graph, edge)));
+    scale.edge = std::max(scale.edge, std::abs(ValueOf(graph, edge)));
     scale.edge_calls = std::max(scale.edge_calls, edge.calls.Larger());
   }
   return scale;
@@ -144,7 +138,7 @@ double TextWidth(std::string_view text) {
   return kCharacterWidth * static_cast<double>(CountCharacters(text)) + kBoxPadding;
 }
 
-// Enlarges a box with its text.
+// Enlarges a box and its text.
 void Enlarge(GmlNodeLook& look, double times) {
   look.font_size = static_cast<int>(std::lround(kGmlFontSize * times));
   look.width = std::ceil(look.width * times);
@@ -156,7 +150,7 @@ void Enlarge(GmlNodeLook& look, double times) {
 // Blue means that the other side takes less, orange that it takes more. White marks a function whose self time is
 // unchanged although something else about it changed.
 Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
-  double change = NodeChange(graph, node);
+  const double change = ValueOf(graph, node);
   if (node.status == GmlStatus::kUnchanged) return kUnchangedFill;
   if (change == 0) return kWhite;
   return Shade(change > 0 ? kLessFill : kMoreFill, std::sqrt(Share(change, scale.node)));
@@ -170,7 +164,7 @@ Rgb OutlineOfChange(const GmlNode& node) {
 }
 
 Rgb FillOfAmount(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
-  double amount = NodeAmount(graph, node);
+  const double amount = ValueOf(graph, node);
   return amount == 0 ? kWhite : Shade(kProfileFill, std::sqrt(Share(amount, scale.node)));
 }
 
@@ -197,12 +191,10 @@ double Reduction(const GmlLook& look) {
 void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   const double times = std::min(Reduction(look), kMostTimesLarger);
   if (times < kLeastTimesLarger) return;
-  const auto value = [&](const GmlNode& node) {
-    if (graph.is_difference) return std::abs(NodeChange(graph, node));
-    return graph.has_time ? node.self.base : static_cast<double>(node.calls.base);
-  };
   std::vector<std::pair<double, std::size_t>> largest;  // by value, then in the order of nodes
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) largest.emplace_back(-value(graph.nodes[i]), i);
+  for (const GmlNode& node : graph.nodes) {
+    largest.emplace_back(-std::abs(ValueOf(graph, node.self, node.calls)), largest.size());
+  }
   const std::size_t few = std::min(kLargeNodes, largest.size());
   std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(few), largest.end());
   for (std::size_t i = 0; i < few; ++i) {
@@ -234,7 +226,7 @@ double ThicknessOfCalls(std::uint64_t calls, std::uint64_t largest) {
 
 GmlEdgeLook StyleEdgeOfChange(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
   // If the time is equal on both sides, the calls determine the direction.
-  double part = std::sqrt(Share(EdgeChange(graph, edge), scale.edge));
+  double part = std::sqrt(Share(ValueOf(graph, edge), scale.edge));
   double direction = edge.time.diff != 0 ? edge.time.diff : static_cast<double>(edge.calls.diff);
   GmlEdgeLook look;
   look.width = RoundToTenth(1 + (kThickest - 1) * part);
@@ -244,7 +236,7 @@ GmlEdgeLook StyleEdgeOfChange(const GmlGraph& graph, const GmlEdge& edge, const 
 }
 
 GmlEdgeLook StyleEdgeOfAmount(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
-  double part = std::sqrt(Share(EdgeAmount(graph, edge), scale.edge));
+  double part = std::sqrt(Share(ValueOf(graph, edge), scale.edge));
   const double width = graph.CallsKnown() ? ThicknessOfCalls(edge.calls.base, scale.edge_calls)
                                           : RoundToTenth(1 + (kThickest - 1) * part);
   return {width, Shade(kProfileLine, part), false};
@@ -291,7 +283,7 @@ std::string Legend(const GmlGraph& graph, const GmlLook& look, bool size_by_time
 
 }  // namespace
 
-// Returns the unit in which the total has digits before the point. A larger unit would print most functions as 0.00.
+// Returns the largest unit in which the total is at least 0.1. A larger unit would print most functions as 0.00.
 GmlTimeUnit TimeUnitOf(const GmlGraph& graph) {
   if (graph.is_whole) return {" " + WithoutControls(graph.unit), 1, 0};
   const double seconds = std::max(graph.seconds.base, graph.seconds.other);

@@ -48,7 +48,7 @@ GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);
 // The unit in which times are printed.
 struct GmlTimeUnit {
   std::string name;  // for example " ms"
-  double scale = 1;  // factor for seconds, or for whole numbers
+  double scale = 1;  // factor by which seconds, or another profiler's whole numbers, are multiplied for printing
   int digits = 2;
 
   void Append(std::string& text, double time) const;

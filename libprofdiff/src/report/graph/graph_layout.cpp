@@ -22,8 +22,9 @@ constexpr double kMaxLayerGap = 260;
 constexpr int kPlaceSweeps = 6;
 constexpr double kLineMargin = 12;  // distance between a box and a line beside it
 constexpr int kAvoidSweeps = 4;
-constexpr std::size_t kMaxPairs = 2000000;  // of a box and a line through its row; with more, no box avoids lines
-constexpr double kAvoidWeight = 50;         // weight of a box that avoids a line; other boxes have weight 1
+// Maximum number of pairs of a box and a line through its row; if there are more, boxes do not avoid lines.
+constexpr std::size_t kMaxPairs = 2000000;
+constexpr double kAvoidWeight = 50;  // weight of a box that avoids a line; other boxes have weight 1
 
 // The preferred position of a node, and its weight in the sum of squares.
 struct Wish {
@@ -54,9 +55,9 @@ class Placer {
   double Distance(LayoutNode left, LayoutNode right) const;
   void CentreRow(const LayoutRow& row);
   void PlaceHorizontally();
-  double Wanted(LayoutNode node, const LayoutNeighbours& neighbours) const;
   void PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours);
-  void PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes);
+  template <class WishOf>
+  void PlaceRow(const LayoutRow& row, WishOf wish_of);
   void PlaceVertically();
   bool FindPassings();
   void AvoidLines();
@@ -97,30 +98,20 @@ void Placer::PlaceHorizontally() {
   }
 }
 
-// Returns the mean x of a node's callers or callees; its own x if there are none. Neighbours in the same layer (in a
-// cycle) do not count, because they are placed together with this node.
-double Placer::Wanted(LayoutNode node, const LayoutNeighbours& neighbours) const {
-  double sum = 0;
-  std::size_t count = 0;
-  for (LayoutNode other : neighbours.Of(node)) {
-    if (rows_.layer_of_node[other] == rows_.layer_of_node[node]) continue;
-    sum += points_[other].x;
-    ++count;
-  }
-  return count == 0 ? points_[node].x : sum / static_cast<double>(count);
-}
-
+// Moves the nodes of a row towards their callers or callees.
 void Placer::PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours) {
-  std::vector<Wish> wishes;
-  for (LayoutNode node : row) wishes.push_back({Wanted(node, neighbours), 1});
-  PlaceRow(row, wishes);
+  const auto x_of = [&](LayoutNode node) { return points_[node].x; };
+  PlaceRow(row, [&](LayoutNode node) {
+    return Wish{MeanOfNeighbours(node, neighbours, rows_.layer_of_node, x_of), 1};
+  });
 }
 
 // Places the nodes of a row as close to their preferred positions as order and distances allow. Let offset[i] be the
 // distance of node i from the first one when packed. The weighted sum of (y[i] - (wish[i] - offset[i]))^2 is minimised
 // over non-decreasing y; then x[i] = y[i] + offset[i]. This is isotonic regression, solved in linear time by pooling
 // adjacent violators (Ayer et al. 1955).
-void Placer::PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes) {
+template <class WishOf>
+void Placer::PlaceRow(const LayoutRow& row, WishOf wish_of) {
   struct Block {
     double sum, weight;
     std::size_t count;
@@ -130,7 +121,8 @@ void Placer::PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes) {
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < row.size(); ++i) {
     offset[i] = i == 0 ? 0 : offset[i - 1] + Distance(row[i - 1], row[i]);
-    blocks.push_back({(wishes[i].x - offset[i]) * wishes[i].weight, wishes[i].weight, 1});
+    const Wish wish = wish_of(row[i]);
+    blocks.push_back({(wish.x - offset[i]) * wish.weight, wish.weight, 1});
     while (blocks.size() > 1 && blocks[blocks.size() - 2].Mean() > blocks.back().Mean()) {
       Block last = blocks.back();
       blocks.pop_back();
@@ -187,9 +179,7 @@ void Placer::AvoidLines() {
   for (int sweep = 0; sweep < kAvoidSweeps; ++sweep) {
     for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
       if (passings_[i].empty()) continue;
-      std::vector<Wish> wishes;
-      for (LayoutNode node : rows_.rows[i]) wishes.push_back(WishBesideLines(node, passings_[i]));
-      PlaceRow(rows_.rows[i], wishes);
+      PlaceRow(rows_.rows[i], [&](LayoutNode node) { return WishBesideLines(node, passings_[i]); });
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Assigns layers by longest path over the components, and orders each layer by barycentre sweeps, after Sugiyama,
 // Tagawa and Toda (1981). Unlike in that paper, long lines get no dummy nodes, so the cost is linear apart from
-// sorting; graph_routes.cpp leads lines around boxes afterwards.
+// sorting; graph_routes.cpp routes lines around boxes afterwards.
 //
 // Tests: tests/unit/report/graph/gml_layout_test.cpp.
 #include "report/graph/graph_layout_rows.h"
@@ -159,14 +159,8 @@ void Arranger::OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours) 
   std::vector<std::pair<double, LayoutNode>> keyed;
   keyed.reserve(layer.size());
   for (LayoutNode node : layer) {
-    double sum = 0;
-    std::size_t count = 0;
-    for (LayoutNode other : neighbours.Of(node)) {
-      if (layer_of_[other] == layer_of_[node]) continue;
-      sum += position_[other];
-      ++count;
-    }
-    keyed.emplace_back(count == 0 ? position_[node] : sum / static_cast<double>(count), node);
+    const auto position = [&](LayoutNode other) { return position_[other]; };
+    keyed.emplace_back(MeanOfNeighbours(node, neighbours, layer_of_, position), node);
   }
   std::stable_sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::transform(keyed.begin(), keyed.end(), layer.begin(), [](const auto& entry) { return entry.second; });

@@ -31,9 +31,24 @@ class LayoutNeighbours {
   }
 
  private:
-  std::vector<std::uint32_t> first_;  // by node: begin of its list in listed_; one more element for the end
+  std::vector<std::uint32_t> first_;  // by node: start of its list in listed_; one more element for the end
   std::vector<LayoutNode> listed_;
 };
+
+// Returns the mean value of the listed neighbours of a node, or the node's own value if there are none. Neighbours in
+// the same layer (in a cycle) do not count, because they are placed together with the node.
+template <class ValueOf>
+double MeanOfNeighbours(LayoutNode node, const LayoutNeighbours& neighbours, const std::vector<std::size_t>& layer_of,
+                        ValueOf value_of) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (LayoutNode other : neighbours.Of(node)) {
+    if (layer_of[other] == layer_of[node]) continue;
+    sum += value_of(other);
+    ++count;
+  }
+  return count == 0 ? value_of(node) : sum / static_cast<double>(count);
+}
 
 // Rows from top to bottom, each from left to right. Every node is in exactly one row.
 struct LayoutRows {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes paths of calls as tables and as an array of documents. Columns: profdiff/formats.h.
+// Writes call paths as tables, and as an array within documents. Columns: profdiff/formats.h.
 //
 // Tests: tests/unit/report/machine/contexts_test.cpp.
 #include "report/machine/contexts.h"
@@ -25,17 +25,18 @@ constexpr std::string_view kTwo =
     "diffSamples=difference.samples baseTotalSamples=base.totalSamples otherTotalSamples=other.totalSamples "
     "diffTotalSamples=difference.totalSamples status match id=function line file linkageName name";
 
-struct ContextValue {
-  const char* name;
-  double ContextNumbers::*value;
-};
-constexpr ContextValue kValues[] = {{"self", &ContextNumbers::self}, {"total", &ContextNumbers::total}};
+// Calls add(name, member) for each number of a side.
+template <class Add>
+void ForEachNumber(const ContextRows& rows, Add add) {
+  add("self", &ContextNumbers::self);
+  add("total", &ContextNumbers::total);
+  if (!rows.has_samples) return;
+  add("samples", &ContextNumbers::samples);
+  add("totalSamples", &ContextNumbers::total_samples);
+}
 
-struct Count {
-  const char* name;
-  std::uint64_t ContextNumbers::*value;
-};
-constexpr Count kCounts[] = {{"samples", &ContextNumbers::samples}, {"totalSamples", &ContextNumbers::total_samples}};
+Cell Subtract(double base, double other) { return SecondsDifference(base, other); }
+Cell Subtract(std::uint64_t base, std::uint64_t other) { return CountDifference(base, other); }
 
 [[noreturn]] void FailWithout(const std::optional<ProfileOrigin>& origin) {
   throw Error(ErrorCode::kMissingRecords, "a tree needs whole stacks, which profiles of " +
@@ -85,7 +86,7 @@ ContextFields::ContextFields(const Difference& difference, const ContextRows& ro
   AddNumbers(rows, "base.", &ContextRow::base);
   AddNumbers(rows, "other.", &ContextRow::other);
   AddDifferences(rows);
-  // Status and match occur only in tables; in documents, the functions have them.
+  // Status and match are columns only in tables; documents have them in the objects of functions.
   fields.AddForTables("status", [&rows](std::uint32_t row) {
     const ContextRow& context = rows.rows[row];
     return StatusName(context.base.present, context.other.present, Differs(context));
@@ -112,32 +113,22 @@ void ContextFields::AddPlaces(const ContextRows& rows) {
 }
 
 void ContextFields::AddNumbers(const ContextRows& rows, const char* object, ContextNumbers ContextRow::*side) {
-  const auto add = [&](const char* name, auto value) {
+  ForEachNumber(rows, [&](const char* name, auto value) {
     fields.Add(std::string(object) + name, [&rows, side, value](std::uint32_t row) {
       const ContextNumbers& numbers_of_side = rows.rows[row].*side;
       // The value is null, not 0, if the path does not exist on the side.
       return numbers_of_side.present ? Cell(numbers_of_side.*value) : Cell();
     });
-  };
-  for (const ContextValue& number : kValues) add(number.name, number.value);
-  if (!rows.has_samples) return;
-  for (const Count& count : kCounts) add(count.name, count.value);
+  });
 }
 
 void ContextFields::AddDifferences(const ContextRows& rows) {
-  for (const ContextValue& number : kValues) {
-    fields.Add(std::string("difference.") + number.name, [&rows, &number](std::uint32_t row) {
+  ForEachNumber(rows, [&](const char* name, auto value) {
+    fields.Add(std::string("difference.") + name, [&rows, value](std::uint32_t row) {
       const ContextRow& context = rows.rows[row];
-      return SecondsDifference(context.base.*number.value, context.other.*number.value);
+      return Subtract(context.base.*value, context.other.*value);
     });
-  }
-  if (!rows.has_samples) return;
-  for (const Count& count : kCounts) {
-    fields.Add(std::string("difference.") + count.name, [&rows, &count](std::uint32_t row) {
-      const ContextRow& context = rows.rows[row];
-      return CountDifference(context.base.*count.value, context.other.*count.value);
-    });
-  }
+  });
 }
 
 void ContextFields::Write(TableWriter& writer) const {
@@ -146,10 +137,6 @@ void ContextFields::Write(TableWriter& writer) const {
   } else {
     WriteRows(writer, "tree", ListColumns(has_other_ ? kTwo : kOne), fields, numbers);
   }
-}
-
-Cell TreeCell(const ContextRows& rows, TreeDirection direction) {
-  return Cell::Record{{"leftOut", rows.left_out}, {"direction", direction == TreeDirection::kDown ? "down" : "up"}};
 }
 
 }  // namespace profdiff

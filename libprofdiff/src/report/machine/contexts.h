@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes paths of calls as tables and as an array of documents. A row is the set of all stacks that begin with its
-// path.
+// Writes call paths as tables, and as an array within documents. A row stands for all stacks that begin with its path.
 // Tests: tests/unit/report/machine/contexts_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
 #define PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
@@ -38,9 +37,6 @@ class ContextFields {
 
   bool has_other_;
 };
-
-// Returns the value of "tree" in the listings of a document.
-Cell TreeCell(const ContextRows& rows, TreeDirection direction);
 
 }  // namespace profdiff
 

@@ -79,19 +79,8 @@ Cell PresenceCell(const Presence& presence) {
 }
 
 const char* NameOf(Evidence evidence) {
-  switch (evidence) {
-    case Evidence::kSampling:
-      return "sampling";
-    case Evidence::kNegativeBinomial:
-      return "negativeBinomial";
-    case Evidence::kCounted:
-      return "counted";
-    case Evidence::kModerated:
-      return "moderated";
-    case Evidence::kNone:
-      break;
-  }
-  return "none";
+  constexpr const char* kNames[] = {"sampling", "negativeBinomial", "counted", "moderated", "none"};
+  return kNames[static_cast<std::size_t>(evidence)];
 }
 
 Cell EvidenceCell(const Significance& significance) {
@@ -202,33 +191,53 @@ void AddNumbers(Fields<Id>& fields, const Difference& difference, const Number<S
 
 void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence evidence,
                  const std::vector<Verdict>& verdicts, const Difference& difference) {
-  const auto add = [&](const char* name, auto Verdict::*member) {
-    fields.Add(object + "." + name, [&verdicts, member](FunctionId f) { return verdicts[f.value].*member; });
-  };
-  // Without an interval, the values from `low` to `q` are null; means and deviations still exist.
-  const bool known = HasInterval(evidence);
-  const auto add_chance = [&](const char* name, double Verdict::*member) {
+  const auto add = [&](const char* name, auto Verdict::*member, bool known = true) {
     fields.Add(object + "." + name,
                [&verdicts, member, known](FunctionId f) { return known ? Cell(verdicts[f.value].*member) : Cell(); });
   };
-  add_chance("low", &Verdict::low);
-  add_chance("high", &Verdict::high);
-  add_chance("p", &Verdict::p);
-  add_chance("q", &Verdict::q);
+  // Without an interval, the values from `low` to `q` are null; means and deviations still exist.
+  const bool has_interval = HasInterval(evidence);
+  add("low", &Verdict::low, has_interval);
+  add("high", &Verdict::high, has_interval);
+  add("p", &Verdict::p, has_interval);
+  add("q", &Verdict::q, has_interval);
   add("significant", &Verdict::significant);
   add("baseMean", &Verdict::base_mean);
   add("otherMean", &Verdict::other_mean);
   add("baseDeviation", &Verdict::base_deviation);
   add("otherDeviation", &Verdict::other_deviation);
-  const auto add_calls = [&](const char* name, const SideTotals& side, std::uint64_t Verdict::*member) {
-    fields.Add(object + "." + name, [&verdicts, member, counted = side.calls_known](FunctionId f) {
-      return counted ? Cell(verdicts[f.value].*member) : Cell();
-    });
-  };
-  add_calls("baseCallsLow", difference.base, &Verdict::base_calls_low);
-  add_calls("baseCallsHigh", difference.base, &Verdict::base_calls_high);
-  add_calls("otherCallsLow", difference.other, &Verdict::other_calls_low);
-  add_calls("otherCallsHigh", difference.other, &Verdict::other_calls_high);
+  add("baseCallsLow", &Verdict::base_calls_low, difference.base.calls_known);
+  add("baseCallsHigh", &Verdict::base_calls_high, difference.base.calls_known);
+  add("otherCallsLow", &Verdict::other_calls_low, difference.other.calls_known);
+  add("otherCallsHigh", &Verdict::other_calls_high, difference.other.calls_known);
+}
+
+// Returns a change as a percentage of the sum of all absolute changes. The net difference is not the divisor, because
+// it can be zero although every function changes.
+double ImpactOf(const Difference& difference, double base_seconds, double other_seconds) {
+  double sum = difference.sum_abs_self;
+  return sum > 0 ? 100.0 * SecondsDifference(base_seconds, other_seconds) / sum : 0;
+}
+
+bool CallsDiffer(const SideNumbers& base, const SideNumbers& other) {
+  return base.calls != other.calls || base.self_calls != other.self_calls;
+}
+
+// True if the sides differ. Calls are compared if both sides counted them. Times that differ by less than half a
+// nanosecond count as equal (SecondsDifference).
+bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known) {
+  return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.total, other.total) != 0 ||
+         (calls_known && CallsDiffer(base, other));
+}
+
+bool KeptDiffers(const SideNumbers& base, const SideNumbers& other, bool calls_known) {
+  return SecondsDifference(base.kept_self, other.kept_self) != 0 ||
+         SecondsDifference(base.KeptTotal(), other.KeptTotal()) != 0 || (calls_known && CallsDiffer(base, other));
+}
+
+bool Differs(const SideArc& base, const SideArc& other, bool calls_known) {
+  return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.Total(), other.Total()) != 0 ||
+         (calls_known && base.count != other.count);
 }
 
 // The fields of all kinds of rows, and the listings and documents that contain them. Fields refer to this object, so it

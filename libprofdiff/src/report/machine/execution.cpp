@@ -23,6 +23,33 @@ constexpr std::string_view kExecutionGraph =
 constexpr std::string_view kExecutionCounts =
     "row calls=numbers.calls|count id=id|function address line file image linkageName name";
 
+// The times of one execution. All values are NaN if there is no histogram.
+struct MachineTimes {
+  double percent = 0, self = 0, total = 0;
+};
+
+// Returns times before the selection of the call graph, as in gprof's flat profile. GraphTimes returns times after it.
+MachineTimes FlatTimes(const Execution& execution, FunctionId f) {
+  const Profile& profile = execution.profile;
+  double ticks = profile.self_ticks[f.value];
+  // gprof divides by 1 if nothing was sampled (GPROF.md, section 7).
+  double all = profile.total_ticks > 0 ? profile.total_ticks : 1;
+  return {100.0 * ticks / all, profile.Seconds(ticks),
+          profile.Seconds(ticks + execution.graph.functions[f.value].child_ticks)};
+}
+
+MachineTimes GraphTimes(const Execution& execution, const Propagated& kept) {
+  double all = execution.graph.total_ticks > 0 ? execution.graph.total_ticks : 1;
+  return {100.0 * kept.Total() / all, execution.profile.Seconds(kept.Self()), execution.profile.Seconds(kept.Total())};
+}
+
+// Returns the whole time of a cycle, independent of the selection.
+MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
+  double ticks = execution.graph.cycles[cycle.value].own_ticks;
+  double child_ticks = execution.graph.cycles[cycle.value].child_ticks;
+  return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
+}
+
 // Adds times and calls of functions or cycles. `whole` returns the times before the selection, `kept` the times that
 // the selection keeps. `amount` formats a time.
 template <class Row, class Whole, class Kept, class Amount, class Calls, class SelfCalls>

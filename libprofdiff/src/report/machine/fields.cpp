@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "report/machine/contexts.h"
-
 namespace profdiff {
 namespace {
 
@@ -90,7 +88,10 @@ Cell ListingsCell(const MachineRows& rows, MachineListings listings) {
   if (listings.counts) {
     record.emplace_back("counts", ListingCell(left_out.counts, "functions", ListOf(rows.counts, IdOf)));
   }
-  if (listings.tree) record.emplace_back("tree", TreeCell(rows.contexts, *listings.tree));
+  if (listings.tree) {
+    const char* direction = *listings.tree == TreeDirection::kDown ? "down" : "up";
+    record.emplace_back("tree", Cell::Record{{"leftOut", rows.contexts.left_out}, {"direction", direction}});
+  }
   return record;
 }
 

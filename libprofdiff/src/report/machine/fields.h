@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/difference_listing.h"
 #include "report/format/table.h"
 #include "report/machine/rows.h"
 
@@ -74,7 +75,9 @@ struct GraphFields {
 inline Cell CycleCell(CycleId cycle) { return cycle.valid() ? Cell(NumberOf(cycle)) : Cell(); }
 
 // Returns the rule of a match; empty for a function that exists on one side only.
-inline Cell MatchCell(const Match::Pair& pair) { return UnlessEmpty(std::string(MatchName(pair))); }
+inline Cell MatchCell(const Match::Pair& pair) {
+  return pair.rule == MatchRule::kUnmatched ? Cell() : Cell(RuleName(pair));
+}
 
 // Returns the ids of the members of a cycle.
 Cell MembersCell(const Components& components, CycleId cycle);

@@ -22,15 +22,6 @@
 namespace profdiff {
 namespace {
 
-// Cuts rows to `limit` (0: no limit) and returns the number of omitted rows.
-template <class Row>
-std::size_t Cut(std::vector<Row>& rows, std::size_t limit) {
-  if (limit == 0 || rows.size() <= limit) return 0;
-  std::size_t left_out = rows.size() - limit;
-  rows.resize(limit);
-  return left_out;
-}
-
 // ---- one execution ----
 
 // Numbers all entries, whether listed or not, so that numbers are the same as in the text (GPROF.md, section 8.6).
@@ -52,11 +43,7 @@ std::span<const BlockCount> BlocksIn(const Execution& execution, FunctionId f) {
   return {first, last};
 }
 
-bool HasBlocks(const Execution& execution, FunctionId f, bool show_unused) {
-  std::span<const BlockCount> blocks = BlocksIn(execution, f);
-  return std::any_of(blocks.begin(), blocks.end(),
-                     [&](const BlockCount& block) { return block.count != 0 || show_unused; });
-}
+bool WasExecuted(const BlockCount& block) { return block.count != 0; }
 
 // Returns the rows of the listing of execution counts. A function without calls has a row if one of its blocks was
 // executed (-l).
@@ -64,15 +51,17 @@ std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) 
   std::vector<FunctionId> rows;
   for (std::size_t i = 0; i < execution.functions.size(); ++i) {
     FunctionId f(i);
-    bool used = show_unused || execution.profile.calls[i] != 0 || HasBlocks(execution, f, show_unused);
+    bool used =
+        show_unused || execution.profile.calls[i] != 0 || std::ranges::any_of(BlocksIn(execution, f), WasExecuted);
     if (used && execution.selection.Selects(SpecTable::kExec, f)) rows.push_back(f);
   }
-  // Sorts by place, then in the table's order. Unlike gprof's order (GPROF.md, section 12), this one is consistent.
+  // Sorts by source location, then in the table's order. Unlike gprof's order (GPROF.md, section 12), this order is
+  // consistent.
   auto place = [&](FunctionId f) {
     const Function& function = execution.functions[f];
     return std::tuple(execution.functions.FilePath(f), function.line, function.address);
   };
-  std::stable_sort(rows.begin(), rows.end(), [&](FunctionId a, FunctionId b) { return place(a) < place(b); });
+  std::ranges::stable_sort(rows, {}, place);
   return rows;
 }
 
@@ -80,7 +69,7 @@ std::vector<BlockCount> BlocksOf(const Execution& execution, const std::vector<F
   std::vector<BlockCount> blocks;
   for (FunctionId f : rows) {
     for (const BlockCount& block : BlocksIn(execution, f)) {
-      if (block.count != 0 || show_unused) blocks.push_back(block);
+      if (WasExecuted(block) || show_unused) blocks.push_back(block);
     }
   }
   return blocks;
@@ -195,26 +184,22 @@ class Members {
   MachineMembers found_;
 };
 
-bool CallsDiffer(const SideNumbers& base, const SideNumbers& other) {
-  return base.calls != other.calls || base.self_calls != other.self_calls;
-}
-
 }  // namespace
 
 MachineRows ChooseRows(const Execution& execution, MachineListings listings, const ListingOptions& options) {
   MachineRows rows;
   if (listings.flat) {
     rows.flat = SortFlatRows(execution, options.show_unused);
-    rows.left_out.flat = Cut(rows.flat, options.limit);
+    rows.left_out.flat = CutRows(rows.flat, options.limit);
   }
   if (listings.graph) {
     rows.entries = GraphEntries(execution, options.show_unused);
-    rows.left_out.graph = Cut(rows.entries, options.limit);
+    rows.left_out.graph = CutRows(rows.entries, options.limit);
     rows.arcs = ArcsOf(execution, rows.entries);
   }
   if (listings.counts) {
     rows.counts = CountRows(execution, options.show_unused);
-    rows.left_out.counts = Cut(rows.counts, options.limit);
+    rows.left_out.counts = CutRows(rows.counts, options.limit);
     rows.blocks = BlocksOf(execution, rows.counts, options.show_unused);
   }
   if (listings.tree) {
@@ -228,19 +213,19 @@ MachineRows ChooseRows(const Difference& difference, MachineListings listings, c
   MachineRows rows;
   if (listings.flat) {
     rows.flat = OrderFlatRows(difference, options.show_unused);
-    rows.left_out.flat = Cut(rows.flat, options.limit);
+    rows.left_out.flat = CutRows(rows.flat, options.limit);
   }
   if (listings.graph) {
     std::uint32_t number = 0;
     for (const DifferenceEntry& entry : OrderEntries(difference, options.show_unused)) {
       rows.entries.push_back({++number, entry.function, entry.cycle});
     }
-    rows.left_out.graph = Cut(rows.entries, options.limit);
+    rows.left_out.graph = CutRows(rows.entries, options.limit);
     rows.arcs = ArcsOf(difference, rows.entries, options.show_unused);
   }
   if (listings.counts) {
     rows.counts = OrderCountRows(difference, options.show_unused);
-    rows.left_out.counts = Cut(rows.counts, options.limit);
+    rows.left_out.counts = CutRows(rows.counts, options.limit);
   }
   if (listings.tree) {
     rows.contexts = ChooseContexts(RequireContexts(difference), difference.match, {*listings.tree, options.limit});
@@ -257,57 +242,9 @@ MachineMembers MembersOf(const MachineRows& rows, const Difference& difference) 
   return Members(difference.components, difference.functions.size()).Find(rows, difference.arcs);
 }
 
-// Returns times before the selection of the call graph, as in gprof's flat profile. GraphTimes returns times after it.
-MachineTimes FlatTimes(const Execution& execution, FunctionId f) {
-  const Profile& profile = execution.profile;
-  double ticks = profile.self_ticks[f.value];
-  // gprof divides by 1 if nothing was sampled (GPROF.md, section 7).
-  double all = profile.total_ticks > 0 ? profile.total_ticks : 1;
-  return {100.0 * ticks / all, profile.Seconds(ticks),
-          profile.Seconds(ticks + execution.graph.functions[f.value].child_ticks)};
-}
-
-MachineTimes GraphTimes(const Execution& execution, const Propagated& kept) {
-  double all = execution.graph.total_ticks > 0 ? execution.graph.total_ticks : 1;
-  return {100.0 * kept.Total() / all, execution.profile.Seconds(kept.Self()), execution.profile.Seconds(kept.Total())};
-}
-
-MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
-  double ticks = execution.graph.cycles[cycle.value].own_ticks;
-  double child_ticks = execution.graph.cycles[cycle.value].child_ticks;
-  return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
-}
-
-// Divides by the sum of all absolute changes instead of the net difference, which can be zero although every function
-// changes.
-double ImpactOf(const Difference& difference, double base_seconds, double other_seconds) {
-  double sum = difference.sum_abs_self;
-  return sum > 0 ? 100.0 * SecondsDifference(base_seconds, other_seconds) / sum : 0;
-}
-
 std::string_view StatusName(bool in_base, bool in_other, bool differs) {
   if (in_base != in_other) return in_base ? "onlyBase" : "onlyOther";
   return differs ? "changed" : "unchanged";
-}
-
-// Times that differ by less than half a nanosecond count as equal (SecondsDifference).
-bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known) {
-  return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.total, other.total) != 0 ||
-         (calls_known && CallsDiffer(base, other));
-}
-
-bool KeptDiffers(const SideNumbers& base, const SideNumbers& other, bool calls_known) {
-  return SecondsDifference(base.kept_self, other.kept_self) != 0 ||
-         SecondsDifference(base.KeptTotal(), other.KeptTotal()) != 0 || (calls_known && CallsDiffer(base, other));
-}
-
-bool Differs(const SideArc& base, const SideArc& other, bool calls_known) {
-  return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.Total(), other.Total()) != 0 ||
-         (calls_known && base.count != other.count);
-}
-
-std::string_view MatchName(const Match::Pair& pair) {
-  return pair.rule == MatchRule::kUnmatched ? std::string_view() : RuleName(pair);
 }
 
 std::string FunctionTexts::Name(FunctionId f) const {
@@ -316,9 +253,9 @@ std::string FunctionTexts::Name(FunctionId f) const {
   return readable ? AsUtf8(*readable) : LinkageName(f);
 }
 
-// Returns the unit's name if the file is unknown. Without debugging information, it is the source file that the symbol
-// table names, which distinguishes static functions. For other profilers, it would be the image, which has its own
-// field.
+// If the file is unknown, returns the name of the compilation unit: without debugging information, that is the source
+// file named in the symbol table, which distinguishes static functions. For other profilers, whose units are images,
+// returns an empty string, because the image has its own field.
 std::string FunctionTexts::File(FunctionId f) const {
   std::string_view path = functions_.FilePath(f);
   return AsUtf8(path.empty() && !functions_.units_are_images ? functions_.UnitName(functions_[f]) : path);

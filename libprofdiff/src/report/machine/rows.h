@@ -32,6 +32,15 @@ struct MachineRows {
   MachineLeftOut left_out;
 };
 
+// Cuts rows to `limit` (0: no limit) and returns the number of omitted rows.
+template <class Row>
+std::size_t CutRows(std::vector<Row>& rows, std::size_t limit) {
+  if (limit == 0 || rows.size() <= limit) return 0;
+  const std::size_t left_out = rows.size() - limit;
+  rows.resize(limit);
+  return left_out;
+}
+
 MachineRows ChooseRows(const Execution& execution, MachineListings listings, const ListingOptions& options);
 MachineRows ChooseRows(const Difference& difference, MachineListings listings, const ListingOptions& options);
 
@@ -45,34 +54,14 @@ struct MachineMembers {
 MachineMembers MembersOf(const MachineRows& rows, const Execution& execution);
 MachineMembers MembersOf(const MachineRows& rows, const Difference& difference);
 
-// The times of one execution. All values are NaN if there is no histogram.
-struct MachineTimes {
-  double percent = 0, self = 0, total = 0;
-};
-
-MachineTimes FlatTimes(const Execution& execution, FunctionId f);
-MachineTimes GraphTimes(const Execution& execution, const Propagated& kept);
-// Returns the whole time of a cycle, independent of the selection.
-MachineTimes CycleTimes(const Execution& execution, CycleId cycle);
-
-// Returns a change as a percentage of the sum of all changes.
-double ImpactOf(const Difference& difference, double base_seconds, double other_seconds);
-
 // Returns "changed", "unchanged", "onlyBase" or "onlyOther".
 std::string_view StatusName(bool in_base, bool in_other, bool differs);
-// True if the sides differ. Calls are compared if both sides counted them.
-bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known);
-bool KeptDiffers(const SideNumbers& base, const SideNumbers& other, bool calls_known);
-bool Differs(const SideArc& base, const SideArc& other, bool calls_known);
-
-// Returns the rule of a match; empty for a function that exists on one side only.
-std::string_view MatchName(const Match::Pair& pair);
 
 // Ids in output start at 1.
 inline std::int64_t IdOf(FunctionId f) { return std::int64_t{f.value} + 1; }
 inline std::int64_t NumberOf(CycleId cycle) { return std::int64_t{cycle.value} + 1; }
 
-// The names and places of the functions in one table.
+// The names and source locations of the functions in one table.
 class FunctionTexts {
  public:
   FunctionTexts(const FunctionTable& functions, DemangleStyle demangle) : functions_(functions), demangle_(demangle) {}

@@ -30,12 +30,7 @@ Names CommonParameters(const Observations& observations) {
 }
 
 void AppendNumbers(std::string& out, const std::vector<double>& numbers) {
-  out += '[';
-  for (const double& number : numbers) {
-    if (&number != numbers.data()) out += ", ";
-    out += CellText(Cell(number));
-  }
-  out += ']';
+  AppendJsonList(out, numbers, [&out](double number) { out += CellText(Cell(number)); });
 }
 
 // Appends {"METRIC": [{"point": [x, …], "values": [v, …]}, …]}, with one element per set of parameters and all
@@ -67,12 +62,9 @@ void WriteModels(std::string& out, const TableFormat& format, const Models& mode
 // series of one function are adjacent.
 void WriteExtraP(std::string& out, const Observations& observations) {
   const Names parameters = CommonParameters(observations);
-  out += "{\n  \"parameters\": [";
-  for (const std::string& name : parameters) {
-    if (&name != parameters.data()) out += ", ";
-    AppendJsonString(out, AsUtf8(name));
-  }
-  out += "],\n  \"measurements\": {";
+  out += "{\n  \"parameters\": ";
+  AppendJsonList(out, parameters, [&out](const std::string& name) { AppendJsonString(out, AsUtf8(name)); });
+  out += ",\n  \"measurements\": {";
   const std::string* function = nullptr;
   for (const ObservedSeries& series : observations.series) {
     if (series.parameters != parameters) continue;

@@ -5,7 +5,7 @@
 // Tests: tests/unit/report/model/texts_test.cpp.
 #include "report/model/rows.h"
 
-#include <utility>
+#include <functional>
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -62,10 +62,6 @@ Cell CandidateList(const Model& model) {
 Cell TermList(const Model& model) {
   if (model.fit.form == "power") return Cell::List{"log(" + model.parameters.front() + ")", "1"};
   return ListOf(model.fit.terms, [&](const ModelTerm& term) { return Cell(TermText(term, model.parameters)); });
-}
-
-Cell TextList(const std::vector<std::string>& texts) {
-  return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
 }
 
 // A row of the table of points or of the table of predictions. Exactly one of the pointers is set.
@@ -134,7 +130,7 @@ std::vector<ModelRow> RowsOf(const Models& models, const Models* other) {
 }
 
 std::string FunctionText(const Model& model) {
-  // No leading character of linkage names is assumed, because observations do not record the target.
+  // Assumes no leading character (such as "_") in linkage names, because observations do not record the target.
   return AsUtf8(Demangle(model.function, DemangleStyle::kAuto, '\0').value_or(model.function));
 }
 
@@ -164,22 +160,18 @@ Fields<ModelRow> ModelFields() {
   fields.Add("unit", [](const ModelRow& row) { return UnlessEmpty(AsUtf8(row.model->unit)); });
   fields.Add("statistic", [](const ModelRow& row) { return Cell(NameOf(row.model->statistic)); });
   fields.Add("each", [](const ModelRow& row) { return EachCell(*row.model); });
-  fields.Add("parameters", [](const ModelRow& row) { return TextList(row.model->parameters); });
+  fields.Add("parameters", [](const ModelRow& row) { return ListOf(row.model->parameters, AsUtf8); });
   fields.Add("form", [](const ModelRow& row) { return Cell(row.model->fit.form); });
   fields.Add("expression",
              [](const ModelRow& row) { return Cell(AsUtf8(FitText(row.model->fit, row.model->parameters))); });
   fields.Add("terms", [](const ModelRow& row) { return TermList(*row.model); });
-  fields.Add("coefficients", [](const ModelRow& row) {
-    return Cell(ListOf(row.model->fit.coefficients, [](double value) { return Cell(value); }));
-  });
-  fields.Add("spread", [](const ModelRow& row) {
-    return Cell(ListOf(row.model->spread, [](double value) { return Cell(value); }));
-  });
+  fields.Add("coefficients", [](const ModelRow& row) { return ListOf(row.model->fit.coefficients, std::identity()); });
+  fields.Add("spread", [](const ModelRow& row) { return ListOf(row.model->spread, std::identity()); });
   fields.Add("error", [](const ModelRow& row) { return Cell(row.model->fit.error); });
   fields.Add("smape", [](const ModelRow& row) { return Cell(row.model->fit.smape); });
   fields.Add("rss", [](const ModelRow& row) { return Cell(row.model->fit.rss); });
   fields.Add("exponent", [](const ModelRow& row) { return OrNull(row.model->exponent); });
-  fields.Add("flags", [](const ModelRow& row) { return TextList(row.model->flags); });
+  fields.Add("flags", [](const ModelRow& row) { return ListOf(row.model->flags, AsUtf8); });
   fields.Add("points", [](const ModelRow& row) { return PointList(*row.model); });
   fields.Add("predictions", [](const ModelRow& row) { return PredictionList(*row.model); });
   fields.Add("candidates", [](const ModelRow& row) { return CandidateList(*row.model); });
@@ -196,7 +188,7 @@ void AddModels(TableWriter& writer, const Models& models, const Models* other) {
     writer.AddValue("unit", models.unit);
     std::vector<std::string> inputs = models.inputs;
     if (other != nullptr) inputs.insert(inputs.end(), other->inputs.begin(), other->inputs.end());
-    writer.AddValue("inputs", TextList(inputs));
+    writer.AddValue("inputs", ListOf(inputs, AsUtf8));
     WriteObjects(writer, "models", ModelFields(), rows);
     return;
   }

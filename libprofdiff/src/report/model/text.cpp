@@ -23,16 +23,12 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kAnswers = 6;  // number of models in the answer at the top
+constexpr std::size_t kAnswers = 6;  // number of models in the summary at the top
 constexpr int kDigits = 6;           // number of significant digits of coefficients
 
 template <class Rows>
 auto First(const Rows& rows, std::size_t limit) {
   return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
-}
-
-std::string Counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 std::string NameText(const Model& model) {
@@ -45,12 +41,7 @@ std::string NameText(const Model& model) {
   return text;
 }
 
-std::string ExponentText(const Model& model) {
-  if (!model.exponent) return "?";
-  std::string text;
-  AppendFixed(text, *model.exponent, 0, 2);
-  return text;
-}
+std::string ExponentText(const Model& model) { return model.exponent ? FixedText(*model.exponent, 2) : "?"; }
 
 std::string ExpressionOf(const Model& model) {
   return WithoutControls(AsUtf8(FitText(model.fit, model.parameters, kDigits)));
@@ -77,7 +68,7 @@ std::string PredictionText(const Model& model, const ModelPrediction& prediction
 std::string Inputs(const std::vector<std::string>& inputs) {
   if (inputs.empty()) return "models";
   std::string text = WithoutControls(inputs.front());
-  if (inputs.size() > 1) text += " and " + Counted(inputs.size() - 1, "other");
+  if (inputs.size() > 1) text += " and " + Plural(inputs.size() - 1, "other");
   return text;
 }
 
@@ -93,8 +84,7 @@ std::vector<const Model*> MainModels(const Models& models) {
 void AppendLine(std::string& out, const Model& model) {
   out += "  " + NameText(model) + ": " + ExpressionOf(model) + ", exponent " + ExponentText(model);
   const std::string place = PlaceOf(model);
-  if (!place.empty()) out += "; at " + place + " ";
-  if (place.empty()) out += "; ";
+  out += place.empty() ? "; " : "; at " + place + " ";
   out += model.predictions.empty() ? ValueText(ValueOf(model), model.unit)
                                    : PredictionText(model, model.predictions.front());
   out += "\n";
@@ -107,7 +97,7 @@ void AppendAnswer(std::string& out, const Models& models) {
     out += "no models\n";
     return;
   }
-  out += Counted(models.models.size(), "model") + ". What costs most at the largest size:\n";
+  out += Plural(models.models.size(), "model") + ". What costs most at the largest size:\n";
   // Models with a unit come first: times can be compared with each other, but not with counts of calls.
   std::ranges::stable_sort(main, [](const Model* a, const Model* b) {
     return std::tuple(b->unit.empty(), ValueOf(*a)) > std::tuple(a->unit.empty(), ValueOf(*b));
@@ -120,13 +110,9 @@ void AppendAnswer(std::string& out, const Models& models) {
   }
 }
 
-struct TextRow {
-  const Model* model;
-};
-
-int WidthOf(const std::vector<TextRow>& rows, std::string (*text)(const Model&), std::size_t most) {
+int WidthOf(const std::vector<Model>& models, std::string (*text)(const Model&), std::size_t most) {
   std::size_t width = 8;
-  for (const TextRow& row : rows) width = std::max(width, std::min(most, text(*row.model).size()));
+  for (const Model& model : models) width = std::max(width, std::min(most, text(model).size()));
   return static_cast<int>(width);
 }
 
@@ -137,34 +123,30 @@ std::string FlagText(const Model& model) {
 }
 
 void AppendTable(std::string& out, const Models& models, std::size_t limit) {
-  std::vector<TextRow> rows;
-  for (const Model& model : models.models) rows.push_back({&model});
-  Fields<TextRow> fields;
-  fields.Add("exponent", [](const TextRow& row) { return Cell(ExponentText(*row.model)); });
-  fields.Add("error", [](const TextRow& row) { return Cell(row.model->fit.error); });
-  fields.Add("points", [](const TextRow& row) { return Cell(row.model->points.size()); });
-  fields.Add("largest",
-             [](const TextRow& row) { return Cell(ValueText(LargestPoint(*row.model).value, row.model->unit)); });
-  fields.Add("fitted",
-             [](const TextRow& row) { return Cell(ValueText(LargestPoint(*row.model).predicted, row.model->unit)); });
-  fields.Add("flags", [](const TextRow& row) { return Cell(FlagText(*row.model)); });
-  fields.Add("name", [](const TextRow& row) { return Cell(NameText(*row.model)); });
-  fields.Add("expression", [](const TextRow& row) { return Cell(ExpressionOf(*row.model)); });
+  Fields<Model> fields;
+  fields.Add("exponent", ExponentText);
+  fields.Add("error", [](const Model& model) { return model.fit.error; });
+  fields.Add("points", [](const Model& model) { return model.points.size(); });
+  fields.Add("largest", [](const Model& model) { return ValueText(LargestPoint(model).value, model.unit); });
+  fields.Add("fitted", [](const Model& model) { return ValueText(LargestPoint(model).predicted, model.unit); });
+  fields.Add("flags", FlagText);
+  fields.Add("name", NameText);
+  fields.Add("expression", ExpressionOf);
   std::vector<TableColumn> columns = {
       {.heading = "exponent", .width = 8, .gap = 0},
       {.heading = "error", .unit = "%", .width = 8},
       {.heading = "points", .width = 6},
       {.heading = "measured", .key = "largest", .unit = "at largest", .width = 14},
       {.heading = "model", .key = "fitted", .unit = "there", .width = 14},
-      {.heading = "function", .key = "name", .width = WidthOf(rows, NameText, 40), .gap = 2, .left = true},
-      {.heading = "flags", .width = WidthOf(rows, FlagText, 40), .left = true},
+      {.heading = "function", .key = "name", .width = WidthOf(models.models, NameText, 40), .gap = 2, .left = true},
+      {.heading = "flags", .width = WidthOf(models.models, FlagText, 40), .left = true},
       {.heading = "model", .key = "expression"}};
   if (std::ranges::all_of(models.models, [](const Model& model) { return model.flags.empty(); })) {
     std::erase_if(columns, [](const TableColumn& column) { return column.key == "flags"; });
   }
   out += "\n";
   TextTableWriter writer(out);
-  WriteRows(writer, "models", columns, fields, First(rows, limit));
+  WriteRows(writer, "models", columns, fields, First(models.models, limit));
 }
 
 // Appends predictions. The band is the confidence band of the mean if the form of the model is right; extrapolation can
@@ -237,7 +219,7 @@ std::string SideText(const Model* model) {
 
 void AppendPairs(std::string& out, const Models& base, const Models& other, std::size_t limit) {
   const std::vector<ModelPair> pairs = PairsOf(base, other);
-  out += Inputs(base.inputs) + " against " + Inputs(other.inputs) + ": " + Counted(pairs.size(), "model") +
+  out += Inputs(base.inputs) + " against " + Inputs(other.inputs) + ": " + Plural(pairs.size(), "model") +
          ", the largest change first\n";
   for (const ModelPair& pair : First(pairs, limit)) {
     out += NameText(pair.Any()) + "\n  base:  " + SideText(pair.base) + "\n  other: " + SideText(pair.other) + "\n";

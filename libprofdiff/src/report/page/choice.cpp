@@ -12,17 +12,12 @@
 
 #include "profdiff/context_listing.h"
 #include "report/machine/contexts.h"
+#include "report/page/writing.h"
 
 namespace profdiff {
 namespace {
 
 using Kept = std::vector<char>;  // by FunctionId
-
-// Returns the smaller of the two limits. Zero means no limit, so if one limit is zero, the sum is the other limit.
-std::size_t LimitOf(const ReportPageOptions& options) {
-  const std::size_t limit = options.listing.limit, functions = options.functions;
-  return limit == 0 || functions == 0 ? limit + functions : std::min(limit, functions);
-}
 
 // Chooses about `limit` functions, alternately from the flat listing and from the entries. Functions in `needed` are
 // kept in any case, and count towards the limit.
@@ -77,11 +72,6 @@ ContextChoice PathsOf(std::size_t limit) {
   return {TreeDirection::kDown, kPathsPerFunction * limit, /*adds_up=*/true};
 }
 
-ListingOptions WithoutLimit(ListingOptions options) {
-  options.limit = 0;
-  return options;
-}
-
 // Chooses all rows of a page. choose_contexts(choice) returns the rows of the tree.
 template <class Source, class Arcs, class SelfOf, class ChooseTree>
 PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, const ReportPageOptions& options,
@@ -89,8 +79,10 @@ PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, c
   PageRows page;
   page.listings = {.flat = true, .graph = true};
   // Rows are first chosen without --limit, because the sums of omitted rows need all of them.
-  page.rows = ChooseRows(source, page.listings, WithoutLimit(options.listing));
-  const std::size_t limit = LimitOf(options);
+  ListingOptions all = options.listing;
+  all.limit = 0;
+  page.rows = ChooseRows(source, page.listings, all);
+  const std::size_t limit = SmallerLimit(options.listing.limit, options.functions);
   Kept kept(functions, 1);
   if (limit != 0) kept = ChooseFunctions(page.rows, functions, limit, needed);
   KeepFunctions(page, kept, self_of);
@@ -107,7 +99,9 @@ PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, c
 PageRows ChoosePageRows(const Execution& execution, const ReportPageOptions& options,
                         std::span<const FunctionId> needed) {
   const bool has_stacks = execution.contexts != nullptr && execution.contexts->tree != nullptr;
-  const auto self_of = [&](FunctionId f) { return std::pair(FlatTimes(execution, f).self, 0.0); };
+  const auto self_of = [&](FunctionId f) {
+    return std::pair(execution.profile.Seconds(execution.profile.self_ticks[f.value]), 0.0);
+  };
   return Choose(execution, execution.profile.arcs, execution.graph.functions.size(), options, needed, self_of,
                 has_stacks,
                 [&](const ContextChoice& choice) { return ChooseContexts(RequireContexts(execution), choice); });

@@ -26,12 +26,6 @@ struct Picture {
   GmlGraph graph;
   GmlLook look;
   GraphPlaces places;
-
-  std::vector<FunctionId> Functions() const {
-    std::vector<FunctionId> functions;
-    for (const GmlNode& node : graph.nodes) functions.push_back(node.function);
-    return functions;
-  }
 };
 
 // Uses the layout of GML files, so that the page needs no layout program and shows the same picture as a GML file.
@@ -73,9 +67,8 @@ Cell PictureCell(const Picture& picture) {
 
 Cell GatesCell(const GateResults& gates) {
   return ListOf(gates.gates, [](const GateResult& gate) {
-    return Cell(Cell::Record{{"condition", AsUtf8(gate.condition)},
-                             {"offenders", ListOf(gate.offenders, [](FunctionId f) { return Cell(IdOf(f)); })},
-                             {"blind", gate.blind}});
+    return Cell(Cell::Record{
+        {"condition", AsUtf8(gate.condition)}, {"offenders", ListOf(gate.offenders, IdOf)}, {"blind", gate.blind}});
   });
 }
 
@@ -110,7 +103,8 @@ void Finish(std::string& out, ReportParts parts, const Source& source, const Pic
 // Returns the functions of the picture and the functions that violate a condition. They must have rows, because the
 // page links to them.
 std::vector<FunctionId> NeededFunctions(const Picture& picture, const GateResults& gates) {
-  std::vector<FunctionId> needed = picture.Functions();
+  std::vector<FunctionId> needed;
+  for (const GmlNode& node : picture.graph.nodes) needed.push_back(node.function);
   for (const GateResult& gate : gates.gates) {
     needed.insert(needed.end(), gate.offenders.begin(), gate.offenders.end());
   }

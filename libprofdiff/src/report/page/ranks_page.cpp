@@ -18,12 +18,6 @@ namespace {
 
 constexpr std::size_t kMostFunctions = 500;  // functions in the map of ranks: 2 million numbers with 4,096 ranks
 
-// Returns the first functions, for the map of ranks.
-std::vector<FunctionId> PictureRows(std::vector<FunctionId> functions) {
-  functions.resize(std::min(functions.size(), kMostFunctions));
-  return functions;
-}
-
 // Returns times by function, then by rank. id_of(f) returns the side's own FunctionId; if it is invalid, all ranks have
 // null.
 template <class IdOfSide>
@@ -42,14 +36,10 @@ Cell LabelsCell(std::size_t ranks) {
   return labels;
 }
 
-Cell IdsCell(const std::vector<FunctionId>& functions) {
-  return ListOf(functions, [](FunctionId f) { return Cell(IdOf(f)); });
-}
-
-// Returns the options with `rows` as the limit, unless their own limit is stricter. A limit of 0 means no limit.
+// Returns the options with `rows` as the limit, unless their own limit is stricter.
 ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   ListingOptions listing = options.listing;
-  if (rows != 0 && (listing.limit == 0 || listing.limit > rows)) listing.limit = rows;
+  listing.limit = SmallerLimit(listing.limit, rows);
   return listing;
 }
 
@@ -76,9 +66,9 @@ void WriteRankReport(std::string& out, const std::string& title, std::vector<std
 void WriteReportPage(std::string& out, const FunctionTable& table, const RankStatistics& ranks, const RankTimes& times,
                      const std::string& label, const ReportPageOptions& options) {
   RequireReportPages();
-  const auto functions = PictureRows(RowsOf(ranks, LimitedTo(options, kMostFunctions)).functions);
+  const std::vector<FunctionId> functions = RowsOf(ranks, LimitedTo(options, kMostFunctions)).functions;
   Cell picture = Cell::Record{{"labels", LabelsCell(times.size())},
-                              {"functions", IdsCell(functions)},
+                              {"functions", ListOf(functions, IdOf)},
                               {"seconds", TimesCell(functions, times, [](FunctionId f) { return f; })}};
   WriteRankReport(out, label, {label}, options, std::move(picture),
                   [&](TableWriter& writer, const ListingOptions& listing) {
@@ -89,13 +79,13 @@ void WriteReportPage(std::string& out, const FunctionTable& table, const RankSta
 void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
                      const SideLabels& labels, const ReportPageOptions& options) {
   RequireReportPages();
-  const auto functions =
-      PictureRows(RowsOf(match, base.ranks, other.ranks, LimitedTo(options, kMostFunctions)).functions);
+  const std::vector<FunctionId> functions =
+      RowsOf(match, base.ranks, other.ranks, LimitedTo(options, kMostFunctions)).functions;
   const auto times_of = [&](const RankTimes& times, FunctionId Match::Pair::*side) {
     return TimesCell(functions, times, [&match, side](FunctionId f) { return match.pairs[f.value].*side; });
   };
   Cell picture = Cell::Record{{"labels", LabelsCell(std::max(base.times.size(), other.times.size()))},
-                              {"functions", IdsCell(functions)},
+                              {"functions", ListOf(functions, IdOf)},
                               {"seconds", times_of(base.times, &Match::Pair::base)},
                               {"other", times_of(other.times, &Match::Pair::other)}};
   WriteRankReport(out, labels.base + " - " + labels.other, {"Base: " + labels.base, "Other: " + labels.other}, options,

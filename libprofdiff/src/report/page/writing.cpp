@@ -18,18 +18,6 @@
 
 namespace profdiff {
 
-#ifdef PROFDIFF_HAS_D3
-namespace {
-
-// The parts of the page's script in order of dependency, because they are concatenated.
-constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
-                                                kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
-                                                kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,
-                                                kReportRanksJs, kReportJs};
-
-}  // namespace
-#endif
-
 void RequireReportPages() {
   RequirePages();
   if (JsonWriter::Available()) return;
@@ -50,7 +38,13 @@ void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
 
 namespace {
 
-// Returns the part that needs no scripts. Labels are in <bdi>, which isolates their direction of writing.
+// The parts of the page's script in order of dependency, because they are concatenated.
+constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
+                                                kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
+                                                kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,
+                                                kReportRanksJs, kReportJs};
+
+// Returns the part that needs no scripts. Labels are in <bdi>, which isolates their writing direction.
 std::string StaticPart(const ReportParts& parts) {
   std::string html = "<section id=\"first\">\n";
   for (const std::string& line : parts.head) {

@@ -3,6 +3,7 @@
 #ifndef PROFDIFF_REPORT_PAGE_WRITING_H_
 #define PROFDIFF_REPORT_PAGE_WRITING_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -15,6 +16,9 @@
 namespace profdiff {
 
 inline constexpr std::size_t kStaticRows = 50;  // number of rows that are shown without scripts
+
+// Returns the smaller limit. Zero means no limit, so if one limit is zero, the sum is the other limit.
+inline std::size_t SmallerLimit(std::size_t a, std::size_t b) { return a == 0 || b == 0 ? a + b : std::min(a, b); }
 
 // The parts of a page that differ between reports.
 struct ReportParts {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes properties in the language of the files from which they are read (ASL). Operators are surrounded by blanks,
-// and parentheses occur only if they are needed.
+// Writes properties in ASL, the language from which they are read. Operators are surrounded by blanks, and parentheses
+// occur only if they are needed.
 //
 // Tests: tests/unit/read/property/asl_test.cpp, which reads the result back.
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,47 +19,21 @@ namespace {
 using Kind = AslTerm::Kind;
 
 struct Spelling {
+  Kind kind;
   std::string_view text;
   int binds;  // operators with larger numbers bind more tightly
 };
 
+constexpr Spelling kSpellings[] = {
+    {Kind::kOr, "OR", 1},        {Kind::kAnd, "AND", 2},   {Kind::kNot, "NOT ", 3},        {Kind::kLess, "<", 4},
+    {Kind::kLessEqual, "<=", 4}, {Kind::kGreater, ">", 4}, {Kind::kGreaterEqual, ">=", 4}, {Kind::kEqual, "==", 4},
+    {Kind::kNotEqual, "!=", 4},  {Kind::kAdd, "+", 5},     {Kind::kSubtract, "-", 5},      {Kind::kMultiply, "*", 6},
+    {Kind::kDivide, "/", 6},     {Kind::kNegate, "-", 7}};
+
+// Returns the spelling of an operator; no text for operands, which bind most tightly.
 Spelling SpellingOf(Kind kind) {
-  switch (kind) {
-    case Kind::kOr:
-      return {"OR", 1};
-    case Kind::kAnd:
-      return {"AND", 2};
-    case Kind::kNot:
-      return {"NOT ", 3};
-    case Kind::kLess:
-      return {"<", 4};
-    case Kind::kLessEqual:
-      return {"<=", 4};
-    case Kind::kGreater:
-      return {">", 4};
-    case Kind::kGreaterEqual:
-      return {">=", 4};
-    case Kind::kEqual:
-      return {"==", 4};
-    case Kind::kNotEqual:
-      return {"!=", 4};
-    case Kind::kAdd:
-      return {"+", 5};
-    case Kind::kSubtract:
-      return {"-", 5};
-    case Kind::kMultiply:
-      return {"*", 6};
-    case Kind::kDivide:
-      return {"/", 6};
-    case Kind::kNegate:
-      return {"-", 7};
-    case Kind::kNumber:
-    case Kind::kName:
-    case Kind::kMetric:
-    case Kind::kCall:
-      break;
-  }
-  return {"", 8};
+  const auto* found = std::ranges::find(kSpellings, kind, &Spelling::kind);
+  return found != std::end(kSpellings) ? *found : Spelling{kind, "", 8};
 }
 
 // The text of a subexpression, and how tightly its outermost operator binds.
@@ -87,7 +63,7 @@ std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
 // Applies an operator of the postfix expression to the last one or two parts. Operators are left-associative, so a
 // right operand of equal strength needs parentheses. Comparisons cannot be chained, so both operands need them.
 void Apply(std::vector<Part>& parts, const AslTerm& term) {
-  const auto [text, binds] = SpellingOf(term.kind);
+  const auto [kind, text, binds] = SpellingOf(term.kind);
   const bool compares = binds == 4;
   Part last = std::move(parts.back());
   parts.pop_back();

@@ -17,10 +17,6 @@
 namespace profdiff {
 namespace {
 
-Cell TextList(const std::vector<std::string>& texts) {
-  return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
-}
-
 std::size_t CountLocations(const Measurements& measurements) {
   std::set<Location> locations;
   for (const Context& context : measurements.contexts) locations.insert(context.location);
@@ -38,12 +34,12 @@ std::size_t CountLocations(const Measurements& measurements) {
 Cell PhaseCell(const Measurements& measurements) {
   return Cell::Record{{"region", AsUtf8(measurements.regions[measurements.phase.value].name)},
                       {"instances", measurements.instances},
-                      {"seconds", measurements.seconds ? Cell(*measurements.seconds) : Cell()},
+                      {"seconds", OrNull(measurements.seconds)},
                       {"locations", CountLocations(measurements)}};
 }
 
 Cell SideCell(const Measurements& measurements) {
-  return Cell::Record{{"phase", PhaseCell(measurements)}, {"inputs", TextList(measurements.inputs)}};
+  return Cell::Record{{"phase", PhaseCell(measurements)}, {"inputs", ListOf(measurements.inputs, AsUtf8)}};
 }
 
 Cell EfficiencyCell(const Measurements& measurements) {
@@ -58,7 +54,7 @@ Cell EfficiencyReasonCell(const Measurements& measurements) {
   return record;
 }
 
-// Returns nanoseconds. Offsets are by rank; null for ranks without a recording.
+// Returns the offsets of the ranks' clocks, in nanoseconds; null for ranks without a recording.
 Cell ClockCell(const ClockCorrection& clocks) {
   const bool corrected = !clocks.offsets.empty();
   return Cell::Record{{"corrected", corrected},
@@ -90,7 +86,7 @@ void AddRunTables(TableWriter& writer, const Measurements& measurements) {
 
 void AddRun(TableWriter& writer, const Measurements& measurements) {
   writer.AddValue("phase", PhaseCell(measurements));
-  writer.AddValue("inputs", TextList(measurements.inputs));
+  writer.AddValue("inputs", ListOf(measurements.inputs, AsUtf8));
 }
 
 void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limit) {

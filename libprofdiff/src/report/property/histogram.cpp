@@ -3,7 +3,6 @@
 // Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <span>
@@ -29,9 +28,7 @@ void RequireHistogram(const Measurements& measurements) {
 Fields<AddressBucket> BucketFields() {
   Fields<AddressBucket> fields;
   fields.Add("dataStructure", [](const AddressBucket& bucket) { return Cell(AsUtf8(bucket.data_structure)); });
-  fields.Add("rank", [](const AddressBucket& bucket) {
-    return bucket.location.rank ? Cell(std::uint64_t{*bucket.location.rank}) : Cell();
-  });
+  fields.Add("rank", [](const AddressBucket& bucket) { return OrNull(bucket.location.rank); });
   fields.Add("address", [](const AddressBucket& bucket) { return bucket.address; });
   fields.Add("begin", [](const AddressBucket& bucket) { return bucket.begin; });
   fields.Add("end", [](const AddressBucket& bucket) { return bucket.end; });
@@ -84,9 +81,8 @@ double Share(std::uint64_t part, std::uint64_t all) {
 
 // Returns text such as "un at 0x4f40" or "heap at 0x4d46000, rank 1".
 std::string NameOf(const AddressBucket& bucket) {
-  char address[2 + 16 + 1];
-  std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(bucket.address));
-  std::string name = NameText(bucket.data_structure) + " at " + address;
+  std::string name = NameText(bucket.data_structure) + " at 0x";
+  AppendHex(name, bucket.address);
   if (bucket.location.rank) name += ", " + LocationText(bucket.location);
   return name;
 }
@@ -95,10 +91,9 @@ std::string NameOf(const AddressBucket& bucket) {
 constexpr std::size_t kLongestBar = 12;
 
 void WriteBuckets(std::string& out, const Structure& structure) {
-  out += "\n" + NameOf(structure.first()) + ", " + Counted(structure.buckets.back().end, "byte") + ": " +
-         Counted(structure.references, "reference") + ", " + Counted(structure.misses, "miss") + "\n";
-  static constexpr std::string_view kColumns = "begin end Dr Dw D1mr D1mw misses";
-  std::vector<TableColumn> columns = ListColumns(kColumns);
+  out += "\n" + NameOf(structure.first()) + ", " + Plural(structure.buckets.back().end, "byte") + ": " +
+         Plural(structure.references, "reference") + ", " + Plural(structure.misses, "miss") + "\n";
+  std::vector<TableColumn> columns = ListColumns("begin end Dr Dw D1mr D1mw misses");
   for (TableColumn& column : columns) column.width = 10;
   columns[0].unit = columns[1].unit = "byte";
   columns.back().width = 0;
@@ -129,8 +124,8 @@ void WriteHistogram(std::string& out, const Measurements& measurements) {
     misses += structure.misses;
     references += structure.references;
   }
-  out += InputsText(measurements) + ": " + Counted(references, "reference") + " and " + Counted(misses, "miss") +
-         " of " + PhaseText(measurements) + ", by address in " + Counted(structures.size(), "data structure") + ":\n";
+  out += InputsText(measurements) + ": " + Plural(references, "reference") + " and " + Plural(misses, "miss") + " of " +
+         PhaseText(measurements) + ", by address in " + Plural(structures.size(), "data structure") + ":\n";
   constexpr std::size_t kNamed = 8;
   for (std::size_t i = 0; i < std::min(kNamed, structures.size()); ++i) {
     out += "  " + NameOf(structures[i].first()) + ": " + Percent(Share(structures[i].misses, misses)) +

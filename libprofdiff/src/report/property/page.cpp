@@ -28,13 +28,6 @@ namespace {
 
 constexpr std::size_t kMostCharacters = 300;  // maximum length of a region's text
 
-void RequireDocuments() {
-  RequirePages();
-  if (JsonWriter::Available()) return;
-  throw Error(ErrorCode::kUnsupported,
-              "this build cannot write a page of properties: it was compiled without nlohmann's json");
-}
-
 Cell RegionCell(const Measurements& measurements, RegionId region) {
   return Cell(CutToCharacters(AsUtf8(RegionText(measurements, region)), kMostCharacters, "…"));
 }
@@ -94,7 +87,10 @@ void AddView(TableWriter& writer, const PropertyView& view) {
 // Writes a page. Each of the two functions adds the values of one block.
 template <class AddDocument, class AddTexts>
 void WritePage(std::string& out, std::string_view title, AddDocument add_document, AddTexts add_texts) {
-  RequireDocuments();
+  if (!JsonWriter::Available()) {
+    throw Error(ErrorCode::kUnsupported,
+                "this build cannot write a page of properties: it was compiled without nlohmann's json");
+  }
   const auto write = [](auto add) {
     return [add](std::string& text) {
       JsonWriter writer(text, kJsonRows);

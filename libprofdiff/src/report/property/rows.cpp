@@ -65,26 +65,16 @@ Cell InstanceList(const Finding& finding) {
 
 // Returns the name of an OpenMP construct; empty for other regions.
 std::string_view ConstructText(RegionKind kind) {
-  switch (kind) {
-    case RegionKind::kParallel:
-      return "parallel region";
-    case RegionKind::kWorksharing:
-      return "parallel loop";
-    case RegionKind::kSections:
-      return "sections";
-    case RegionKind::kSingle:
-      return "single region";
-    case RegionKind::kMaster:
-      return "master region";
-    case RegionKind::kCritical:
-      return "critical section";
-    case RegionKind::kLock:
-      return "lock";
-    case RegionKind::kBarrier:
-      return "barrier";
-    default:
-      return "";
-  }
+  constexpr std::pair<RegionKind, std::string_view> kConstructs[] = {{RegionKind::kParallel, "parallel region"},
+                                                                     {RegionKind::kWorksharing, "parallel loop"},
+                                                                     {RegionKind::kSections, "sections"},
+                                                                     {RegionKind::kSingle, "single region"},
+                                                                     {RegionKind::kMaster, "master region"},
+                                                                     {RegionKind::kCritical, "critical section"},
+                                                                     {RegionKind::kLock, "lock"},
+                                                                     {RegionKind::kBarrier, "barrier"}};
+  const auto* found = std::ranges::find(kConstructs, kind, &std::pair<RegionKind, std::string_view>::first);
+  return found != std::end(kConstructs) ? found->second : "";
 }
 
 // Formats the lost amount: times with six decimals, counts with none.
@@ -102,17 +92,7 @@ const InstanceSeverity* WorstInstance(const Finding& finding) {
   return worst == finding.instances.end() ? nullptr : &*worst;
 }
 
-std::string Counted(std::uint64_t count, const std::string& noun) {
-  if (count == 1) return "1 " + noun;
-  if (noun.ends_with('y')) return std::to_string(count) + " " + noun.substr(0, noun.size() - 1) + "ies";
-  return std::to_string(count) + " " + noun + (noun.ends_with("ss") ? "es" : "s");
-}
-
-std::string Percent(double share) {
-  std::string text;
-  AppendFixed(text, 100 * share, 0, 1);
-  return text + " %";
-}
+std::string Percent(double share) { return FixedText(100 * share, 1) + " %"; }
 
 std::string NameText(const std::string& linkage_name) {
   return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));

@@ -18,8 +18,7 @@
 
 namespace profdiff {
 
-// Return text such as "3 properties" or "1 miss", and "79.8 %".
-std::string Counted(std::uint64_t count, const std::string& noun);
+// Returns text such as "79.8 %".
 std::string Percent(double share);
 
 // Returns the first `limit` rows; all rows for a limit of 0.
@@ -41,7 +40,8 @@ std::string LocationText(const Location& location);
 // Returns text such as "onlyBase".
 std::string_view NameOf(PropertyChange::Status status);
 
-// Returns names of efficiencies that the recording does not give, each with the reason; empty if it gives none at all.
+// Returns the efficiencies that cannot be computed from the recording, each with the reason; empty if the recording has
+// no efficiencies at all.
 std::vector<std::pair<std::string, std::string>> UnknownEfficiencies(const Measurements& measurements);
 
 // Appends names, separated by commas, in indented lines of at most 100 characters.

@@ -5,6 +5,7 @@
 // Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -132,20 +133,19 @@ void WritePropertyTable(std::string& out, const TableFormat& format, const std::
   const std::vector<std::string> names = Names(runs);
   const std::vector<PropertyCounts> rows = CountsOf(runs);
   const std::vector<Gap> gaps = GapsOf(runs, names, rows);
-  const auto cell_of = [](std::optional<std::uint64_t> found) { return found ? Cell(*found) : Cell(); };
   if (!format.is_document) {
     std::vector<TableColumn> columns;
     for (const std::string& name : names) columns.push_back({.heading = name});
     columns.push_back({.heading = "property"});
-    Write(*writer, columns, rows, cell_of);
+    Write(*writer, columns, rows, OrNull<std::uint64_t>);
     if (!gaps.empty())
       WriteRows(*writer, "notApplicable", ListColumns("input property=name reason"), GapFields(), gaps);
   } else {
     Fields<PropertyCounts> fields;
     fields.Add("name", [](const PropertyCounts& row) { return Cell(row.name); });
-    fields.Add("found", [cell_of](const PropertyCounts& row) { return Cell(ListOf(row.found, cell_of)); });
+    fields.Add("found", [](const PropertyCounts& row) { return ListOf(row.found, OrNull<std::uint64_t>); });
     WriteDocumentHead(*writer, "propertyTable");
-    writer->AddValue("inputs", ListOf(names, [](const std::string& name) { return Cell(name); }));
+    writer->AddValue("inputs", ListOf(names, std::identity()));
     WriteObjects(*writer, "counts", fields, rows);
     WriteObjects(*writer, "notApplicable", GapFields(), gaps);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes findings as text: an answer of about ten lines, then all findings, hints, efficiencies and clocks, and finally
-// what was not applicable.
+// Writes findings as text: a summary of about ten lines, then all findings, hints, efficiencies and clocks, and finally
+// the properties that were not applicable.
 //
 // Tests: tests/unit/report/property/texts_test.cpp.
 #include "base/text.h"
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,15 +24,12 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kAnswers = 8;  // number of findings in the answer at the top
+constexpr std::size_t kAnswers = 8;  // number of findings in the summary at the top
 
-std::string Fraction(double value) {
-  std::string text;
-  AppendFixed(text, value, 0, 5);
-  return text;
-}
+std::string Fraction(double value) { return FixedText(value, 5); }
 
-// Returns the findings of the answer: the findings that no refinement or combination repeats.
+// Returns the most specific findings, for the summary: no refinement of their property holds in their region, the
+// property holds in no nested region, and it does not combine other properties.
 std::vector<const Finding*> Leaves(const Findings& findings) {
   std::vector<const Finding*> leaves;
   for (const Finding& finding : findings.properties) {
@@ -67,8 +65,8 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
     out += "no property holds in " + PhaseText(view.measurements) + "\n";
     return;
   }
-  out += Counted(names.size(), "property") + (names.size() == 1 ? " holds" : " hold") + " in " +
-         Counted(regions.size(), "region") + " of " + PhaseText(view.measurements) + ". Most specific findings:\n";
+  out += Plural(names.size(), "property") + (names.size() == 1 ? " holds" : " hold") + " in " +
+         Plural(regions.size(), "region") + " of " + PhaseText(view.measurements) + ". Most specific findings:\n";
   const std::vector<const Finding*> leaves = Leaves(view.findings);
   for (const Finding* finding : First(leaves, kAnswers)) {
     out += "  " + Fraction(finding->severity) + "  " + finding->name + ", " +
@@ -148,8 +146,8 @@ void AppendHints(std::string& out, const Findings& findings) {
   for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
 }
 
-// Returns one text for each reason why properties are not applicable: the reason, the first region that it concerns,
-// and the names of the properties.
+// Returns a paragraph for each reason why properties are not applicable, by reason. A paragraph has the reason, the
+// first region that it concerns, and the names of the properties.
 std::map<std::string, std::string> ReasonTexts(const PropertyView& view) {
   struct Entry {
     std::vector<std::string_view> names;
@@ -167,7 +165,7 @@ std::map<std::string, std::string> ReasonTexts(const PropertyView& view) {
     text.append("  ").append(WithoutControls(std::string(reason)));
     if (!entry.regions.empty()) {
       text += " (" + RegionText(view.measurements, *entry.regions.begin());
-      text += entry.regions.size() == 1 ? ")" : " and " + Counted(entry.regions.size() - 1, "other region") + ")";
+      text += entry.regions.size() == 1 ? ")" : " and " + Plural(entry.regions.size() - 1, "other region") + ")";
     }
     text += ":\n";
     AppendNames(text, entry.names);
@@ -181,19 +179,12 @@ void AppendReasons(std::string& out, std::string_view heading, const std::map<st
   for (const auto& [reason, text] : texts) out += text;
 }
 
-void AppendNotApplicable(std::string& out, const PropertyView& view) {
-  AppendReasons(out, "Not applicable", ReasonTexts(view));
-}
-
 // Appends entries. An entry that is equal on both sides is written only once.
 void AppendNotApplicable(std::string& out, const PropertyDifferenceView& view) {
   std::map<std::string, std::string> base = ReasonTexts({view.base, view.difference.base});
   std::map<std::string, std::string> other = ReasonTexts({view.other, view.difference.other});
   std::map<std::string, std::string> both;
-  for (const auto& entry : base) {
-    const auto same = other.find(entry.first);
-    if (same != other.end() && same->second == entry.second) both.insert(entry);
-  }
+  std::ranges::set_intersection(base, other, std::inserter(both, both.end()));
   for (const auto& entry : both) {
     base.erase(entry.first);
     other.erase(entry.first);
@@ -224,13 +215,8 @@ void AppendClocks(std::string& out, const ClockCorrection& clocks) {
   }
   if (offsets.empty()) return;
   const auto [least, most] = std::ranges::minmax(offsets);
-  const auto microseconds = [](double nanoseconds) {
-    std::string text;
-    AppendFixed(text, nanoseconds / 1e3, 0, 1);
-    return text + " us";
-  };
-  out += "\nClocks of ranks were corrected: they are up to " + microseconds(static_cast<double>(most - least)) +
-         " apart, and may still be wrong by " + microseconds(static_cast<double>(clocks.half_width)) + "\n";
+  out += "\nClocks of ranks were corrected: they are up to " + FixedText(static_cast<double>(most - least) / 1e3, 1) +
+         " us apart, and may still be wrong by " + FixedText(static_cast<double>(clocks.half_width) / 1e3, 1) + " us\n";
 }
 
 // Returns the text of a change. The difference is base minus other, so a negative difference means that the severity
@@ -301,7 +287,7 @@ void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit
   AppendHints(out, view.findings);
   AppendEfficiencies(out, view.measurements);
   AppendClocks(out, view.measurements.clocks);
-  AppendNotApplicable(out, view);
+  AppendReasons(out, "Not applicable", ReasonTexts(view));
 }
 
 void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {

@@ -4,6 +4,7 @@
 // Tests: tests/cli/prune/run.py.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,7 +13,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/pruning.h"
-#include "report/format/count_cell.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
 #include "report/gprof/names.h"
@@ -65,9 +65,7 @@ Cell CallsCell(const CoreView& view, const CorePath& path) {
 // In documents, the path is a list of names; in tables, which have no lists, it is a folded stack.
 Fields<CorePath> PathFields(const CoreView& view, PathNames& names) {
   Fields<CorePath> fields;
-  fields.Add("path", [&names](const CorePath& path) {
-    return Cell(ListOf(names.PathOf(path), [](const std::string& name) { return Cell(name); }));
-  });
+  fields.Add("path", [&names](const CorePath& path) { return ListOf(names.PathOf(path), std::identity()); });
   fields.Add("inclusive", [](const CorePath& path) { return Cell(path.inclusive); });
   fields.Add("self", [](const CorePath& path) { return Cell(path.self); });
   fields.Add("calls", [&view](const CorePath& path) { return CallsCell(view, path); });
@@ -94,7 +92,7 @@ Fields<SweptCore> SweepFields() {
   return fields;
 }
 
-// The unit of times in texts. It is chosen so that the largest time has digits before the point.
+// The unit of times in text output, chosen so that the largest time has digits before the decimal point.
 struct ShownUnit {
   std::string name;
   double scale;
@@ -107,18 +105,13 @@ ShownUnit UnitFor(const CoreView& view) {
   return largest >= 0.01 ? ShownUnit{"ms", 1e3} : ShownUnit{"us", 1e6};
 }
 
-std::string Percent(double part) {
-  std::string text;
-  AppendFixed(text, 100 * part, 0, 1);
-  return text + " %";
-}
+std::string Percent(double part) { return FixedText(100 * part, 1) + " %"; }
 
 // Writes the pruning rule ("Callees are removed if ...") with the values used, because the result depends on them.
 void WriteAnswer(std::string& out, const Core& core) {
   out += "The core is " + core.kept + " of " + core.nodes + (core.nodes == "1" ? " path" : " paths") +
-         " of calls and " + std::to_string(core.kept_functions) + " of " + std::to_string(core.functions) +
-         (core.functions == 1 ? " function" : " functions") + ": their self time is " + Percent(core.recovery) +
-         " of the time.\n";
+         " of calls and " + std::to_string(core.kept_functions) + " of " + Plural(core.functions, "function") +
+         ": their self time is " + Percent(core.recovery) + " of the time.\n";
   out += "Callees are removed if together they take less than " + Percent(core.alpha) +
          " of their caller's time (alpha), and " + "one alone if it takes less than " + Percent(core.beta) +
          " of their mean (beta).\n";
@@ -143,7 +136,7 @@ void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
     writer.AddCell(path.inclusive * unit.scale);
     writer.AddCell(path.self * unit.scale);
     if (view.graph.calls_known) writer.AddCell(CallsCell(view, path));
-    // Beyond 60 levels, indentation would move names out of every window.
+    // Beyond 60 levels, indentation would push names past the edge of any window.
     writer.AddCell(std::string(std::size_t{2} * std::min(depths.back(), kMostIndented), ' ') + names.Of(path));
     writer.EndRow();
   }

@@ -4,7 +4,9 @@
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <span>
 
 #include "base/utf8.h"
 #include "profdiff/formats.h"
@@ -14,9 +16,6 @@
 namespace profdiff {
 namespace {
 
-Cell TextList(const std::vector<std::string>& texts) {
-  return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
-}
 Cell IdList(const std::vector<ThreadKey>& ids) {
   return ListOf(ids, [](ThreadKey id) { return Cell(ThreadText(id)); });
 }
@@ -35,8 +34,8 @@ class Document {
 
   void Write() {
     WriteDocumentHead(writer_, "threadRanking");
-    writer_.AddValue("good", TextList(view_.good_labels));
-    writer_.AddValue("bad", TextList(view_.bad_labels));
+    writer_.AddValue("good", ListOf(view_.good_labels, AsUtf8));
+    writer_.AddValue("bad", ListOf(view_.bad_labels, AsUtf8));
     writer_.AddValue("filters",
                      ListOf(view_.options.filters, [](const RankFilter& filter) { return Cell(filter.code); }));
     WriteLoops();
@@ -53,16 +52,14 @@ class Document {
   void WriteLoops() {
     Fields<LoopId> fields;
     fields.Add("id", [](LoopId loop) { return Cell("L" + std::to_string(loop.value)); });
-    fields.Add("body", [this](LoopId loop) {
-      return Cell(
-          ListOf(folded_.loops[loop.value], [this](const FoldedEntry& entry) { return Cell(names_.Entry(entry)); }));
-    });
+    fields.Add("body", [this](LoopId loop) { return EntryList(folded_.loops[loop.value]); });
     std::vector<LoopId> loops;
     for (std::size_t i = 0; i < folded_.loops.size(); ++i) loops.emplace_back(i);
     WriteObjects(writer_, "loops", fields, loops);
   }
 
-  // Each thread has a list of its runs, the good ones first. A run without the thread has an element with null.
+  // Each thread has a list of runs, the good ones first. For a run without the thread, all values except the side and
+  // the number of the run are null.
   void WriteThreads() {
     Fields<ThreadRow> fields = ThreadFields();
     const Fields<ThreadRunRow> of_run = ThreadRunFields(view_);
@@ -81,15 +78,12 @@ class Document {
     Fields<ScoreRow> fields;
     fields.Add("filter", [this](const ScoreRow& row) { return Cell(view_.options.filters[row.filter].code); });
     fields.Add("attributes", [](const ScoreRow& row) { return Cell(NameOf(row.attributes)); });
-    fields.Add("concepts", [](const ScoreRow& row) {
-      // Null if the lattice has too many concepts to be counted.
-      return Cell(ListOf(row.concepts, [](std::optional<std::size_t> n) { return n ? Cell(*n) : Cell(); }));
-    });
-    fields.Add("classes",
-               [](const ScoreRow& row) { return Cell(ListOf(row.classes, [](std::size_t n) { return Cell(n); })); });
-    fields.Add("bScore", [](const ScoreRow& row) { return row.b_score ? Cell(*row.b_score) : Cell(); });
+    // A number of concepts is null if the lattice has too many concepts to be counted.
+    fields.Add("concepts", [](const ScoreRow& row) { return ListOf(row.concepts, OrNull<std::size_t>); });
+    fields.Add("classes", [](const ScoreRow& row) { return ListOf(row.classes, std::identity()); });
+    fields.Add("bScore", [](const ScoreRow& row) { return OrNull(row.b_score); });
     fields.Add("columns", [this](const ScoreRow& row) {
-      return Cell(ListOf(row.columns, [this](const ScoreColumn& column) { return ColumnCell(column); }));
+      return ListOf(row.columns, [this](const ScoreColumn& column) { return ColumnCell(column); });
     });
     if (options_.similarities) fields.Add("jsm", [this](const ScoreRow& row) { return SimilarityCell(row); });
     WriteObjects(writer_, "rows", fields, result_.ranking.rows);
@@ -144,10 +138,10 @@ class Document {
     Fields<StopPlace> places;
     places.Add("run", [](const StopPlace& place) { return Cell(place.run); });
     places.Add("threads", [](const StopPlace& place) { return IdList(place.threads); });
-    places.Add("where", [](const StopPlace& place) { return TextList(place.where); });
+    places.Add("where", [](const StopPlace& place) { return ListOf(place.where, AsUtf8); });
     places.Add("after", [](const StopPlace& place) { return UnlessEmpty(AsUtf8(place.after)); });
     places.Add("state", [](const StopPlace& place) { return Cell(NameOf(place.state)); });
-    places.Add("next", [](const StopPlace& place) { return TextList(place.next); });
+    places.Add("next", [](const StopPlace& place) { return ListOf(place.next, AsUtf8); });
     WriteObjects(writer_, "stops", places, result_.stops.places);
     Fields<BadEnd> ends;
     ends.Add("run", [](const BadEnd& end) { return Cell(end.run); });
@@ -181,9 +175,8 @@ class Document {
     const FoldedThread* good = good_run ? folded_.Find(*good_run, id) : nullptr;
     // The list is empty if one side lacks the thread, because there is nothing to align.
     if (bad == nullptr || good == nullptr) return Cell::List();
-    auto entries = [this](const FoldedThread& thread, std::uint32_t first, std::uint32_t count) {
-      return Cell(ListOf(std::span(thread.entries).subspan(first, count),
-                         [this](const FoldedEntry& entry) { return Cell(names_.Entry(entry)); }));
+    const auto entries = [this](const FoldedThread& thread, std::uint32_t first, std::uint32_t count) {
+      return EntryList(std::span(thread.entries).subspan(first, count));
     };
     constexpr const char* kMarks[] = {"equal", "count", "left", "right"};
     return ListOf(DiffNlr(folded_, good->entries, bad->entries), [&](const NlrBlock& block) {
@@ -191,6 +184,10 @@ class Document {
                                {"left", entries(*good, block.left, block.left_count)},
                                {"right", entries(*bad, block.right, block.right_count)}});
     });
+  }
+
+  Cell EntryList(std::span<const FoldedEntry> entries) const {
+    return ListOf(entries, [this](const FoldedEntry& entry) { return names_.Entry(entry); });
   }
 
   Cell Verdict() const {
@@ -211,7 +208,7 @@ class Document {
 
 void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
                   const RankingDocumentOptions& options) {
-  // Checks this before the writer starts, so that a refusal does not leave an incomplete document.
+  // Checks the limit before the writer starts, so that an error does not leave an incomplete document.
   if (format.is_document && options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
   const std::unique_ptr<TableWriter> writer = format.start(out);
   format.is_document ? Document(*writer, view, options).Write() : WriteRankingTables(*writer, view);

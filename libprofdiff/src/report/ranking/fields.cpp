@@ -9,14 +9,9 @@
 
 #include "base/utf8.h"
 #include "profdiff/error.h"
-#include "report/ranking/names.h"
 
 namespace profdiff {
 namespace {
-
-Cell NameList(const std::vector<std::string>& names) {
-  return ListOf(names, [](const std::string& name) { return Cell(AsUtf8(name)); });
-}
 
 Cell CountList(const std::vector<CountOutside>& counts) {
   return ListOf(counts, [](const CountOutside& count) {
@@ -58,11 +53,7 @@ std::vector<ThreadRunRow> RunRowsOf(const RankingView& view, ThreadKey id) {
   std::vector<ThreadRunRow> rows;
   const FoldedTraces& folded = view.ranking.folded.front();
   for (std::size_t run = 0; run < folded.runs.size(); ++run) {
-    const RunOfSide of = SideOf(view, run);
-    ThreadRunRow row{id, of.number, of.is_good};
-    row.folded = folded.Find(run, id);
-    row.end = EndOf(view.ranking.stops.runs[run], id);
-    rows.push_back(row);
+    rows.push_back({id, SideOf(view, run), folded.Find(run, id), EndOf(view.ranking.stops.runs[run], id)});
   }
   return rows;
 }
@@ -86,8 +77,8 @@ Fields<ThreadRow> ThreadFields() {
   fields.Add("change", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::change); });
   fields.Add("noise", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::noise); });
   fields.Add("beyond", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::beyond); });
-  fields.Add("lost", [](const ThreadRow& row) { return row.ranked ? NameList(row.ranked->lost) : Cell(Cell::List()); });
-  fields.Add("new", [](const ThreadRow& row) { return row.ranked ? NameList(row.ranked->added) : Cell(Cell::List()); });
+  fields.Add("lost", [](const ThreadRow& row) { return row.ranked ? ListOf(row.ranked->lost, AsUtf8) : Cell::List(); });
+  fields.Add("new", [](const ThreadRow& row) { return row.ranked ? ListOf(row.ranked->added, AsUtf8) : Cell::List(); });
   fields.Add("counts",
              [](const ThreadRow& row) { return row.ranked ? CountList(row.ranked->counts) : Cell(Cell::List()); });
   return fields;
@@ -98,8 +89,8 @@ Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   // Shared by several fields, which outlive this function.
   const auto names = std::make_shared<const EntryNames>(view.ranking.folded.front(), DemangleStyle::kNone);
   fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
-  fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.is_good ? "good" : "bad"); });
-  fields.Add("run", [](const ThreadRunRow& row) { return Cell(row.run); });
+  fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.run.side()); });
+  fields.Add("run", [](const ThreadRunRow& row) { return Cell(row.run.number); });
   fields.Add("calls", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->recorded) : Cell(); });
   fields.Add("kept", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->calls) : Cell(); });
   fields.Add("entries", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->entries.size()) : Cell(); });
@@ -109,9 +100,9 @@ Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
                : Cell();
   });
   fields.Add("state", [](const ThreadRunRow& row) { return row.end ? Cell(NameOf(row.end->state)) : Cell(); });
-  fields.Add("open", [](const ThreadRunRow& row) { return row.end ? NameList(row.end->open) : Cell(); });
+  fields.Add("open", [](const ThreadRunRow& row) { return row.end ? ListOf(row.end->open, AsUtf8) : Cell(); });
   fields.Add("after", [](const ThreadRunRow& row) { return row.end ? UnlessEmpty(AsUtf8(row.end->after)) : Cell(); });
-  fields.Add("next", [](const ThreadRunRow& row) { return row.end ? NameList(row.end->next) : Cell(); });
+  fields.Add("next", [](const ThreadRunRow& row) { return row.end ? ListOf(row.end->next, AsUtf8) : Cell(); });
   fields.Add("silent", [](const ThreadRunRow& row) {
     return row.end ? Cell(static_cast<double>(row.end->silent) / 1e9) : Cell();
   });

@@ -9,6 +9,7 @@
 
 #include "profdiff/ranking.h"
 #include "report/format/table.h"
+#include "report/ranking/names.h"
 
 namespace profdiff {
 
@@ -21,8 +22,7 @@ struct ThreadRow {
 // A thread in one run.
 struct ThreadRunRow {
   ThreadKey id;
-  std::size_t run = 0;  // index among the runs of its side
-  bool is_good = false;
+  RunOfSide run;
   const FoldedThread* folded = nullptr;  // null if the run does not have the thread
   const ThreadEnd* end = nullptr;
 };
@@ -49,8 +49,8 @@ Fields<PairRow> PairFields(const RankingView& view);
 // Writes the tables of threads, pairs and ends.
 void WriteRankingTables(TableWriter& writer, const RankingView& view);
 
-// Checks the number of similarities in a document. There is one for every two threads of a run, in each of `rows` rows
-// of attributes.
+// Checks the number of similarities in a document: one for each ordered pair of threads of a run, in each of `rows`
+// rows of attributes.
 // Errors: kOverflow for more than 25 million, which would make a document of 400 MB.
 void RequireFewSimilarities(const RankingView& view, std::size_t rows);
 

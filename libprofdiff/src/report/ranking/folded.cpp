@@ -129,7 +129,7 @@ class SideBySide {
   std::set<LoopId> loops_;
 };
 
-// Returns a thread's entries. A thread that is missing in a run is an error here, because the user named it.
+// Returns a thread's entries. A thread that is missing from a run is an error here, because the user named it.
 std::span<const FoldedEntry> EntriesOf(const FoldedTraces& folded, std::size_t run, ThreadKey id) {
   const FoldedThread* thread = folded.Find(run, id);
   if (thread == nullptr) throw Error(ErrorCode::kBadArgument, "no run has a thread " + ThreadText(id));
@@ -146,7 +146,7 @@ void WriteFoldedTraces(std::string& out, const RankingView& view) {
     out += RunText(view, run) + "\n";
     for (const FoldedThread& thread : folded.runs[run]) {
       out += ThreadText(thread.id) + ": " + Plural(thread.calls, "call") + ", " +
-             std::to_string(thread.entries.size()) + (thread.entries.size() == 1 ? " entry\n" : " entries\n");
+             Plural(thread.entries.size(), "entry") + "\n";
       std::vector<std::string> words;
       for (const FoldedEntry& entry : thread.entries) words.push_back(names.Entry(entry));
       AppendWords(out, words, view.columns == 0 ? 0 : std::max(kLine, view.columns));

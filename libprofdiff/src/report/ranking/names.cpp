@@ -54,20 +54,8 @@ std::string RunText(const RankingView& view, std::size_t run) {
   return std::string(of.side()) + " " + WithoutControls(AsUtf8(label));
 }
 
-std::string NumberText(double value, int decimals) {
-  std::string text;
-  AppendFixed(text, value, 0, decimals);
-  return text;
-}
-
-std::string Plural(std::size_t count, std::string_view noun) {
-  return std::to_string(count).append(1, ' ').append(noun).append(count == 1 ? "" : "s");
-}
-
 std::string SecondsText(std::uint64_t nanoseconds) {
-  std::string out;
-  AppendFixed(out, static_cast<double>(nanoseconds) / 1e9, 0, 3);
-  return out + " s";
+  return FixedText(static_cast<double>(nanoseconds) / 1e9, 3) + " s";
 }
 
 EntryNames::EntryNames(const FoldedTraces& folded, DemangleStyle style) : folded_(folded) {

@@ -33,14 +33,8 @@ RunOfSide SideOf(const RankingView& view, std::size_t run);
 // Returns text such as "good LABEL".
 std::string RunText(const RankingView& view, std::size_t run);
 
-// Returns text such as "0.89".
-std::string NumberText(double value, int decimals = 2);
-
 // The attributes for texts about a whole ranking: functions and loops without frequency.
 inline constexpr AttributeRow kPlainEntries = {AttributeOf::kEntries, AttributeFrequency::kNone};
-
-// Returns text such as "1 thread" or "2 threads".
-std::string Plural(std::size_t count, std::string_view noun);
 
 // Returns text such as "21.152 s".
 std::string SecondsText(std::uint64_t nanoseconds);

@@ -26,22 +26,14 @@ constexpr std::size_t kMostLines = 1000;  // lines of a heat map; the number of 
 constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;  // number of loops, and of characters of a loop's body
 constexpr std::size_t kMostDrawn = 400;                      // number of concepts; larger lattices are unreadable
 
+// Appends a list without blanks, because lists can be long.
 template <class Values, class Append>
 void AppendList(std::string& out, const Values& values, Append append) {
-  out += '[';
-  std::string_view comma;
-  for (const auto& value : values) {
-    out += comma;
-    comma = ",";
-    append(value);
-  }
-  out += ']';
+  AppendJsonList(out, values, append, ",");
 }
 
 // A line of the heat maps: one thread, or several threads that are equal in every run.
-struct Group {
-  std::vector<ThreadKey> threads;
-};
+using Group = std::vector<ThreadKey>;
 
 class PageData {
  public:
@@ -57,9 +49,9 @@ class PageData {
     WriteRankVerdict(verdict, view_);
     json.Text("verdict", verdict);
     json.Key("threads");
-    AppendList(out_, groups_, [this](const Group& group) { AppendJsonString(out_, ThreadsText(group.threads)); });
+    AppendList(out_, groups_, [this](const Group& group) { AppendJsonString(out_, ThreadsText(group)); });
     json.Key("sizes");
-    AppendList(out_, groups_, [this](const Group& group) { AppendCount(out_, std::uint64_t{group.threads.size()}); });
+    AppendList(out_, groups_, [this](const Group& group) { AppendCount(out_, std::uint64_t{group.size()}); });
     json.Count("leftOut", std::uint64_t{left_out_}).Key("rows");
     AppendList(out_, result_.ranking.by_b_score, [this](std::size_t row) { WriteRow(row); });
     json.Key("ranking");
@@ -80,7 +72,7 @@ class PageData {
     std::vector<ThreadKey> ids;
     for (const RankedThread& thread : result_.ranking.threads) ids.push_back(thread.id);
     if (ids.size() <= kMostLines) {
-      for (ThreadKey id : ids) groups_.push_back({{id}});
+      for (ThreadKey id : ids) groups_.push_back({id});
       return;
     }
     std::map<Signature, std::size_t> known;
@@ -94,7 +86,7 @@ class PageData {
       }
       const auto [found, is_new] = known.emplace(std::move(signature), groups_.size());
       if (is_new) groups_.emplace_back();
-      groups_[found->second].threads.push_back(id);
+      groups_[found->second].push_back(id);
     }
     // Groups beyond the limit are omitted in the order of threads; the page shows how many.
     left_out_ = groups_.size() - std::min(groups_.size(), kMostLines);
@@ -126,7 +118,7 @@ class PageData {
   void WriteClasses(std::size_t row, std::size_t run) {
     std::map<AttributeSet, std::size_t> classes;
     AppendList(out_, groups_, [&](const Group& group) {
-      const AttributeSet* set = SetOf(row, run, group.threads.front());
+      const AttributeSet* set = SetOf(row, run, group.front());
       const auto found = classes.emplace(set != nullptr ? *set : AttributeSet(), classes.size()).first;
       AppendCount(out_, std::uint64_t{found->second});
     });
@@ -141,7 +133,7 @@ class PageData {
       std::vector<AttributeSet> sets;
       std::vector<std::size_t> lines;
       for (std::size_t i = 0; i < n; ++i) {
-        const AttributeSet* set = SetOf(row, run, groups_[i].threads.front());
+        const AttributeSet* set = SetOf(row, run, groups_[i].front());
         if (set == nullptr) continue;
         sets.push_back(*set);
         lines.push_back(i);
@@ -187,19 +179,13 @@ class PageData {
     AppendList(out_, lattice->concepts,
                [&](const Concept& node) { WriteConcept(node, places[i++], context, folded.runs[run]); });
     json.Key("edges");
-    std::string_view comma = "[";
+    std::vector<std::string> edges;
     for (std::size_t from = 0; from < lattice->concepts.size(); ++from) {
       for (ConceptId to : lattice->concepts[from].below) {
-        out_.append(comma)
-            .append("[")
-            .append(std::to_string(from))
-            .append(",")
-            .append(std::to_string(to.value))
-            .append("]");
-        comma = ",";
+        edges.push_back("[" + std::to_string(from) + "," + std::to_string(to.value) + "]");
       }
     }
-    out_ += comma == "[" ? "[]" : "]";
+    AppendList(out_, edges, [this](const std::string& edge) { out_ += edge; });
     json.End();
   }
 

@@ -4,6 +4,7 @@
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -46,27 +47,25 @@ std::string PairsText(const ScoreColumn& column, std::size_t top) {
     if (pair.score < 0.005) break;  // would be printed as 0.00
     if (i != 0) text += ' ';
     text += std::to_string(i + 1) + ":(" + ThreadText(pair.a, '_') + "," + ThreadText(pair.b, '_') +
-            "):" + NumberText(pair.score);
+            "):" + FixedText(pair.score, 2);
   }
   return text.empty() ? "-" : text;
 }
 
 // Returns the thread numbers that have a column. A number that exists on only one rank has no pairs.
-std::vector<std::uint32_t> ThreadNumbers(const Ranking& ranking) {
-  std::vector<std::uint32_t> numbers;
+std::set<std::uint32_t> ThreadNumbers(const Ranking& ranking) {
+  std::set<std::uint32_t> numbers;
   for (const ScoreRow& row : ranking.rows) {
     for (const ScoreColumn& column : row.columns) {
-      if (!column.pairs.empty()) numbers.push_back(column.thread);
+      if (!column.pairs.empty()) numbers.insert(column.thread);
     }
   }
-  std::ranges::sort(numbers);
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 
 void AppendScores(std::string& out, const RankingView& view) {
   const Ranking& ranking = view.ranking.ranking;
-  const std::vector<std::uint32_t> numbers = ThreadNumbers(ranking);
+  const std::set<std::uint32_t> numbers = ThreadNumbers(ranking);
   Grid grid;
   std::vector<std::string> heading = {"filter", "attributes", "B-score"};
   for (std::uint32_t number : numbers) heading.push_back("thread " + std::to_string(number));
@@ -75,7 +74,7 @@ void AppendScores(std::string& out, const RankingView& view) {
   for (std::size_t i : ranking.by_b_score) {
     const ScoreRow& row = ranking.rows[i];
     std::vector<std::string> cells = {view.options.filters[row.filter].code, std::string(NameOf(row.attributes)),
-                                      row.b_score ? NumberText(*row.b_score, 3) : "-"};
+                                      row.b_score ? FixedText(*row.b_score, 3) : "-"};
     for (std::uint32_t number : numbers) {
       const auto column = std::ranges::find(row.columns, number, &ScoreColumn::thread);
       cells.push_back(column != row.columns.end() ? PairsText(*column, view.options.top) : "");
@@ -83,12 +82,13 @@ void AppendScores(std::string& out, const RankingView& view) {
     grid.Add(std::move(cells));
   }
   // Writes the paper's summary rows, over all rows of a column.
-  for (const char* what : {"Average", "Min", "Max"}) {
+  constexpr std::pair<const char*, double ScoreSummary::*> kSummaries[] = {
+      {"Average", &ScoreSummary::mean}, {"Min", &ScoreSummary::least}, {"Max", &ScoreSummary::most}};
+  for (const auto& [what, value] : kSummaries) {
     std::vector<std::string> cells = {what, "", ""};
     for (std::uint32_t number : numbers) {
       const ScoreSummary summary = Summarize(ranking.rows, number);
-      const double value = what[0] == 'A' ? summary.mean : what[1] == 'i' ? summary.least : summary.most;
-      cells.push_back(summary.cells == 0 ? "-" : NumberText(value, 3));
+      cells.push_back(summary.cells == 0 ? "-" : FixedText(summary.*value, 3));
     }
     grid.Add(std::move(cells));
   }
@@ -108,8 +108,9 @@ void AppendRanking(std::string& out, const RankingView& view) {
       first = thread.first->function.valid() ? names.Function(thread.first->function) : "end";
       first += " at call " + std::to_string(thread.first->call + 1);
     }
-    grid.Add({ThreadText(thread.id), NumberText(thread.beyond), NumberText(thread.change), NumberText(thread.noise),
-              std::to_string(thread.lost.size()), std::to_string(thread.added.size()), first});
+    grid.Add({ThreadText(thread.id), FixedText(thread.beyond, 2), FixedText(thread.change, 2),
+              FixedText(thread.noise, 2), std::to_string(thread.lost.size()), std::to_string(thread.added.size()),
+              first});
   }
   if (ranking.ranked.empty()) {
     out += "no thread changed by more than good runs do\n";

@@ -2,7 +2,7 @@
 // Writes the verdict of a ranking as text: what happened, which threads to examine, why, and which threads are only
 // affected. All lists are bounded, because runs can have thousands of threads.
 //
-// Test: tests/unit/report/ranking/texts_test.cpp; tests/cli/rank/run.py has verdicts on recordings.
+// Tests: tests/unit/report/ranking/texts_test.cpp; tests/cli/rank/run.py tests verdicts on recordings.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -196,10 +196,10 @@ class Verdict {
       least = std::min(least, Ranked(id)->beyond);
       most = std::max(most, Ranked(id)->beyond);
     }
-    std::string text = "beyond " + NumberText(least);
-    if (NumberText(least) != NumberText(most)) return text + " to " + NumberText(most);
+    std::string text = "beyond " + FixedText(least, 2);
+    if (FixedText(least, 2) != FixedText(most, 2)) return text + " to " + FixedText(most, 2);
     if (group.ids.size() > 1) return text;
-    return text + " (change " + NumberText(group.first->change) + ", noise " + NumberText(group.first->noise) + ")";
+    return text + " (change " + FixedText(group.first->change, 2) + ", noise " + FixedText(group.first->noise, 2) + ")";
   }
 
   // Returns text such as "the only one of 8 in main > a > MPI_Recv" or "4 of 8 in …". The counts cover the threads with
@@ -337,10 +337,10 @@ class Verdict {
       line += "no thread changed by more than good runs do";
     } else {
       const RankedThread& largest = result_.ranking.threads[order.front()];
-      line += "largest beyond " + NumberText(largest.beyond) + " (" + ThreadText(largest.id) + ")";
+      line += "largest beyond " + FixedText(largest.beyond, 2) + " (" + ThreadText(largest.id) + ")";
       if (order.size() > 1) {
         const RankedThread& next = result_.ranking.threads[order[1]];
-        line += ", next " + NumberText(next.beyond) + " (" + ThreadText(next.id) + ")";
+        line += ", next " + FixedText(next.beyond, 2) + " (" + ThreadText(next.id) + ")";
       }
     }
     Line(line);

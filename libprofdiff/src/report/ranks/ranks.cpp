@@ -108,7 +108,7 @@ Cell TotalsCell(const RankStatistics& ranks, const std::string& label) {
 }
 
 Amounts AmountsOf(const RankStatistics& ranks, bool has_sign) {
-  // Lost time is a sum over ranks, so it can exceed the total of every single rank.
+  // Lost time is a sum over ranks, so it can exceed the total of any single rank.
   return AmountsOf(ranks.origin, ranks.dimension, std::max(ranks.total_seconds.max(), ranks.Lost()), has_sign);
 }
 
@@ -119,18 +119,13 @@ std::string UnitOf(const RankStatistics& ranks) {
 void AppendTotals(std::string& out, std::string_view what, const RankStatistics& ranks) {
   const int digits = AmountsOf(ranks, false).digits;
   const Spread& total = ranks.total_seconds;
-  const auto append = [&](std::string_view before, double number) { AppendFixed(out += before, number, 0, digits); };
-  const auto append_rank = [&](std::uint32_t rank) { out += " (rank " + std::to_string(rank) + ")"; };
+  const auto number = [digits](double value) { return FixedText(value, digits); };
+  const auto at = [](std::uint32_t rank) { return " (rank " + std::to_string(rank) + ")"; };
   out.append(what).append(std::to_string(ranks.ranks));
-  append(" ranks: mean ", total.mean());
-  out += ' ' + UnitOf(ranks);
-  append(", least ", total.min());
-  append_rank(total.min_rank());
-  append(", most ", total.max());
-  append_rank(total.max_rank());
-  AppendFixed(out += ", imbalance ", 100 * total.Imbalance(), 0, 1);
-  append(" %, lost ", ranks.Lost());
-  out += '\n';
+  out += " ranks: mean " + number(total.mean()) + ' ' + UnitOf(ranks);
+  out += ", least " + number(total.min()) + at(total.min_rank());
+  out += ", most " + number(total.max()) + at(total.max_rank());
+  out += ", imbalance " + FixedText(100 * total.Imbalance(), 1) + " %, lost " + number(ranks.Lost()) + "\n";
 }
 
 // Adapts columns of times to the unit of the ranks. Unknown calls become dashes.

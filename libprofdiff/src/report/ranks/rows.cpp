@@ -23,9 +23,7 @@ RankRows ChooseRows(std::size_t size, const ListingOptions& options, Keep keep, 
     if (options.show_unused || keep(FunctionId(f))) rows.functions.push_back(FunctionId(f));
   }
   std::ranges::stable_sort(rows.functions, std::greater<>(), key);
-  if (options.limit == 0 || rows.functions.size() <= options.limit) return rows;
-  rows.left_out = rows.functions.size() - options.limit;
-  rows.functions.resize(options.limit);
+  rows.left_out = CutRows(rows.functions, options.limit);
   return rows;
 }
 
@@ -56,9 +54,7 @@ RankRows RowsOf(const Match& match, const RankStatistics& base, const RankStatis
 
 RankPair PairOf(const Match& match, const RankStatistics& base, const RankStatistics& other, FunctionId f) {
   const Match::Pair& ids = match.pairs[f.value];
-  RankPair pair;
-  pair.in_base = ids.base.valid();
-  pair.in_other = ids.other.valid();
+  RankPair pair{ids.base.valid(), ids.other.valid(), {}, {}};
   if (pair.in_base) pair.base = base.seconds[ids.base.value];
   if (pair.in_other) pair.other = other.seconds[ids.other.value];
   return pair;

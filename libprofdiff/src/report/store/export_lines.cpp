@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes trials as JSON Lines. Each line repeats the trial and contains one item of it. The first line lists the runs;
-// each other line is a function with a metric, an arc, a call, a node of the stacks, a finding, or a step of a search.
-// Functions are referred to by their index among the function lines. Import restores the order, so exporting again
-// gives the same bytes.
+// Writes trials as JSON Lines. Each line identifies the trial and contains one item of the trial. The first line lists
+// the runs; every later line describes a function with a metric, an arc, a call, a node of the stacks, a finding, or a
+// step of a search. Functions are referred to by their index among the function lines. Import restores the order, so
+// exporting again gives the same bytes.
 //
 // Tests: tests/cli/db/run.py.
 #include <charconv>
@@ -27,17 +27,11 @@ void AppendNumber(std::string& out, double value) {
   out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
 }
 
-// Appends a list such as "[1, null, 2]"; null means that the run has no such value.
-template <class Values, class Append>
-void AppendList(std::string& out, const Values& values, Append append) {
-  out += '[';
-  bool is_first = true;
-  for (const auto& value : values) {
-    if (!is_first) out += ", ";
-    is_first = false;
-    append(value);
-  }
-  out += ']';
+// Adds a number. Unknown numbers are omitted.
+void AddNumber(std::string& out, JsonObject& object, std::string_view key, std::optional<double> value) {
+  if (!value) return;
+  object.Key(key);
+  AppendNumber(out, *value);
 }
 
 template <class Pairs, class Append>
@@ -69,23 +63,19 @@ std::string HeadOf(const StoredTrial& trial) {
 }
 
 void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
-  AppendList(out, runs, [&out](const StoredRun& run) {
+  AppendJsonList(out, runs, [&out](const StoredRun& run) {
     JsonObject object(out);
-    const auto number = [&](std::string_view key, double value) {
-      object.Key(key);
-      AppendNumber(out, value);
-    };
-    number("period", run.period);
+    AddNumber(out, object, "period", run.period);
     object.Text("unit", run.unit).Text("event", run.event).Text("format", run.format).Count("samples", run.samples);
-    number("total", run.total);
-    number("outside", run.outside);
-    number("scale", run.scale);
+    AddNumber(out, object, "total", run.total);
+    AddNumber(out, object, "outside", run.outside);
+    AddNumber(out, object, "scale", run.scale);
     object.Count("flags", run.flags);
     object.End();
   });
 }
 
-// Values by run. If a run has several values, the last one is used.
+// Values by run, null in the output for runs without the value. If a run has several values, the last one is used.
 using ByRun = std::vector<std::optional<double>>;
 
 // Returns values by function, then by metric in alphabetical order.
@@ -101,23 +91,17 @@ std::vector<std::map<std::string, ByRun>> ValuesOf(const StoredTrial& trial) {
   return values;
 }
 
-void AppendFunction(std::string& out, const std::string& head, const StoredFunction& function) {
-  out += head;
-  out += ", \"function\": ";
-  AppendJsonString(out, function.name);
-  const auto add = [&out](std::string_view key, const std::string& text) {
-    if (text.empty()) return;
-    // Keys with empty values are omitted; import restores them.
-    out.append(", \"").append(key) += "\": ";
-    AppendJsonString(out, text);
-  };
-  add("file", function.file);
-  add("image", function.image);
-  add("symbolFile", function.unit);
-  if (function.number != 0) out += ", \"number\": " + std::to_string(function.number);
+// Adds a function. Keys with empty values are omitted; import restores them.
+void AddFunction(JsonObject& line, const StoredFunction& function) {
+  line.Text("function", function.name);
+  if (!function.file.empty()) line.Text("file", function.file);
+  if (!function.image.empty()) line.Text("image", function.image);
+  if (!function.unit.empty()) line.Text("symbolFile", function.unit);
+  if (function.number != 0) line.Count("number", function.number);
 }
 
-// Appends arcs in the order of their first occurrence over the runs, with the counts of all runs in one line.
+// Appends arcs in the order of their first occurrence over the runs, with the counts of all runs in one line: null for
+// runs without the arc.
 void AppendArcs(std::string& out, const std::string& head, const StoredTrial& trial) {
   using Key = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Key, std::size_t> places;
@@ -132,13 +116,14 @@ void AppendArcs(std::string& out, const std::string& head, const StoredTrial& tr
     }
   }
   for (const auto& [key, by_run] : arcs) {
-    out += head + ", \"caller\": " + std::to_string(key.first) + ", \"callee\": " + std::to_string(key.second);
-    out += ", \"counts\": ";
-    AppendList(out, by_run, [&out](const std::optional<StoredArc>& arc) {
+    JsonObject line(out, head);
+    line.Count("caller", std::uint64_t{key.first}).Count("callee", std::uint64_t{key.second}).Key("counts");
+    AppendJsonList(out, by_run, [&out](const std::optional<StoredArc>& arc) {
       arc ? AppendCount(out, arc->count) : void(out += "null");
     });
-    out += ", \"seconds\": ";
-    AppendList(out, by_run, [&out](const std::optional<StoredArc>& arc) { AppendNumber(out, arc ? arc->seconds : 0); });
+    line.Key("seconds");
+    AppendJsonList(out, by_run,
+                   [&out](const std::optional<StoredArc>& arc) { AppendNumber(out, arc ? arc->seconds : 0); });
     out += "}\n";
   }
 }
@@ -146,33 +131,26 @@ void AppendArcs(std::string& out, const std::string& head, const StoredTrial& tr
 void AppendCalls(std::string& out, const std::string& head, const StoredTrial& trial) {
   for (std::size_t r = 0; r < trial.runs.size(); ++r) {
     for (const StoredInvocation& call : trial.runs[r].invocations) {
-      out += head + ", \"run\": " + std::to_string(r + 1) + ", \"invocation\": " + std::to_string(call.function);
-      out += ", \"start\": ";
-      AppendNumber(out, call.start);
-      out += ", \"seconds\": ";
-      AppendNumber(out, call.seconds);
+      JsonObject line(out, head);
+      line.Count("run", r + 1).Count("invocation", std::uint64_t{call.function});
+      AddNumber(out, line, "start", call.start);
+      AddNumber(out, line, "seconds", call.seconds);
       out += "}\n";
     }
   }
 }
 
-// Appends the line "stackless", then the nodes in preorder, whose depth restores the tree.
+// Appends the line "stackless", then the nodes in preorder with their depths, from which import rebuilds the tree.
 void AppendStacks(std::string& out, const std::string& head, const StoredStacks& stacks) {
-  out += head + ", \"stackless\": true, \"ticks\": " + std::to_string(stacks.ticks) +
-         ", \"samples\": " + std::to_string(stacks.samples) + "}\n";
+  JsonObject(out, head + ", \"stackless\": true").Count("ticks", stacks.ticks).Count("samples", stacks.samples);
+  out += "}\n";
   for (const StoredContext& node : stacks.nodes) {
-    out += head + ", \"depth\": " + std::to_string(node.depth) + ", \"context\": " + std::to_string(node.function);
-    out += ", \"ticks\": " + std::to_string(node.ticks) + ", \"samples\": " + std::to_string(node.samples);
-    out += ", \"squares\": ";
-    AppendNumber(out, node.squares);
+    JsonObject line(out, head);
+    line.Count("depth", std::uint64_t{node.depth}).Count("context", std::uint64_t{node.function});
+    line.Count("ticks", node.ticks).Count("samples", node.samples);
+    AddNumber(out, line, "squares", node.squares);
     out += "}\n";
   }
-}
-
-// Appends a line. `item` is an object whose members follow the members of the head.
-void AppendLine(std::string& out, const std::string& head, std::string_view item) {
-  out += head + ", ";
-  out.append(item.substr(1)) += '\n';
 }
 
 void AppendRegion(std::string& out, const StoredRegion& region) {
@@ -182,46 +160,37 @@ void AppendRegion(std::string& out, const StoredRegion& region) {
   object.Text("path", region.path).End();
 }
 
-// Appends a finding. Unknown numbers are omitted.
-void AppendFinding(std::string& out, std::size_t run, const StoredFinding& finding, const StoredTrial& trial) {
+void AddFinding(std::string& out, JsonObject& line, const StoredFinding& finding, const StoredTrial& trial) {
   const StoredProperty& property = trial.properties[finding.property];
-  JsonObject object(out);
-  const auto number = [&](std::string_view key, std::optional<double> value) {
-    if (!value) return;
-    object.Key(key);
-    AppendNumber(out, *value);
-  };
-  object.Count("run", run).Text("finding", property.name).Text("refines", property.refines);
-  number("severity", finding.severity);
-  number("confidence", finding.confidence);
-  number("share", finding.share);
-  number("lost", finding.lost);
-  object.Text("unit", property.unit).Count("leaf", std::uint64_t{finding.is_leaf});
-  if (finding.rank) object.Count("rank", std::uint64_t{*finding.rank});
-  if (finding.thread) object.Count("thread", std::uint64_t{*finding.thread});
-  object.Key("region");
+  line.Text("finding", property.name).Text("refines", property.refines);
+  AddNumber(out, line, "severity", finding.severity);
+  AddNumber(out, line, "confidence", finding.confidence);
+  AddNumber(out, line, "share", finding.share);
+  AddNumber(out, line, "lost", finding.lost);
+  line.Text("unit", property.unit).Count("leaf", std::uint64_t{finding.is_leaf});
+  if (finding.rank) line.Count("rank", std::uint64_t{*finding.rank});
+  if (finding.thread) line.Count("thread", std::uint64_t{*finding.thread});
+  line.Key("region");
   AppendRegion(out, trial.regions[finding.region]);
-  object.End();
 }
 
-void AppendStep(std::string& out, std::size_t run, const StoredStep& step) {
-  JsonObject object(out);
-  object.Count("run", run).Count("searchStep", step.step).Count("searchRun", step.experiment).Text("tool", step.tool);
-  object.Text("command", step.command).Text("kind", step.kind).Count("hypotheses", step.hypotheses);
-  object.Count("proved", step.proved).Count("reused", step.reused).End();
+void AddStep(JsonObject& line, const StoredStep& step) {
+  line.Count("searchStep", step.step).Count("searchRun", step.experiment).Text("tool", step.tool);
+  line.Text("command", step.command).Text("kind", step.kind).Count("hypotheses", step.hypotheses);
+  line.Count("proved", step.proved).Count("reused", step.reused);
 }
 
 void AppendFindings(std::string& out, const std::string& head, const StoredTrial& trial) {
   for (std::size_t r = 0; r < trial.runs.size(); ++r) {
     for (const StoredFinding& finding : trial.runs[r].findings) {
-      std::string item;
-      AppendFinding(item, r + 1, finding, trial);
-      AppendLine(out, head, item);
+      JsonObject line(out, head);
+      AddFinding(out, line.Count("run", r + 1), finding, trial);
+      out += "}\n";
     }
     for (const StoredStep& step : trial.runs[r].steps) {
-      std::string item;
-      AppendStep(item, r + 1, step);
-      AppendLine(out, head, item);
+      JsonObject line(out, head);
+      AddStep(line.Count("run", r + 1), step);
+      out += "}\n";
     }
   }
 }
@@ -230,22 +199,22 @@ void AppendFindings(std::string& out, const std::string& head, const StoredTrial
 
 void WriteExport(std::string& out, const StoredTrial& trial) {
   const std::string head = HeadOf(trial);
-  out += head + ", \"runs\": ";
+  JsonObject(out, head).Key("runs");
   AppendRuns(out, trial.runs);
   out += "}\n";
   const std::vector<std::map<std::string, ByRun>> values = ValuesOf(trial);
   for (std::size_t f = 0; f < trial.functions.size(); ++f) {
     // A function without values also has a line, because arcs and stacks refer to functions by index.
     if (values[f].empty()) {
-      AppendFunction(out, head, trial.functions[f]);
+      JsonObject line(out, head);
+      AddFunction(line, trial.functions[f]);
       out += "}\n";
     }
     for (const auto& [metric, by_run] : values[f]) {
-      AppendFunction(out, head, trial.functions[f]);
-      out += ", \"metric\": ";
-      AppendJsonString(out, metric);
-      out += ", \"values\": ";
-      AppendList(out, by_run, [&out](const std::optional<double>& value) {
+      JsonObject line(out, head);
+      AddFunction(line, trial.functions[f]);
+      line.Text("metric", metric).Key("values");
+      AppendJsonList(out, by_run, [&out](const std::optional<double>& value) {
         value ? AppendNumber(out, *value) : void(out += "null");
       });
       out += "}\n";

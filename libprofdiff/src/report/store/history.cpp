@@ -68,10 +68,7 @@ Fields<Row> RowFields() {
   fields.Add("revision", [](const Row& row) { return UnlessEmpty(row.trial->revision); });
   fields.Add("before", [](const Row& row) { return Cell(row.change->before); });
   fields.Add("after", [](const Row& row) { return Cell(row.change->after); });
-  fields.Add("percent", [](const Row& row) {
-    const std::optional<double> percent = row.change->Percent();
-    return percent ? Cell(*percent) : Cell();
-  });
+  fields.Add("percent", [](const Row& row) { return OrNull(row.change->Percent()); });
   fields.AddForTables("trialText", [](const Row& row) { return Cell(WithoutControls(row.trial->path.trial)); });
   fields.AddForTables("beforeText", [](const Row& row) { return Cell(GeneralText(row.change->before)); });
   fields.AddForTables("afterText", [](const Row& row) { return Cell(GeneralText(row.change->after)); });
@@ -131,13 +128,9 @@ struct SeriesRow {
 
 Cell ChangeCell(const SeriesRow& row, const Change& change) {
   const TrialEntry& trial = row.history->stored.trials[change.trial];
-  const std::optional<double> percent = change.Percent();
-  return Cell::Record{{"trial", Cell(trial.path.trial)},
-                      {"position", Cell(trial.position)},
-                      {"revision", UnlessEmpty(trial.revision)},
-                      {"before", Cell(change.before)},
-                      {"after", Cell(change.after)},
-                      {"percent", percent ? Cell(*percent) : Cell()}};
+  return Cell::Record{
+      {"trial", trial.path.trial}, {"position", trial.position}, {"revision", UnlessEmpty(trial.revision)},
+      {"before", change.before},   {"after", change.after},      {"percent", OrNull(change.Percent())}};
 }
 
 Fields<SeriesRow> SeriesFields() {
@@ -145,10 +138,7 @@ Fields<SeriesRow> SeriesFields() {
   fields.Add("function", [](const SeriesRow& row) { return Cell(row.series().function); });
   fields.Add("metric", [](const SeriesRow& row) { return Cell(row.series().metric); });
   fields.Add("unit", [](const SeriesRow& row) { return Cell(row.series().unit); });
-  fields.Add("values", [](const SeriesRow& row) {
-    return ListOf(row.series().values,
-                  [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); });
-  });
+  fields.Add("values", [](const SeriesRow& row) { return ListOf(row.series().values, OrNull<double>); });
   fields.Add("changes", [](const SeriesRow& row) {
     return ListOf(row.found().changes, [&row](const Change& change) { return ChangeCell(row, change); });
   });
@@ -167,7 +157,7 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   const std::size_t all = rows.size();
   if (limit != 0 && rows.size() > limit) rows.resize(limit);
   int trial = 5;
-  // The column of trials grows with its texts, up to 40 characters.
+  // The trial column widens to fit its names, up to 40 characters.
   for (const Row& row : rows)
     trial = std::max(trial, static_cast<int>(std::min<std::size_t>(40, row.trial->path.trial.size())));
   const TableColumn columns[] = {{.heading = "trial", .key = "trialText", .width = trial, .gap = 0, .left = true},

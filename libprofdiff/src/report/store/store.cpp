@@ -77,15 +77,13 @@ class StoreWriter {
   std::int64_t IdOf(const std::string& table, const std::string& above, std::int64_t above_id, std::string_view name) {
     Statement find(database_,
                    "select id from " + table + " where name = ?1" + (above.empty() ? "" : " and " + above + " = ?2"));
-    find.Bind(1, name);
-    if (!above.empty()) find.Bind(2, above_id);
-    if (find.Step()) return find.Whole(0);
     Statement add(database_, "insert into " + table +
                                  (above.empty() ? "(name) values(?1)" : "(name, " + above + ") values(?1, ?2)"));
-    add.Bind(1, name);
-    if (!above.empty()) add.Bind(2, above_id);
-    add.Finish();
-    return database_.LastId();
+    for (Statement* statement : {&find, &add}) {
+      statement->Bind(1, name);
+      if (!above.empty()) statement->Bind(2, above_id);
+    }
+    return FindOrAdd(find, add);
   }
 
   std::int64_t IdOf(const StoredFunction& function) {

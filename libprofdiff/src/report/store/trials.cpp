@@ -52,10 +52,10 @@ Fields<TrialEntry> EntryFields() {
 }  // namespace
 
 void WriteTrials(std::string& out, const std::vector<TrialEntry>& trials) {
-  out += std::to_string(trials.size()) + (trials.size() == 1 ? " trial\n" : " trials\n");
+  out += Plural(trials.size(), "trial") + "\n";
   if (trials.empty()) return;
   out += '\n';
-  // Columns grow with their texts up to a bound; longer texts move the rest of their row to the right.
+  // Columns widen to fit their contents, up to a limit; longer contents shift the rest of the row to the right.
   int widest = 5, revision = 8;
   for (const TrialEntry& trial : trials) {
     widest = std::max(widest, static_cast<int>(std::min<std::size_t>(60, trial.path.Text().size())));

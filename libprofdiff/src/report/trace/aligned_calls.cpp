@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that an alignment belongs to its traces before anything is written. Its blocks are indices into the calls of
-// the traces, so blocks of other traces would cause reads out of bounds.
+// Checks that an alignment belongs to the given traces before anything is written. Its blocks are indices into the
+// calls of the traces, so an alignment of other traces would cause out-of-bounds reads.
 #include "report/trace/aligned_calls.h"
 
 #include "profdiff/error.h"

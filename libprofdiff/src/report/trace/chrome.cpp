@@ -72,8 +72,8 @@ class ThreadWriter {
       json.Text("name", name).Text("cat", MarkName(mark));
       if (partner != nullptr) AddPartner(json, *partner);
     });
-    // Calls that were not left are listed in the order of rows. They get no E event, so that they are still open
-    // when the file is read back.
+    // CallTree::open lists the calls that had not returned, in row order. They get no E event, so that they are still
+    // open when the file is read back.
     const bool is_left = next_open_ == calls_.open.size() || calls_.open[next_open_].value != row;
     if (!is_left) ++next_open_;
     entered_.push_back({row, is_left});
@@ -114,7 +114,7 @@ class ThreadWriter {
   const CallTree& calls_;
   const std::uint64_t process_, thread_, begin_;
   std::vector<Entered> entered_;
-  std::size_t next_open_ = 0;  // index into CallTree::open of the next call that was not left
+  std::size_t next_open_ = 0;  // index into CallTree::open of the next call that had not returned
 };
 
 class TraceWriter {

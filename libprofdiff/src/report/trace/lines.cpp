@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formats columns and paths for reports on traces. Times are integers of nanoseconds until they are printed, so sums in
-// a report are exact.
+// Formats columns and paths for reports on traces. Times are integer nanoseconds until they are printed, so sums in a
+// report are exact.
 #include "report/trace/lines.h"
 
 #include "base/decimals.h"

@@ -43,7 +43,7 @@ inline TableColumn LastColumn(std::string_view heading, std::string_view key) {
   return {.heading = heading, .key = key, .gap = 2};
 }
 
-// Returns text such as "main > work > step". Calls in the middle of a long path are replaced by their number.
+// Returns text such as "main > work > step". Calls in the middle of a long path are replaced by a count, "(12 calls)".
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);
 
 // Appends lines "not left in A, LABEL: main > work" for threads with open calls. `side` is "" or " in A".

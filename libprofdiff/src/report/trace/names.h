@@ -30,7 +30,8 @@ class TraceNames {
   std::vector<std::string> readable_;  // by NameId; empty until the first use
 };
 
-// Returns the label of a thread; without a label, "thread 3" with its index. Returns an empty text for an invalid id.
+// Returns the label of a thread, or text such as "thread 3" (its index) if it has none. Returns an empty string for an
+// invalid id.
 std::string ThreadLabel(const Trace& trace, ThreadId thread);
 
 // Returns "LABEL", "LABEL | LABEL" if the sides' labels differ, or "LABEL, only in A" for a thread without a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes bars of calls on the common time line. The end of a call is computed from the clock of its side since the
-// start of the last matched pair, so calls must be left before the next pair starts. There are two passes: the first
-// measures the time line and counts calls by level, the second merges and collects bars.
+// Computes bars of calls on the common time line. The position of a call's end is its distance, on the clock of its
+// side, from the start of the last matched pair, so a call must be closed before the next pair starts. There are two
+// passes: the first measures the time line and counts calls by level, the second merges and collects bars.
 //
 // Tests: tests/unit/report/trace/page_test.cpp.
 #include "report/trace/timeline_bars.h"
@@ -40,7 +40,7 @@ class BarWalk {
   }
 
  private:
-  // Leaves the calls whose subtrees end before `row`.
+  // Closes the calls whose subtrees end before `row`.
   void LeaveA(std::uint32_t row) {
     for (; !open_a_.empty() && a_.end[open_a_.back().a.value] <= row; open_a_.pop_back()) {
       const std::uint32_t left = open_a_.back().a.value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes the rows of a time line, alone or summed up. Sums use self times, because inclusive times would count a call
-// again for each of its callers.
+// Computes the rows of a time line: one for each call or pair of calls, or sums over parts of the time line. Sums use
+// self times, because inclusive times would count a call again for each of its callers.
 //
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #include "report/trace/timeline_rows.h"

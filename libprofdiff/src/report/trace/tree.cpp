@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the difference of two call trees as text. Blocks are processed in order. If the subtree of a call is within
-// one block of equal rows, the call equals its match with all callees, and is skipped in one step. Any other call
-// becomes a line with further lines below it. The cost is therefore linear in the calls that lead to differences.
+// one block of equal rows, the call and everything below it equal their matches, and are skipped in one step. Any other
+// call becomes a line with further lines below it. The cost is therefore linear in the calls that lead to differences.
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include <algorithm>
 #include <string_view>

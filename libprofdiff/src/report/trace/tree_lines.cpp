@@ -99,7 +99,7 @@ std::uint64_t TreeLines::HashUnits(std::size_t first, std::size_t count) const {
   return hash;
 }
 
-// Removes the last `count` units, and adds the times of their lines to as many lines that start at `into_line`.
+// Removes the last `count` units, and adds the times of their lines to the lines from `into_line` on, one to one.
 void TreeLines::DropUnits(std::size_t count, std::size_t into_line) {
   const std::size_t first = units_[units_.size() - count].first;
   for (std::size_t i = first; i < lines_.size(); ++i) AddTimes(lines_[into_line + i - first], lines_[i]);

@@ -52,7 +52,7 @@ class Text {
   std::string NameOf(std::uint32_t number) {
     const ContextRow& row = rows_.rows[number];
     std::string name(kIndent * std::min(row.depth, kMostIndented), ' ');
-    // Deep recursion would move names out of every window, so the level is then a number in brackets.
+    // Deep recursion would push names past the edge of any window, so the level is then a number in brackets.
     if (row.depth > kMostIndented) name += "[" + std::to_string(row.depth) + "] ";
     if (row.function.valid()) return name.append(names_.Display(row.function));
     return name + std::to_string(row.paths) + " more";
@@ -93,8 +93,8 @@ std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeD
   Text text(execution.functions, rows, options, execution.profile.dimension);
   fields.fields.AddForTables("display", [&text](std::uint32_t row) { return text.NameOf(row); });
   std::vector<TableColumn> columns;
-  // In an upward tree, a path's self time is the time of the stacks whose outermost function the path reaches. That is
-  // not what readers expect of "self".
+  // Upward trees omit self times: a path's self time would be the time of the stacks that the path covers up to their
+  // outermost function. Readers do not expect that of "self".
   if (direction == TreeDirection::kDown) columns.push_back(text.Number("self", "numbers.self", 0));
   columns.push_back(text.Number("total", "numbers.total", columns.empty() ? 0 : 1));
   columns.push_back({.heading = "%", .key = "percent", .unit = "", .width = 6});

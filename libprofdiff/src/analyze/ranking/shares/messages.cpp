@@ -49,7 +49,7 @@ void CheckSummary(const RunSummary& run) {
   const auto is_name = [&](NameId name) { return name.value < run.names.size(); };
   const auto is_sound = [&](const ThreadSummary& thread) {
     return (!thread.left.valid() || is_name(thread.left)) &&
-           std::ranges::all_of(thread.open, is_name, &OpenCall::name) &&
+           std::ranges::all_of(thread.open, is_name, &NameTime::name) &&
            std::ranges::all_of(thread.self_times, is_name, &NameTime::name);
   };
   // Threads are merged by id later, so their ids must be strictly ascending.

@@ -84,10 +84,6 @@ void Fields(Pack& pack, FoldedByFilter& folded) {
   pack(folded.bodies, folded.runs);
 }
 template <class Pack>
-void Fields(Pack& pack, OpenCall& call) {
-  pack(call.name, call.start);
-}
-template <class Pack>
 void Fields(Pack& pack, NameTime& time) {
   pack(time.name, time.time);
 }

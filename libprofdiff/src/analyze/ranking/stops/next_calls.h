@@ -15,9 +15,9 @@ namespace profdiff {
 // True if the bad thread made the same calls as at least one good thread, up to the end.
 bool IsComplete(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good);
 
-// Returns the next calls in the good threads that begin with all calls of the bad thread. If there is no such good
-// thread, returns the calls that follow the bad thread's last two calls, or its only call, anywhere in the good
-// threads.
+// Compares the bad thread with good threads whose first calls are the same as all calls of the bad thread, and returns
+// the next call of each. If there is no such good thread, returns the calls that follow the bad thread's last two calls
+// (or its only call) anywhere in the good threads.
 std::set<NameId> NextCalls(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good);
 
 }  // namespace profdiff

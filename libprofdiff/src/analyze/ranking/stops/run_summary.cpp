@@ -102,10 +102,10 @@ void SummarizeThread(const NameFacts& names, const CallTree& calls, ThreadSummar
   AddSelfTimes(names, calls, summary.self_times);
 }
 
-// Replaces the name ids of a part by the name ids of the whole run.
+// Replaces the name ids of a part of a run with the name ids of the whole run.
 void Renumber(const std::vector<NameId>& ids, ThreadSummary& thread) {
   if (thread.left.valid()) thread.left = ids[thread.left.value];
-  for (OpenCall& call : thread.open) call.name = ids[call.name.value];
+  for (NameTime& call : thread.open) call.name = ids[call.name.value];
   for (NameTime& time : thread.self_times) time.name = ids[time.name.value];
 }
 

@@ -15,11 +15,6 @@
 
 namespace profdiff {
 
-struct OpenCall {
-  NameId name;  // index in RunSummary::names
-  std::uint64_t start = 0;
-};
-
 struct NameTime {
   NameId name;  // index in RunSummary::names
   std::uint64_t time = 0;
@@ -33,7 +28,7 @@ struct ThreadSummary {
   std::uint64_t last_record = 0;       // last start or end of a call; open calls have no end
   std::uint64_t longest_pause = 0;     // longest pause between records, except in MPI_Init
   NameId left;                         // function of the call that returned last; may be invalid
-  std::vector<OpenCall> open;          // as in CallTree::open
+  std::vector<NameTime> open;          // start times of open calls, outermost first
   std::vector<NameTime> self_times;    // only times above 0 of functions that do not block
 };
 

@@ -2,14 +2,15 @@
 // Finds functions that took longer than in any good run. Only self time in functions that do not block is compared,
 // because it is work; time in blocking functions would point to the threads that wait for the slow one. If there are
 // several bad runs, the largest time counts.
-#include "analyze/ranking/stops/slower.h"
-
+// Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
+
+#include "analyze/ranking/stops/stops.h"
 
 namespace profdiff {
 namespace {

@@ -6,10 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "analyze/ranking/stops/slower.h"
-#include "analyze/ranking/stops/suspects.h"
-#include "analyze/ranking/stops/thread_ends.h"
-
 namespace profdiff {
 
 Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FindStops for runs whose traces are in other processes.
+// FindStops for summaries of runs, so that the traces themselves can stay in other processes; and its steps.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "analyze/ranking/stops/run_summary.h"
 #include "profdiff/ranking.h"
@@ -14,6 +15,19 @@ namespace profdiff {
 
 // Good runs come first in both `folded` and `runs`.
 Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads);
+
+// Returns Stops::runs: the state of every thread of every run at the end of its recording.
+std::vector<std::vector<ThreadEnd>> FindThreadEnds(const FoldedTraces& folded, std::span<const RunSummary> runs,
+                                                   std::size_t good_runs, unsigned threads);
+
+// Adds the ends of one bad run to Stops::ends.
+void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& ends);
+
+// Adds the places and suspects of a run to Stops::places and Stops::suspects. `ends` are the ends of its threads.
+void AddPlaces(const std::vector<ThreadEnd>& ends, std::size_t run, Stops& stops);
+
+// Returns Stops::slower, from bad runs that took more than 1.2 times as long as the longest good run.
+std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::span<const RunSummary> bad);
 
 }  // namespace profdiff
 

@@ -3,8 +3,7 @@
 // cause. Otherwise, the cause is a thread that stopped. Threads that have made all their calls, or that join threads of
 // their own process, come last, as they wait for the cause. A thread that stopped outside a blocking call comes before
 // waiting threads. Ties are broken by the smallest number of threads at the same place, then by the least progress.
-#include "analyze/ranking/stops/suspects.h"
-
+// Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,12 +11,13 @@
 #include <utility>
 
 #include "analyze/ranking/stops/blocking.h"
+#include "analyze/ranking/stops/stops.h"
 
 namespace profdiff {
 namespace {
 
-// Nanoseconds by which the cause must end before all other ranks. The launcher ends the other ranks sooner than this
-// after the cause, and the order of their ends is not significant.
+// A failed rank is the cause only if it ended at least this many nanoseconds before all other ranks. A shorter time
+// proves nothing, because the launcher ends the other ranks within this time after a failure.
 constexpr std::uint64_t kEarly = 2'000'000'000;
 
 // Returns the time from a rank's first call to its end. Ranks start together, so these times can be compared even if
@@ -30,17 +30,14 @@ bool IsStop(const ThreadEnd& end) {
 }
 
 // The key by which stopped threads are grouped into places. The last call that returned is part of the key only if the
-// call that hangs is not recorded; it then shows the place best.
+// call that hangs was not recorded: then it is the best clue to the place.
 using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
 Place PlaceOf(const ThreadEnd& end) {
   if (end.next.empty()) return {end.open, end.state, {}, {}};
   return {end.open, end.state, end.after, end.next};
 }
 
-struct Group {
-  std::vector<const ThreadEnd*> threads;
-  bool suspected = false;
-};
+using Group = std::vector<const ThreadEnd*>;
 
 // The rating of a thread, compared field by field. The thread with the lowest rating is the most likely cause.
 struct Rating {
@@ -56,22 +53,17 @@ class PlaceFinder {
   explicit PlaceFinder(const std::vector<ThreadEnd>& ends) {
     for (const ThreadEnd& end : ends) {
       if (end.state != EndState::kMissing) ++of_number_[end.id.thread];
-      if (IsStop(end)) groups_[PlaceOf(end)].threads.push_back(&end);
+      if (IsStop(end)) groups_[PlaceOf(end)].push_back(&end);
     }
   }
 
-  std::vector<ThreadKey> Suspects() {
-    std::optional<Rating> first;
+  std::vector<ThreadKey> Suspects() const {
+    std::map<Rating, std::vector<ThreadKey>> rated;
     for (const auto& [place, group] : groups_) {
-      for (const ThreadEnd* end : group.threads)
-        first = std::min(first.value_or(RatingOf(*end, group)), RatingOf(*end, group));
+      for (const ThreadEnd* end : group) rated[RatingOf(*end, group)].push_back(end->id);
     }
-    std::vector<ThreadKey> suspects;
-    for (auto& [place, group] : groups_) {
-      for (const ThreadEnd* end : group.threads) {
-        if (RatingOf(*end, group) == *first) suspects.push_back(end->id);
-      }
-    }
+    if (rated.empty()) return {};
+    std::vector<ThreadKey>& suspects = rated.begin()->second;
     std::ranges::sort(suspects);
     return suspects;
   }
@@ -81,11 +73,10 @@ class PlaceFinder {
     std::vector<StopPlace> places;
     for (const auto& [place, group] : groups_) {
       StopPlace& at = places.emplace_back();
-      const ThreadEnd& end = *group.threads[0];
+      const ThreadEnd& end = *group[0];
       at.run = run;
-      for (const ThreadEnd* thread : group.threads) at.threads.push_back(thread->id);
-      const bool same_after =
-          std::ranges::all_of(group.threads, [&](const ThreadEnd* e) { return e->after == end.after; });
+      for (const ThreadEnd* thread : group) at.threads.push_back(thread->id);
+      const bool same_after = std::ranges::all_of(group, [&](const ThreadEnd* e) { return e->after == end.after; });
       at.where = end.open;
       at.after = same_after ? end.after : std::string();
       at.state = end.state;
@@ -104,7 +95,7 @@ class PlaceFinder {
   Rating RatingOf(const ThreadEnd& end, const Group& group) const {
     // Share of the threads with this thread number that stop here: a place where few of many threads stop is unusual.
     // Only threads with the same number are compared, since main threads and workers always stop at different places.
-    const auto here = std::ranges::count(group.threads, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
+    const auto here = std::ranges::count(group, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
     const bool joins = !end.open.empty() && JoinsOwnThreads(end.open.back());
     return {end.done, joins, end.state == EndState::kWaits,
             static_cast<double>(here) / static_cast<double>(of_number_.at(end.id.thread)), end.calls};
@@ -136,7 +127,7 @@ void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& 
 }
 
 void AddPlaces(const std::vector<ThreadEnd>& ends, std::size_t run, Stops& stops) {
-  PlaceFinder finder(ends);
+  const PlaceFinder finder(ends);
   std::vector<ThreadKey> suspects;
   for (const BadEnd& end : stops.ends) {
     if (end.run == run && end.is_early) suspects.push_back({end.rank, 0});

@@ -2,14 +2,14 @@
 // Finds the state of each thread at the end of its run. uftrace writes a call only when the call or one below it
 // returns, so the call that hangs may be missing if the program was killed. Therefore, a thread also counts as waiting
 // if it is silent for much longer than the longest known pause, at a point where the next call blocks in all good runs.
-#include "analyze/ranking/stops/thread_ends.h"
-
+// Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>
 
 #include "analyze/ranking/stops/blocking.h"
 #include "analyze/ranking/stops/next_calls.h"
+#include "analyze/ranking/stops/stops.h"
 #include "base/in_order.h"
 
 namespace profdiff {
@@ -74,13 +74,13 @@ class EndFinder {
     const RunSummary& run = runs_[draft.run];
     const ThreadSummary& thread = *draft.thread;
     ThreadEnd& end = draft.end;
-    for (const OpenCall& call : thread.open) end.open.push_back(run.NameOf(call.name));
+    for (const NameTime& call : thread.open) end.open.push_back(run.NameOf(call.name));
     if (thread.left.valid()) end.after = run.NameOf(thread.left);
     end.calls = draft.folded->calls;
     const std::size_t blocking = FindBlocking(end.open);
     draft.blocks = blocking < end.open.size();
     // A waiting thread has waited since its call began; any other thread has been silent since its last record.
-    const std::uint64_t since = draft.blocks ? thread.open[blocking].start : thread.last_record;
+    const std::uint64_t since = draft.blocks ? thread.open[blocking].time : thread.last_record;
     end.since = draft.times.SinceBegin(since);
     end.silent = draft.times.end - std::min(since, draft.times.end);
   }

@@ -3,8 +3,9 @@
 // the cause's rank, but by at most `slack`. The bounds form a graph of ranks; a cycle of negative length means that
 // there is no solution (Bellman and Ford). Otherwise, offsets are set step by step. The shortest paths from and to the
 // ranks whose offsets are set give the interval for each other rank. By the triangle inequality, the upper ends of
-// several ranks satisfy the bounds between them, and so do the lower ends and the middles. Middles are set first, then
-// upper ends alone, then lower ends alone, as ranks with both kinds of ends would not.
+// several ranks satisfy the bounds between them, and so do the lower ends and the middles. Each step therefore sets
+// ranks to one kind of value only: to the middles of their intervals or, if no interval has both ends, to upper ends
+// or, without these, to lower ends. An upper end and a lower end together could violate a bound.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/clocks.h"
 
@@ -53,8 +54,9 @@ class ClockFitter {
     return static_cast<std::size_t>(std::ranges::lower_bound(ranks_, rank) - ranks_.begin());
   }
 
-  // Returns the shortest distances, which are `distance` at the start of each path and kFar without a path; nullopt if
-  // there is a cycle of negative length, or if a length overflows. Paths lead from effects to causes, or back.
+  // Returns the shortest distance of each rank; kFar if no path leads to it. `distance` has a start value for each rank
+  // at which paths start, and kFar for the others. Paths lead from effects to causes if `to_causes` is true, otherwise
+  // from causes to effects. Returns nullopt if there is a cycle of negative length, or if a length overflows.
   std::optional<std::vector<std::int64_t>> Distances(std::vector<std::int64_t> distance, bool to_causes) const {
     for (std::size_t round = 0; round <= ranks_.size(); ++round) {
       bool changed = false;

@@ -30,8 +30,8 @@ void Fields(Pack& pack, ClockBound& bound) {
 // The tightest bound for each pair of ranks.
 class ClockBounds {
  public:
-  // Adds the bound that the effect cannot end before the cause begins. Times are on each rank's own clock; `end` may be
-  // kUnknownEnd, which is no bound.
+  // Adds the bound that follows from this order: the effect cannot end before the cause begins. Times are on each
+  // rank's own clock; if `end` is kUnknownEnd, there is no bound.
   void AddOrder(std::uint32_t cause, std::int64_t begin, std::uint32_t effect, std::int64_t end) {
     if (end != kUnknownEnd) Add({effect, cause, end - begin});
   }
@@ -57,8 +57,9 @@ struct ClockFit {
 
 // No rank leaves a barrier before all ranks have entered it, and no message arrives before it is sent; each of these
 // facts bounds the difference of two clocks. If clocks violate a bound, offsets are chosen that satisfy all bounds: the
-// middle of the interval that the bounds allow, or its end if it has only one. They are relative to the first rank or,
-// for ranks that no bounds connect with it, to the first of them. `ranks` are the ranks of the run, ascending.
+// middle of the interval that the bounds allow, or its end if it has only one. Offsets are relative to the first rank.
+// Ranks that no bounds connect with it have offsets relative to the first rank of their own connected group. `ranks`
+// are the ranks of the run, ascending.
 // Cost: bounds times ranks.
 ClockFit FitClocks(const std::vector<std::uint32_t>& ranks, const ClockBounds& bounds);
 

@@ -23,7 +23,7 @@
 
 namespace profdiff {
 
-// A disagreement of ranks whose n-th collective operations differ.
+// A disagreement of ranks about the n-th collective operation of their communicator.
 struct Disagreement {
   std::size_t communicator = 0;  // index into WholeRun::communicators
   std::uint64_t operation = 0;   // index n of the operation, from 0
@@ -67,7 +67,7 @@ ReplayRole RoleOf(MpiRoutine::Kind kind, bool is_root, bool is_played);
 
 // The information that a process receives about an operation called by one of its ranks.
 struct MatchedCall {
-  std::uint32_t call = 0;             // index of the own call
+  std::uint32_t call = 0;             // index into OwnCalls::calls
   std::optional<std::int64_t> until;  // time at which waiting calls stopped, by corrected clocks; nullopt if none waits
   bool is_root = false;
   std::uint32_t process = 0, operation = 0;  // index of the operation in that process
@@ -93,7 +93,7 @@ class Collectives {
   // more.
   void AddBounds(ClockBounds& bounds) const;
 
-  // Sends answers about the operations to their callers, and returns the answers about own calls.
+  // Sends answers about the operations to their callers, and returns the answers about calls of this process.
   // Shape: by communicator, rank and operation.
   std::vector<MatchedCall> Answer(const ClockFit& clocks) const;
 
@@ -108,7 +108,7 @@ class Collectives {
   const OwnCalls& own_;
   const WholeRun& run_;
   const Exchange& exchange_;
-  // Own calls in order, by index of the communicator and rank.
+  // Calls of this process in order, by index of the communicator and rank.
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<std::uint32_t>> own_calls_;
   std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // kinds of WholeRun::routines
   std::vector<Operation> operations_;                 // sorted by communicator, then by index

@@ -199,8 +199,9 @@ class Matching {
     return bounds;
   }
 
-  // MPI_Send is synchronous if it waited for the receiver (rendezvous): it began earlier and left later than the
-  // receiver began. Such waits go forward in corrected time, so they cannot form a cycle in the replay.
+  // MPI_Send is synchronous if it waited for the receiver (rendezvous): it began before the receive began, and ended
+  // after that. In corrected time, the start of the receive is thus always later than the start of the send that waits
+  // for it, so such waits cannot form a cycle in the replay.
   void MarkRendezvous(MatchedMessages& messages) const {
     for (ReceivedMessage& message : messages.received) {
       if (!message.is_blocking || !message.start) continue;

@@ -27,8 +27,8 @@ struct CallAddress {
 
 // A message that a rank of this process received. Times are in nanoseconds on each rank's own clock.
 struct ReceivedMessage {
-  std::uint32_t receive = 0;           // index of the own call in which the message arrived
-  std::optional<std::uint32_t> start;  // index of the own call that began to receive, if known
+  std::uint32_t receive = 0;           // index of this process's call in which the message arrived
+  std::optional<std::uint32_t> start;  // index of this process's call that began to receive, if known
   CallAddress send;
   std::uint32_t source = 0;                   // rank
   std::int64_t send_begin = 0, send_end = 0;  // send_end may be kUnknownEnd
@@ -39,7 +39,7 @@ struct ReceivedMessage {
 
 // A message that a rank of this process sent and another rank received.
 struct DeliveredMessage {
-  std::uint32_t send = 0;  // index of the own call
+  std::uint32_t send = 0;  // index of this process's call
   std::uint64_t bytes = 0;
   CallAddress receive;
   bool is_synchronous = false;    // true if the send is synchronous

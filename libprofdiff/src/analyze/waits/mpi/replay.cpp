@@ -245,7 +245,7 @@ class Replay {
   const MatchedShare& share_;
   const std::map<std::uint32_t, PhaseInterval>& instance_;
   const Exchange& exchange_;
-  Nodes calls_;       // by own call
+  Nodes calls_;       // by call of this process
   Nodes operations_;  // by operation matched by this process
   std::map<std::uint32_t, Rank> ranks_;
   std::vector<Signal> own_signals_;

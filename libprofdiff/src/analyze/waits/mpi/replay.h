@@ -28,7 +28,8 @@ struct MatchedShare {
 // the time for which they wait for another rank. `instance` is the interval during which each rank of this process was
 // in the phase, on corrected clocks. All processes get the same result.
 // Units: nanoseconds, from the earliest start to the latest end. Returns nullopt if calls wait for each other in a
-// cycle. Cost: linear in calls; the number of exchanges is the number of successive waits from process to process.
+// cycle. Cost: linear in calls; the number of exchanges is the length of the longest chain of waits that pass from one
+// process to another.
 std::optional<std::int64_t> ReplayIdeally(const MatchedShare& share,
                                           const std::map<std::uint32_t, PhaseInterval>& instance,
                                           const Exchange& exchange);

@@ -31,7 +31,7 @@ constexpr const char* kFortran =
 constexpr const char* kSeveral =
     "there are several communicators, and the recorded arguments do not show their ranks; EZTrace records them";
 
-// Routines that make communicators of some of the ranks.
+// Routines that create communicators which can lack some of the ranks.
 constexpr std::string_view kSplitting[] = {"Cart_sub",        "Comm_create",      "Comm_create_group", "Comm_split",
                                            "Comm_split_type", "Intercomm_create", "Intercomm_merge"};
 
@@ -245,7 +245,7 @@ class TransferFinder {
   std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // of the current rank
-  std::map<NameId, bool> splits_;                        // by routine: it is one of kSplitting
+  std::map<NameId, bool> splits_;                        // by routine: true if it is in kSplitting
   std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: number of each communicator, by address
 };
 

@@ -27,12 +27,13 @@ struct MessageEnd {
   std::uint64_t bytes = 0;
 };
 
-// Data that a recording lacks about its messages.
+// Data about messages that is missing from a recording.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
-  bool counts_elements = false;          // true if MessageEnd::bytes counts elements, whose sizes are unknown
-  bool splits_communicators = false;     // a routine was called that makes a communicator of some ranks
-  std::uint64_t most_communicators = 0;  // largest number of communicators used by a rank with only argument values
+  bool counts_elements = false;       // true if MessageEnd::bytes counts elements, whose sizes are unknown
+  bool splits_communicators = false;  // true if a call may have created a communicator that lacks some ranks
+  // Largest number of communicators that a rank used, over ranks for which only argument values were recorded.
+  std::uint64_t most_communicators = 0;
 
   void Add(const TransferGaps& more);
   std::optional<std::string> MessageProblem() const;  // why messages cannot be matched; nullopt if they can

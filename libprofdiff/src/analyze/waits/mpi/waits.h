@@ -22,7 +22,8 @@ struct CallWait {
   std::int64_t lost = 0;   // nanoseconds
 };
 
-// Returns the waits of own calls, both within and outside the phase. Times of `own` are on corrected clocks.
+// Returns the waits of calls of this process, both within and outside the phase. Times of `own` are on corrected
+// clocks.
 std::vector<CallWait> FindMpiWaits(const OwnCalls& own, const MatchedMessages& messages,
                                    const std::vector<MatchedCall>& collectives, const ClockFit& clocks);
 

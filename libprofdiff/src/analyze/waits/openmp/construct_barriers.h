@@ -24,8 +24,8 @@ class ConstructBarriers {
  public:
   ConstructBarriers(const Trace& trace, const RuntimeCalls& runtime) : trace_(trace), runtime_(runtime) {}
 
-  // `calls` are the calls of one barrier in all threads of a team, which must be entries of RuntimeCalls::calls; the
-  // call of the master thread comes first.
+  // `calls` are the calls of one barrier in all threads of a team; the call of the master thread comes first. The calls
+  // must be entries of RuntimeCalls::calls.
   Construct Of(const std::vector<const RuntimeCall*>& calls) const;
 
  private:

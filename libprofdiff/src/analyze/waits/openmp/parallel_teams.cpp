@@ -56,7 +56,7 @@ class TeamFinder {
 
   // Adds the teams of parts that overlap in time.
   void AddTeams(std::vector<std::uint32_t> parts) {
-    std::ranges::sort(parts);  // puts the parts in order of thread
+    std::ranges::sort(parts);  // sorts the parts by thread
     const auto is_nested = [&](std::uint32_t part) { return parts_[part].outer.valid(); };
     const auto nested = std::ranges::count_if(parts, is_nested);
     if (nested > 1 && nested == std::ssize(parts)) {

@@ -9,8 +9,8 @@
 
 namespace profdiff {
 
-// Fills in RuntimeCalls::teams and team_problem. If no function around the region was recorded in a thread, calls and
-// counts of this thread are assigned to the function that encloses the region in the master thread.
+// Fills in RuntimeCalls::teams and team_problem. If a thread has no recorded function that encloses the region, its
+// calls and counts are assigned to the function that encloses the region in the master thread.
 // Cost: linear in parts and calls, except for sorting.
 void FindParallelTeams(const Trace& trace, RuntimeCalls& runtime);
 

@@ -28,13 +28,13 @@ class Tasks {
     if (spans.empty() || span.begin >= spans.back().end) spans.push_back(span);
   }
 
-  // Returns the time in tasks that began in an interval, up to the end of the interval.
+  // Returns the time spent in tasks that began within an interval. Time after the end of the interval is not counted.
   std::int64_t TimeIn(std::uint32_t thread, TimeSpan within) const {
     std::int64_t sum = 0;
     for (const TimeSpan& span : BegunIn(thread, within)) sum += std::min(span.end, within.end) - span.begin;
     return sum;
   }
-  // Returns the end of the last task that began in an interval; the interval's begin if there is none.
+  // Returns the end of the last task that began within an interval, or the start of the interval if there is none.
   std::int64_t EndOfLast(std::uint32_t thread, TimeSpan within) const {
     const std::span<const TimeSpan> begun = BegunIn(thread, within);
     return begun.empty() ? within.begin : begun.back().end;

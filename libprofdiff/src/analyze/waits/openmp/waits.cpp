@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Constructs are recognised by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team consists of a
+// Constructs are recognized by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team consists of a
 // call of GOMP_parallel or __kmpc_fork_call and the outlined bodies that run during this call in threads of its rank;
 // the n-th barrier of one thread is the n-th barrier of all threads. A thread waits from the time at which it enters a
 // barrier until the last thread enters it, or until it leaves.
 //
-// With GCC, a barrier belongs to the construct that began last before it:
+// With GCC, a barrier belongs to the most recent construct that began before it:
 //   - GOMP_loop_end, GOMP_sections_end: a loop or sections, as their names show;
 //   - GOMP_single_start: `single`; with copyprivate, the threads wait in GOMP_single_copy_start for the thread that
 //     calls GOMP_single_copy_end;
@@ -25,7 +25,7 @@
 // Waiting threads execute tasks: libraries call the bodies of tasks within barriers and, in threads of the pool,
 // between regions. That time is work, and a thread arrives at a barrier when it has entered the barrier and finished
 // its last task there.
-// Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs of clang 14.
+// Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs compiled with clang 14.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp,
 // tests/unit/analyze/waits/planted_teams_test.cpp, tests/unit/analyze/waits/planted_archives_test.cpp.
 #include "analyze/waits/openmp/waits.h"
@@ -400,7 +400,8 @@ class OpenMpWaits {
     }
   }
 
-  // The wait for a critical section that is a region is the time outside its block.
+  // The wait for a critical section that was recorded as a region is the time of this region outside its block, which
+  // is the region of the code inside the section.
   void AddCritical(const RuntimeCall& call) {
     const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
     const bool is_region = trace_.RoleOf(name) == CallRole::kCritical;

@@ -23,7 +23,7 @@ struct TeamKinds {
 TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
                           WaitProblems& problems);
 
-// The remark if no team has more than one thread.
+// A remark, used if no team has more than one thread.
 inline constexpr std::string_view kLonelyTeams =
     "each parallel region was recorded in only one thread; if there were more threads, record without a filter of "
     "uftrace";

@@ -107,10 +107,11 @@ class AddressRegions {
       if (!row.valid()) continue;
       const FunctionId function = loops_.Find(NameAt(image_, row, sum.instruction).name);
       if (!function.valid()) continue;
-      auto loop = loops_.loops().Around(function, sum.instruction, sum.instruction);
-      for (int depth = 0; loop && depth < CodeLoops::kDeepest; loop = loops_.all()[*loop].outer, ++depth) {
-        of_loop_[*loop].Add(sum.array, sum.counts);
-      }
+      const auto innermost = loops_.loops().Around(function, sum.instruction, sum.instruction);
+      loops_.loops().FirstAround(innermost, [&](std::size_t loop) {
+        of_loop_[loop].Add(sum.array, sum.counts);
+        return false;  // continues with the next loop
+      });
     }
   }
 
@@ -149,10 +150,8 @@ class AddressRegions {
   }
 
   Region RegionOf(RegionKind kind, std::string_view name, std::string_view file, std::uint32_t line) const {
-    Region region{.kind = kind, .name = std::string(name), .image = image_.image().path};
-    region.file = file;
-    region.line = line;
-    return region;
+    return {
+        .kind = kind, .name = std::string(name), .image = image_.image().path, .file = std::string(file), .line = line};
   }
 
   // Adds a region, with a part for each array that causes nearly all misses of some kind.

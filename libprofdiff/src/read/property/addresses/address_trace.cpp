@@ -4,21 +4,23 @@
 // after the records, begin with "==". Records are passed to a simulated cache one by one, and only sums are kept, as a
 // trace has millions of records. Lines printed by the program may be between the records.
 // Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "profdiff/error.h"
 #include "read/file/text_lines.h"
+#include "read/property/addresses/address_histogram.h"
 #include "read/property/addresses/address_jumps.h"
-#include "read/property/addresses/phase_counts.h"
+#include "read/property/addresses/address_sums.h"
 #include "read/property/addresses/trace_image.h"
-#include "read/property/loop_lines.h"
 #include "read/property/providers.h"
 
 namespace profdiff {
@@ -57,6 +59,45 @@ bool HasLongAddress(std::string_view line) {
   const std::size_t comma = line.find_first_not_of("0123456789abcdefABCDEF", 3);
   return is_record && comma != std::string_view::npos && line[comma] == ',' && comma > 3 + kDigits;
 }
+
+// Counts of the references that are made while the phase runs.
+struct PhaseCounts {
+  AddressSums sums;
+  std::optional<AddressHistogram> histogram;  // only if requested
+};
+
+// Counts by place. If the phase is a loop, the place is the last executed instruction of the loop's function; during a
+// call from this function, it is the call instruction. Counts must be kept by instruction, because loops are known only
+// at the end of a trace, and a pipe cannot be read twice. If the phase is not a loop, there is only one place.
+class PlacedCounts {
+ public:
+  // `none`: empty counts, copied for each place.
+  explicit PlacedCounts(PhaseCounts none) : none_(std::move(none)) {}
+
+  // Returns the counts of a place; valid until the next call.
+  PhaseCounts& At(std::uint64_t place) {
+    if (last_ == nullptr || place != last_place_) last_ = &counts_.try_emplace(place, none_).first->second;
+    last_place_ = place;
+    return *last_;
+  }
+  // Returns the sum of the counts of the places from `first` to `last`. Must be called last.
+  PhaseCounts Take(std::uint64_t first, std::uint64_t last) {
+    const auto begin = counts_.lower_bound(first), end = counts_.upper_bound(last);
+    if (begin == end) return std::move(none_);
+    PhaseCounts sum = std::move(begin->second);
+    for (auto place = std::next(begin); place != end; ++place) {
+      sum.sums.Add(place->second.sums);
+      if (sum.histogram) sum.histogram->Add(*place->second.histogram);
+    }
+    return sum;
+  }
+
+ private:
+  PhaseCounts none_;
+  std::map<std::uint64_t, PhaseCounts> counts_;  // by place
+  PhaseCounts* last_ = nullptr;
+  std::uint64_t last_place_ = 0;
+};
 
 std::string TextOf(const CacheShape& shape) {
   return "D1 cache: " + std::to_string(shape.size) + " B, " + std::to_string(shape.line) + " B, " +
@@ -207,15 +248,14 @@ class AddressTrace {
     } else if (is_inside_ && phase_end_ == record.address) {
       is_inside_ = false;
     }
-    if (places_.begin != places_.end) SetPlace(OwnAddress(record.address));
+    if (places_.begin != places_.end) {
+      const std::uint64_t own = OwnAddress(record.address);
+      if (places_.begin <= own && own < places_.end) place_ = own;
+    }
     AddJump(record.address);
     instruction_ = record.address;
     next_ = record.address + record.size;
     has_references_ = false;
-  }
-
-  void SetPlace(std::uint64_t own) {
-    if (places_.begin <= own && own < places_.end) place_ = own;
   }
 
   // Adds the step from the previous instruction to the one at `to`. `next_` is the address at which the trace would
@@ -298,10 +338,9 @@ class AddressTrace {
 bool IsAddressTrace(std::string_view first) {
   constexpr std::size_t kLines = 100;  // the program may have printed some lines before the first record
   for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {
-    const std::string_view line = first.substr(0, first.find('\n'));
+    const std::string_view line = TakeUpTo(first, '\n');
     if (line.starts_with("==") && line.find("== Lackey") != std::string_view::npos) return true;
     if (ParseRecord(line)) return true;
-    first.remove_prefix(std::min(line.size() + 1, first.size()));
   }
   return false;
 }

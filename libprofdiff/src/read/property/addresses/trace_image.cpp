@@ -24,6 +24,25 @@ Image ReadLinesOf(const std::string& path) {
   return ReadImage(path, options, nobody_reads_these);
 }
 
+// True for a symbol with a size and an address in the file.
+bool HasExtent(const ElfSymbol& symbol) {
+  return symbol.section != 0 && symbol.section < kFirstReserved && symbol.value + symbol.size > symbol.value;
+}
+
+// Sorts symbols by start; if several have the same start, the largest one comes first, and then the first name in
+// alphabetical order. Drops symbols that begin within another one, and aliases.
+void SortAndDropInner(std::vector<TraceImage::Symbol>& symbols) {
+  std::ranges::sort(symbols, [](const TraceImage::Symbol& a, const TraceImage::Symbol& b) {
+    return std::tie(a.extent.begin, b.extent.end, a.name) < std::tie(b.extent.begin, a.extent.end, b.name);
+  });
+  std::uint64_t end = 0;
+  std::erase_if(symbols, [&end](const TraceImage::Symbol& symbol) {
+    if (symbol.extent.begin < end) return true;
+    end = symbol.extent.end;
+    return false;
+  });
+}
+
 }  // namespace
 
 TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
@@ -43,22 +62,10 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
 void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const ElfSymbol symbol = symbols[i];
-    const bool is_here = symbol.section != 0 && symbol.section < kFirstReserved;
-    const std::uint64_t end = symbol.value + symbol.size;
-    if (symbol.type != ElfType::kFunction || !is_here || end <= symbol.value) continue;
-    symbols_.push_back({{symbol.value, end}, symbol.name, {}});
+    if (symbol.type != ElfType::kFunction || !HasExtent(symbol)) continue;
+    symbols_.push_back({{symbol.value, symbol.value + symbol.size}, symbol.name, {}});
   }
-  std::ranges::sort(symbols_, [](const Symbol& a, const Symbol& b) {
-    return std::tie(a.extent.begin, b.extent.end, a.name) < std::tie(b.extent.begin, a.extent.end, b.name);
-  });
-  // Symbols are sorted by start; if several have the same start, the largest one comes first. A symbol within another
-  // one is dropped, and so is an alias.
-  std::uint64_t end = 0;
-  std::erase_if(symbols_, [&end](const Symbol& symbol) {
-    if (symbol.extent.begin < end) return true;
-    end = symbol.extent.end;
-    return false;
-  });
+  SortAndDropInner(symbols_);
   const FunctionTable& functions = image_.functions;
   for (Symbol& symbol : symbols_) {
     const FunctionId row = functions.Find(symbol.extent.begin);
@@ -79,17 +86,13 @@ const TraceImage::Symbol* TraceImage::SymbolAt(std::uint64_t address) const {
 // one in alphabetical order. An object that contains several variables, such as a common block of Fortran, is replaced
 // by them.
 void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
-  struct Found {
-    Extent extent;
-    const char* name;
-  };
   // A common block is listed for each function that declares it; the first declaration of an address counts.
   const std::vector<DeclaredVariable> variables = ReadDeclaredVariables(image_.path);
   std::map<std::uint64_t, const DeclaredVariable*> declared;  // by address
   for (const DeclaredVariable& variable : variables) {
     if (variable.address && variable.bytes != 0) declared.emplace(*variable.address, &variable);
   }
-  std::vector<Found> found;
+  std::vector<Symbol> found;
   const auto add_parts = [&](Extent whole) {
     const std::size_t before = found.size();
     for (auto part = declared.lower_bound(whole.begin); part != declared.end() && part->first < whole.end; ++part) {
@@ -97,26 +100,21 @@ void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
       // A variable as large as the object is the object itself, and one that extends beyond the object is not a part of
       // it.
       if (bytes >= whole.end - whole.begin || bytes > whole.end - part->first) continue;
-      found.push_back({{part->first, part->first + bytes}, part->second->name.c_str()});
+      found.push_back({{part->first, part->first + bytes}, part->second->name, {}});
     }
     return found.size() > before;
   };
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const ElfSymbol symbol = symbols[i];
     const bool is_data = symbol.type == ElfType::kObject || symbol.type == ElfType::kCommon;
-    const bool is_here = symbol.section != 0 && symbol.section < kFirstReserved;
-    const std::uint64_t end = symbol.value + symbol.size;
-    if (!is_data || !is_here || end <= symbol.value || symbol.name[0] == '\0') continue;
-    if (!add_parts({symbol.value, end})) found.push_back({{symbol.value, end}, symbol.name});
+    if (!is_data || !HasExtent(symbol) || symbol.name[0] == '\0') continue;
+    const Extent extent{symbol.value, symbol.value + symbol.size};
+    if (!add_parts(extent)) found.push_back({extent, symbol.name, {}});
   }
-  std::ranges::sort(found, [](const Found& a, const Found& b) {
-    return std::tuple(a.extent.begin, b.extent.end, std::string_view(a.name)) <
-           std::tuple(b.extent.begin, a.extent.end, std::string_view(b.name));
-  });
-  for (const Found& each : found) {
-    if (!extents_.empty() && each.extent.begin < extents_.back().end) continue;
+  SortAndDropInner(found);
+  for (const Symbol& each : found) {
     extents_.push_back(each.extent);
-    arrays_.emplace_back(each.name);
+    arrays_.push_back(each.name);
   }
 }
 

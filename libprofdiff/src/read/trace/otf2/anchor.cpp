@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/bytes.h"
 #include "base/text.h"
 #include "read/file/file.h"
 #include "read/trace/folder.h"
@@ -19,14 +20,9 @@ namespace profdiff {
 
 namespace {
 
-// Removes `count` zero-terminated strings from the front. Returns false if there are fewer.
-bool SkipTexts(std::string_view& bytes, std::uint64_t count) {
-  for (; count > 0; --count) {
-    const std::size_t end = bytes.find('\0');
-    if (end == std::string_view::npos) return false;
-    bytes.remove_prefix(end + 1);
-  }
-  return true;
+// Skips zero-terminated strings, up to the end of the bytes if there are fewer.
+void SkipTexts(ByteCursor& bytes, std::uint64_t count) {
+  for (; count > 0 && bytes.ok(); --count) bytes.ZeroTerminated();
 }
 
 constexpr std::string_view kAnchorEnd = ".otf2";
@@ -46,15 +42,10 @@ void RequireFileOrFolder(const std::string& path) {
 bool HasItsProperties(std::string_view anchor) {
   constexpr std::size_t kTexts = 46;
   if (anchor.size() < kTexts) return false;
-  const bool big_endian = anchor[1] == '#';
-  anchor.remove_prefix(kTexts);
-  if (!SkipTexts(anchor, 3) || anchor.size() < 4) return false;
-  std::uint64_t properties = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    properties = properties << 8 | static_cast<unsigned char>(anchor[big_endian ? i : 3 - i]);
-  }
-  anchor.remove_prefix(4);
-  return SkipTexts(anchor, 2 * properties);
+  ByteCursor cursor(anchor.substr(kTexts), /*big_endian=*/anchor[1] == '#');
+  SkipTexts(cursor, 3);
+  SkipTexts(cursor, 2 * std::uint64_t{cursor.U32()});
+  return cursor.ok();
 }
 
 bool IsSafeAnchor(const std::string& path) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads OTF2 archives, as written by Score-P and EZTrace, through the OTF2 library; only the sources of this folder
-// include it. Redundant data in the archive is not trusted: events are counted by reading them.
+// Reads OTF2 archives, as written by Score-P and EZTrace, through the OTF2 library, whose headers only this folder
+// includes. Redundant data in the archive is not trusted: events are counted by reading them.
 //
-// Reads enter and leave events; with TraceOptions::communications also events of messages and collective operations,
-// and with TraceOptions::counters also events of metrics.
+// Reads enter and leave events; with TraceOptions::communications also message and collective events, and with
+// TraceOptions::counters also metric events.
 #include "read/trace/readers.h"
 
 #ifdef PROFDIFF_HAS_OTF2
@@ -37,11 +37,7 @@ OTF2_ErrorCode SayNothing(void*, const char*, std::uint64_t, const char*, OTF2_E
 class ArchiveReader {
  public:
   ArchiveReader(const std::string& anchor, const TraceOptions& options)
-      : anchor_(anchor),
-        damages_{options.salvage, {}},
-        workers_(options.threads),
-        keeps_communications_(options.communications),
-        keeps_counters_(options.counters) {
+      : anchor_(anchor), options_(options), damages_{options.salvage, {}} {
     RequireRegularFilesOfArchive(anchor);
     OTF2_Error_RegisterCallback(SayNothing, nullptr);
     if (IsSafeAnchor(anchor)) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
@@ -87,8 +83,8 @@ class ArchiveReader {
     ReadDefinitions();
     OpenLocations();
     rank_of_place_ = definitions_.RanksOfPlaces();
-    regions_ = RegionDefinitions(definitions_);
-    if (keeps_counters_) counters_ = CounterDefinitions(definitions_);
+    regions_ = DefinitionsOf(definitions_);
+    if (options_.counters) counters_ = CounterDefinitions(definitions_);
   }
 
   Trace ReadLocations(const std::vector<OTF2_LocationRef>& locations) {
@@ -102,8 +98,8 @@ class ArchiveReader {
         odd.See(CounterOddities::Kind::kWithoutCalls);
       }
     }
-    Trace trace = joiner.Take(workers_);
-    trace.definitions = regions_.Of(trace.names);
+    Trace trace = joiner.Take(options_.threads);
+    trace.definitions = DefinitionsOf(trace.names, regions_);
     trace.counters = counters_.counters();
     odd.AppendRemarks(anchor_, trace.counters, trace.remarks);
     return trace;
@@ -118,10 +114,6 @@ class ArchiveReader {
     odd_.AppendRemarks(anchor_, place_of, trace.remarks);
     counters_.AppendRemarks(anchor_, trace.remarks);
   }
-
-  struct CloseReader {
-    void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
-  };
 
   // Subtracts ArchiveDefinitions::kFirst. If a time is before the first tick, all times become relative to the earliest
   // time.
@@ -188,8 +180,8 @@ class ArchiveReader {
     }
     LocationEvents events{definitions_, result.names, rank_of_place_, location};
     CounterReader counters(counters_, location, odd);
-    if (keeps_counters_) events.counters = &counters;
-    const OTF2_ErrorCode code = ReadLocationEvents(reader_.get(), reader, keeps_communications_, events);
+    if (options_.counters) events.counters = &counters;
+    const OTF2_ErrorCode code = ReadLocationEvents(reader_.get(), reader, options_.communications, events);
     OTF2_Reader_CloseEvtReader(reader_.get(), reader);
     ReportProblem(location, code, events);
     odd_.Add(events.odd);
@@ -234,14 +226,13 @@ class ArchiveReader {
   }
 
   const std::string anchor_;
-  std::unique_ptr<OTF2_Reader, CloseReader> reader_;
+  const TraceOptions& options_;
+  std::unique_ptr<OTF2_Reader, decltype(&OTF2_Reader_Close)> reader_{nullptr, OTF2_Reader_Close};
   ArchiveDefinitions definitions_;
   std::vector<OTF2_LocationRef> without_events_;
   Damages damages_;
   OddLeaves odd_;
-  const unsigned workers_;
-  const bool keeps_communications_, keeps_counters_;
-  RegionDefinitions regions_;
+  DefinitionsByName regions_;
   CounterDefinitions counters_;
   RankOfPlace rank_of_place_;
 };

@@ -2,8 +2,8 @@
 // Score-P writes a metric event before each enter or leave event, with the counts since the program began. Integers are
 // subtracted as integers, so differences of counts above 2^53 are exact.
 //
-// Metric classes and their instances share one range of ids. Metrics with the same name, or without a name, are one
-// counter in all locations.
+// Metric classes and their instances share one range of ids. Metrics with the same name are one counter for all
+// locations; a metric without a name is named by its id.
 // Source: OTF2 3.0, OTF2_MetricMode. Tests: tests/unit/read/trace/otf2/counters_test.cpp.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/counters.h"

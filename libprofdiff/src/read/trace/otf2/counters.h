@@ -31,7 +31,7 @@ class CounterDefinitions {
   struct Member {
     CounterId counter;  // invalid if the member is not a counter
     bool is_relative = false;
-    bool is_of_future = false;  // true if values are relative and count until the next reading
+    bool is_of_future = false;  // true if values are relative and apply to the time until the next reading
     double factor = 1, divisor = 1;
   };
   // A metric class, or an instance of a class, which measures one location.
@@ -102,7 +102,7 @@ class CounterReader {
     const CounterDefinitions::Member* member = nullptr;
     std::optional<OTF2_Type> type = {};  // type of `last`; nullopt before the first reading
     OTF2_MetricValue last = {};
-    double pending = 0;  // amount that counts until the next reading
+    double pending = 0;  // amount of the last reading that the next reading adds (Member::is_of_future)
   };
   struct Set {
     std::uint32_t number = 0;  // index in CounterReadings::sets

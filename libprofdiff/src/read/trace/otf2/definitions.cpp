@@ -10,8 +10,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/parse_text.h"
 #include "profdiff/trace.h"
-#include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
@@ -39,8 +39,7 @@ OTF2_CallbackCode SeeRegion(void* user, OTF2_RegionRef self, OTF2_StringRef name
 
 OTF2_CallbackCode SeeLocation(void* user, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType,
                               std::uint64_t events, OTF2_LocationGroupRef group) {
-  auto& definitions = *static_cast<ArchiveDefinitions*>(user);
-  definitions.locations[self] = {name, group, events > 0};
+  static_cast<ArchiveDefinitions*>(user)->locations[self] = {name, group, events > 0};
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -79,14 +78,9 @@ OTF2_CallbackCode SeeMetricClass(void* user, OTF2_MetricRef self, std::uint8_t c
 
 OTF2_CallbackCode SeeMetricInstance(void* user, OTF2_MetricRef self, OTF2_MetricRef metric_class,
                                     OTF2_LocationRef recorder, OTF2_MetricScope scope, std::uint64_t scope_id) {
-  auto& definitions = *static_cast<ArchiveDefinitions*>(user);
-  definitions.metric_instances[self] = {metric_class, recorder, scope, scope_id};
+  static_cast<ArchiveDefinitions*>(user)->metric_instances[self] = {metric_class, recorder, scope, scope_id};
   return OTF2_CALLBACK_SUCCESS;
 }
-
-struct DeleteDefinitionCallbacks {
-  void operator()(OTF2_GlobalDefReaderCallbacks* callbacks) const { OTF2_GlobalDefReaderCallbacks_Delete(callbacks); }
-};
 
 }  // namespace
 
@@ -107,7 +101,7 @@ std::uint32_t ArchiveDefinitions::RankOf(OTF2_LocationGroupRef group) const {
   const std::string name = found == groups.end() ? "" : TextOf(found->second);
   constexpr std::string_view kRankName = "MPI Rank ";
   if (name.starts_with(kRankName)) {
-    const std::optional<std::uint64_t> rank = WholeNumber(std::string_view(name).substr(kRankName.size()));
+    const auto rank = NumberFrom<std::uint64_t>(std::string_view(name).substr(kRankName.size()));
     if (rank && *rank < 0xffffffff) return static_cast<std::uint32_t>(*rank);
   }
   return static_cast<std::uint32_t>(std::distance(used_groups.begin(), used_groups.find(group)));
@@ -146,8 +140,8 @@ std::uint64_t ArchiveDefinitions::Nanoseconds(OTF2_TimeStamp tick) const {
 
 OTF2_ErrorCode ReadArchiveDefinitions(OTF2_Reader* archive, OTF2_GlobalDefReader* reader,
                                       ArchiveDefinitions& definitions) {
-  const std::unique_ptr<OTF2_GlobalDefReaderCallbacks, DeleteDefinitionCallbacks> callbacks(
-      OTF2_GlobalDefReaderCallbacks_New());
+  const std::unique_ptr<OTF2_GlobalDefReaderCallbacks, decltype(&OTF2_GlobalDefReaderCallbacks_Delete)> callbacks(
+      OTF2_GlobalDefReaderCallbacks_New(), OTF2_GlobalDefReaderCallbacks_Delete);
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks.get(), SeeClock);
   OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks.get(), SeeString);
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks.get(), SeeRegion);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Events of messages and collective operations refer to ranks by their index in a communicator. The group of the
-// communicator contains indices into the list of MPI locations; indices of both kinds are resolved here to ranks of
-// processes.
+// Message and collective events refer to ranks by their index in a communicator. The group of the communicator contains
+// indices into the list of MPI locations; indices of both kinds are resolved here to ranks of processes.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/location_events.h"
 
@@ -41,17 +40,12 @@ OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, s
   return OTF2_CALLBACK_SUCCESS;
 }
 
-template <Kind kind>
+// With a request (the events of Isend and Irecv end with its id), a send is recorded at its start, and a receive at its
+// end, in the call that waits for it.
+template <Kind kind, class... RequestId>
 OTF2_CallbackCode SeeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
-                             std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
-  return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
-}
-
-// A send is recorded at its start; a receive is recorded at its end, in the call that waits for it.
-template <Kind kind>
-OTF2_CallbackCode SeeRequest(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
                              std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes,
-                             std::uint64_t) {
+                             RequestId...) {
   return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
 }
 
@@ -68,10 +62,6 @@ OTF2_CallbackCode SeeMetric(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t
   events.counters->Read(metric, events.definitions.Nanoseconds(time), {values, count}, types, events.builder);
   return OTF2_CALLBACK_SUCCESS;
 }
-
-struct DeleteEventCallbacks {
-  void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }
-};
 
 }  // namespace
 
@@ -108,14 +98,15 @@ OTF2_CallbackCode LocationEvents::Judge(TreeProblem found, std::uint64_t where) 
 
 OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, bool communications,
                                   LocationEvents& events) {
-  const std::unique_ptr<OTF2_EvtReaderCallbacks, DeleteEventCallbacks> callbacks(OTF2_EvtReaderCallbacks_New());
+  const std::unique_ptr<OTF2_EvtReaderCallbacks, decltype(&OTF2_EvtReaderCallbacks_Delete)> callbacks(
+      OTF2_EvtReaderCallbacks_New(), OTF2_EvtReaderCallbacks_Delete);
   OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks.get(), SeeEnter);
   OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks.get(), SeeLeave);
   if (communications) {
     OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks.get(), SeeMessage<Kind::kSend>);
-    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks.get(), SeeRequest<Kind::kSend>);
+    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks.get(), SeeMessage<Kind::kSend, std::uint64_t>);
     OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks.get(), SeeMessage<Kind::kReceive>);
-    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeRequest<Kind::kReceive>);
+    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeMessage<Kind::kReceive, std::uint64_t>);
     OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks.get(), SeeCollective);
   }
   if (events.counters != nullptr) OTF2_EvtReaderCallbacks_SetMetricCallback(callbacks.get(), SeeMetric);

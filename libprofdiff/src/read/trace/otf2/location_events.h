@@ -40,8 +40,8 @@ struct LocationEvents {
   OTF2_CallbackCode Judge(TreeProblem found, std::uint64_t where);
 };
 
-// Reads all events of a location; events of messages and collective operations only if `communications` is set, and
-// events of metrics only if `events` has a reader for counters.
+// Reads all events of a location; message and collective events only if `communications` is set, and metric events only
+// if `events` has a reader for counters.
 OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, bool communications,
                                   LocationEvents& events);
 

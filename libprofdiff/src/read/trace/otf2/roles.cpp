@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Score-P gets constructs of OpenMP from two sources. OPARI2 instruments the program's code: "!$omp for @solve.c:12".
-// OMPT is the interface of OpenMP libraries for tools: "!$omp for/do @0x40a1". With OMPT, taskwait and taskgroup have
-// the role of a barrier, and only the last line of a construct is known. Regions of MPI have roles too, for example the
-// role of a barrier, so the paradigm decides whether a region is a construct. Source: regions that Score-P 8 defines.
+// Score-P learns about OpenMP constructs from two sources. OPARI2 instruments source code: "!$omp for @solve.c:12".
+// OMPT is the tools interface of OpenMP libraries: "!$omp for/do @0x40a1". With OMPT, taskwait and taskgroup have the
+// role of a barrier, and only the last line of a construct is known. MPI regions have roles too, for example the role
+// of a barrier, so the paradigm decides whether a region is a construct. Source: regions that Score-P 8 defines.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/roles.h"
 
@@ -64,27 +64,29 @@ CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_
   if (paradigm == OTF2_PARADIGM_USER && role != OTF2_REGION_ROLE_FUNCTION && role != OTF2_REGION_ROLE_UNKNOWN) {
     return CallRole::kUser;
   }
-  // Score-P uses these two roles with this paradigm for regions that represent the whole program.
+  // With the MPI paradigm, Score-P uses the roles ARTIFICIAL and PARALLEL for regions that represent the whole program.
   const bool is_routine = role != OTF2_REGION_ROLE_ARTIFICIAL && role != OTF2_REGION_ROLE_PARALLEL;
   return paradigm == OTF2_PARADIGM_MPI && is_routine ? CallRole::kMpi : CallRole::kFunction;
 }
 
 // If several regions have the same name, the first one with a role other than a function's is used.
-RegionDefinitions::RegionDefinitions(const ArchiveDefinitions& definitions) {
+DefinitionsByName DefinitionsOf(const ArchiveDefinitions& definitions) {
+  DefinitionsByName by_name;
   for (const auto& [ref, region] : definitions.regions) {
     std::string name = definitions.NameOf(ref);
     CallDefinition made{RoleOfRegion(region.role, region.paradigm, name), definitions.TextOf(region.file), region.line};
     if (SaysNothing(made)) continue;
-    const auto [known, is_new] = by_name_.try_emplace(std::move(name), made);
+    const auto [known, is_new] = by_name.try_emplace(std::move(name), made);
     if (!is_new && known->second.role == CallRole::kFunction && made.role != CallRole::kFunction) known->second = made;
   }
+  return by_name;
 }
 
-std::vector<CallDefinition> RegionDefinitions::Of(const std::vector<std::string>& names) const {
+std::vector<CallDefinition> DefinitionsOf(const std::vector<std::string>& names, const DefinitionsByName& by_name) {
   std::vector<CallDefinition> found;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto known = by_name_.find(names[i]);
-    if (known == by_name_.end()) continue;
+    const auto known = by_name.find(names[i]);
+    if (known == by_name.end()) continue;
     found.resize(names.size());
     found[i] = known->second;
   }

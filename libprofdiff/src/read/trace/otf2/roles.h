@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the roles of the regions of an OTF2 archive: functions, routines of MPI, constructs of OpenMP.
+// Finds the roles of the regions of an OTF2 archive: functions, MPI routines, OpenMP constructs.
 // Tests: tests/unit/read/trace/otf2/roles_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_ROLES_H_
 #define PROFDIFF_READ_TRACE_OTF2_ROLES_H_
@@ -18,18 +18,12 @@ namespace profdiff {
 
 CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_view name);
 
-// The definitions of calls, by the name of their region in a trace.
-class RegionDefinitions {
- public:
-  RegionDefinitions() = default;
-  explicit RegionDefinitions(const ArchiveDefinitions& definitions);
+// The definitions of calls, by the name of their region in a trace, without functions whose file and line are unknown.
+using DefinitionsByName = std::map<std::string, CallDefinition>;
+DefinitionsByName DefinitionsOf(const ArchiveDefinitions& definitions);
 
-  // Returns the definitions by name, in the form of Trace::definitions.
-  std::vector<CallDefinition> Of(const std::vector<std::string>& names) const;
-
- private:
-  std::map<std::string, CallDefinition, std::less<>> by_name_;  // without functions whose file and line are unknown
-};
+// Returns the definitions of the names, in the form of Trace::definitions.
+std::vector<CallDefinition> DefinitionsOf(const std::vector<std::string>& names, const DefinitionsByName& by_name);
 
 }  // namespace profdiff
 

@@ -20,17 +20,13 @@ constexpr std::uint64_t kAddressEnd = std::uint64_t{1} << 48;  // records have 4
 
 // Parses "begin-end rights offset device inode path [build-id:ID]".
 std::optional<UftraceModule> ParseLine(std::string_view line) {
-  UftraceModule module;
-  const std::optional<std::uint64_t> begin = WholeNumber(TakeUpTo(line, '-'), 16);
-  const std::optional<std::uint64_t> end = WholeNumber(TakeUpTo(line, ' '), 16);
+  const auto begin = NumberFrom<std::uint64_t>(TakeUpTo(line, '-'), 16);
+  const auto end = NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16);
   for (int i = 0; i < 4; ++i) TakeBlankWord(line);
   line = line.substr(0, line.find(" build-id:"));  // a path may contain blanks
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   if (!begin || !end || *begin >= *end || line.empty()) return std::nullopt;
-  module.begin = *begin;
-  module.end = *end;
-  module.path = line;
-  return module;
+  return UftraceModule{*begin, *end, 0, std::string(line)};
 }
 
 }  // namespace

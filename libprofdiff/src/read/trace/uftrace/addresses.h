@@ -35,7 +35,7 @@ struct UftracePlace {
   std::string Name() const;
 };
 
-// Returns the modules in the text of a file sid-ID.map, in file order; lines of another form are skipped.
+// Returns the modules listed in the text of a file sid-ID.map, in file order; lines in any other format are skipped.
 std::vector<UftraceModule> ParseUftraceMap(std::string_view text);
 
 // The address ranges of the modules of one program. Thread-safe.

@@ -11,9 +11,9 @@
 #include <variant>
 
 #include "base/bytes.h"
+#include "base/parse_text.h"
 #include "profdiff/listing.h"
 #include "read/trace/uftrace/pattern.h"
-#include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
@@ -27,50 +27,46 @@ std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
   const char letter = has_letter ? form[0] : 'd';
   if (has_letter) form.remove_prefix(1);
   const std::string_view digits = form.substr(0, form.find_first_not_of("0123456789"));
-  const std::uint64_t number = std::min<std::uint64_t>(WholeNumber(digits).value_or(0), 0xffff);
-  if (letter == 's' || letter == 'S') return UftraceLayout::kText;
+  const std::uint64_t number = std::min<std::uint64_t>(NumberFrom<std::uint64_t>(digits).value_or(0), 0xffff);
+  if (letter == 's' || letter == 'S') return UftraceValue::kText;
   if (letter == 't') return static_cast<std::uint32_t>(number);
   if (letter == 'c') return 1;
   if (number != 0 && letter != 'p' && letter != 'e') return static_cast<std::uint32_t>(number / 8);
   return letter == 'f' ? 8 : word_bytes;
 }
 
-struct SizedValue {
-  std::uint32_t size = 0;
-  UftraceMeaning meaning;
-};
+using Form = UftraceValue::Form;
 
-UftraceMeaning::Form FormOf(std::string_view form) {
-  using Form = UftraceMeaning::Form;
+Form FormOf(std::string_view form) {
   const char letter = form.empty() ? 'd' : form[0];
   if (letter == 'f') return Form::kFloating;
   if (letter == 'x' || letter == 'u' || letter == 'p') return Form::kUnsigned;
   return std::string_view("sStS").find(letter) == std::string_view::npos ? Form::kSigned : Form::kOther;
 }
 
-// Parses the word of a value: "argN", "fpargN" or "retval", followed by "/FORM" and "%PLACE".
-std::optional<SizedValue> ParseValue(std::string_view word, unsigned word_bytes) {
+// Parses the specification of one value: "argN", "fpargN" or "retval", followed by "/FORM" and "%PLACE".
+std::optional<UftraceValue> ParseValue(std::string_view word, unsigned word_bytes) {
   const bool is_float = word.starts_with("fparg");
   if (!is_float && !word.starts_with("arg") && !word.starts_with("retval")) return std::nullopt;
   word = word.substr(0, word.find('%'));
   const std::size_t slash = word.find('/');
-  SizedValue value;
+  UftraceValue value;
   const std::string_view name = word.substr(0, slash);
   const std::string_view number = name.substr(std::min(name.find_first_of("0123456789"), name.size()));
-  value.meaning.argument = static_cast<std::uint32_t>(std::min<std::uint64_t>(WholeNumber(number).value_or(0), 0xffff));
+  value.argument =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(NumberFrom<std::uint64_t>(number).value_or(0), 0xffff));
   if (slash == std::string_view::npos) {
     value.size = is_float ? 8 : word_bytes;
-    value.meaning.form = is_float ? UftraceMeaning::Form::kFloating : UftraceMeaning::Form::kSigned;
+    value.form = is_float ? Form::kFloating : Form::kSigned;
   } else {
     value.size = SizeOf(word.substr(slash + 1), word_bytes);
-    value.meaning.form = is_float ? UftraceMeaning::Form::kFloating : FormOf(word.substr(slash + 1));
+    value.form = is_float ? Form::kFloating : FormOf(word.substr(slash + 1));
   }
   return value;
 }
 
 // Returns a number of 1, 2, 4 or 8 bytes; nullopt for anything else.
-std::optional<std::variant<std::int64_t, double>> ValueOf(UftraceMeaning::Form form, std::string_view bytes) {
-  using Form = UftraceMeaning::Form;
+std::optional<std::variant<std::int64_t, double>> ValueOf(Form form, std::string_view bytes) {
   const char* const data = bytes.data();
   if (form == Form::kOther) return std::nullopt;
   if (form == Form::kFloating) {
@@ -136,28 +132,23 @@ class ValueList {
   void Add(std::string_view values, bool by_name) {
     while (!values.empty()) {
       const std::string_view word = TakeUpTo(values, ',');
-      if (const std::optional<SizedValue> value = ParseValue(word, word_bytes_)) {
-        AddValue(PlaceOf(word), *value, by_name);
-      }
+      if (const auto value = ParseValue(word, word_bytes_)) AddValue(PlaceOf(word), *value, by_name);
     }
   }
 
   UftraceLayout Layout() const {
     UftraceLayout layout;
-    for (const Value& value : values_) {
-      layout.values.push_back(value.value.size);
-      layout.meanings.push_back(value.value.meaning);
-    }
+    for (const Value& value : values_) layout.push_back(value.value);
     return layout;
   }
 
  private:
   struct Value {
     std::string_view place;
-    SizedValue value;
+    UftraceValue value;
     bool by_name = false;
   };
-  static constexpr std::size_t kMost = 1024;  // functions have fewer values
+  static constexpr std::size_t kMost = 1024;  // maximum number of values kept; real functions have fewer
 
   // Returns the identity of a value: "arg1" for "arg1/i32", "stack+1" for "arg1/i32%stack+1".
   static std::string_view PlaceOf(std::string_view word) {
@@ -166,7 +157,7 @@ class ValueList {
   }
 
   // A value keeps its position in the list when its form is replaced, as the recorder stores values in this order.
-  void AddValue(std::string_view place, const SizedValue& value, bool by_name) {
+  void AddValue(std::string_view place, const UftraceValue& value, bool by_name) {
     const auto found = std::ranges::find(values_, place, &Value::place);
     if (found == values_.end()) {
       if (values_.size() < kMost) values_.push_back({place, value, by_name});
@@ -191,7 +182,7 @@ std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view 
     if (means(name) || means(short_name)) found.Add(values, IsUftraceName(pattern));
   }
   UftraceLayout layout = found.Layout();
-  return layout.values.empty() ? std::nullopt : std::optional(std::move(layout));
+  return layout.empty() ? std::nullopt : std::optional(std::move(layout));
 }
 
 }  // namespace
@@ -200,23 +191,19 @@ UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_b
   UftraceLayout layout;
   if (specification.starts_with('@')) specification.remove_prefix(1);
   while (!specification.empty()) {
-    const std::optional<SizedValue> value = ParseValue(TakeUpTo(specification, ','), word_bytes);
-    if (!value) continue;
-    layout.values.push_back(value->size);
-    layout.meanings.push_back(value->meaning);
+    if (const auto value = ParseValue(TakeUpTo(specification, ','), word_bytes)) layout.push_back(*value);
   }
   return layout;
 }
 
 void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values) {
   std::size_t at = 0;
-  for (std::size_t i = 0; i < layout.values.size(); ++i) {
-    const std::uint32_t stored = layout.values[i];
-    const bool is_text = stored == UftraceLayout::kText;
+  for (const UftraceValue& stored : layout) {
+    const bool is_text = stored.size == UftraceValue::kText;
     // SizeOfValues has checked that the record has these bytes.
-    const std::size_t size = is_text ? 2U + LoadNumber<std::uint16_t>(bytes.data() + at, false) : stored;
-    if (const auto value = ValueOf(layout.meanings[i].form, bytes.substr(at, size))) {
-      values.push_back({call, layout.meanings[i].argument, *value});
+    const std::size_t size = is_text ? 2U + LoadNumber<std::uint16_t>(bytes.data() + at, false) : stored.size;
+    if (const auto value = ValueOf(stored.form, bytes.substr(at, size))) {
+      values.push_back({call, stored.argument, *value});
     }
     at = (at + size + 3) / 4 * 4;
   }
@@ -224,12 +211,12 @@ void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId ca
 
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes) {
   std::size_t size = 0;
-  for (const std::uint32_t value : layout.values) {
-    if (value == UftraceLayout::kText) {
+  for (const UftraceValue& value : layout) {
+    if (value.size == UftraceValue::kText) {
       if (size + 2 > bytes.size()) return std::nullopt;
       size += 2U + LoadNumber<std::uint16_t>(bytes.data() + size, false);
     } else {
-      size += value;
+      size += value.size;
     }
     size = (size + 3) / 4 * 4;
   }

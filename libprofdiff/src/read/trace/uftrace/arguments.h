@@ -17,20 +17,17 @@
 
 namespace profdiff {
 
-// The meaning of a value: the index of its argument (0 for the result), and its type.
-struct UftraceMeaning {
+// The size and the meaning of a value.
+struct UftraceValue {
   enum class Form : std::uint8_t { kOther, kSigned, kUnsigned, kFloating };
+  static constexpr std::uint32_t kText = 0xffffffff;  // size of a string, which is preceded by its two-byte length
 
-  std::uint32_t argument = 0;
+  std::uint32_t size = 0;      // in bytes
+  std::uint32_t argument = 0;  // index of the argument; 0 for the result
   Form form = Form::kOther;
 };
 
-// The sizes in bytes of consecutive values. kText: a string, which follows its length in two bytes.
-struct UftraceLayout {
-  static constexpr std::uint32_t kText = 0xffffffff;
-  std::vector<std::uint32_t> values;
-  std::vector<UftraceMeaning> meanings = {};  // by value
-};
+using UftraceLayout = std::vector<UftraceValue>;  // consecutive values
 
 // Parses "arg1/i32,fparg1/64,arg2/s". A value without a form has the size of a machine word of the program. Unknown
 // words are skipped.

@@ -30,11 +30,11 @@ std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
   return TimeOfSeconds(text);
 }
 
-// Parses a status of waitpid: 16 bits, in which 0x80 means a core dump. uftrace writes -1 if it was interrupted
-// itself.
+// Parses a waitpid status: 16 bits, in which 0x80 means a core dump. uftrace writes -1 if uftrace itself was
+// interrupted.
 std::optional<int> ParseExitStatus(std::string_view text) {
   constexpr std::uint64_t kLargest = 0xffff, kDumped = 0x80;
-  const std::optional<std::uint64_t> status = WholeNumber(text);
+  const auto status = NumberFrom<std::uint64_t>(text);
   if (!status || *status > kLargest) return std::nullopt;
   return static_cast<int>(*status & ~kDumped);
 }

@@ -41,15 +41,8 @@ Step Split(std::size_t first, std::size_t other) {
   return {Step::Kind::kSplit, {}, static_cast<int>(first), static_cast<int>(other)};
 }
 
-Characters AnyCharacter() {
-  Characters any;
-  return any.set();
-}
-
-Characters Only(char c) {
-  Characters one;
-  return one.set(Byte(c));
-}
+Characters AnyCharacter() { return Characters().set(); }
+Characters Only(char c) { return Characters().set(Byte(c)); }
 
 void Append(Program& to, const Program& more) { to.insert(to.end(), more.begin(), more.end()); }
 
@@ -198,8 +191,8 @@ class PatternParser {
     return number;
   }
 
-  // Returns copies of the part: `least` unchanged ones, then optional ones up to `most`, or a repeated one if there is
-  // no `most`. The number of steps is checked before copying.
+  // Returns `least` copies of the part, followed by optional copies up to `most`, or by one repeated copy if `most` is
+  // not set. The number of steps is checked before copying.
   Program Times(const Program& part, int least, std::optional<int> most) {
     const int copies = most.value_or(least + 1);
     if (part.size() * static_cast<std::size_t>(copies) > kMostSteps) failed_ = true;

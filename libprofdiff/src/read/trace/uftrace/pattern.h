@@ -19,8 +19,8 @@ enum class UftracePatterns : std::uint8_t {
 // True for a pattern without special characters, which is a plain name in any syntax.
 bool IsUftraceName(std::string_view pattern);
 
-// True if a pattern matches a name. An invalid expression or glob matches only the equal name, and so does a pattern
-// with back references or other extensions of the GNU library, or one that would exceed a limit on time.
+// True if a pattern matches a name. Invalid patterns match only an identical name, as do patterns with back references
+// or other GNU extensions, and patterns whose cost would exceed a limit.
 // Cost: the length of the name times the length of the pattern with expanded repetitions.
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name,
                            UftracePatterns patterns = UftracePatterns::kExpressions);

@@ -276,7 +276,7 @@ class RecordReader {
     if (out || event == kSwitchIn) result_.switches.push_back({time, out});
   }
 
-  // Handles exec: addresses mean other functions from here on, so names and layouts by address are dropped.
+  // Handles exec: from here on, addresses refer to different functions, so cached names and layouts are dropped.
   void StartProgram(std::uint64_t time) {
     while (program_ < thread_.programs.size() && thread_.programs[program_].time <= time) ++program_;
     next_program_ = program_ < thread_.programs.size() ? thread_.programs[program_].time : ~std::uint64_t{0};
@@ -315,7 +315,7 @@ class RecordReader {
     record_bytes_ = kRecordBytes;
     const bool is_event = (word & kKindMask) == kEvent;
     const std::string_view bytes = window_.Ahead(kLongestValues);
-    const std::optional<std::size_t> size = is_event ? SizeOfEvent(bytes) : SizeOfValues(LayoutAt(word, time), bytes);
+    const std::optional<std::size_t> size = SizeOfValues(is_event ? event_layout_ : LayoutAt(word, time), bytes);
     if (!size) Fail(ErrorCode::kTruncated, "the file ends inside the values that follow it");
     if (thread_.keeps_values && !is_event) {
       const bool enters = (word & kKindMask) == kEntry;
@@ -324,10 +324,6 @@ class RecordReader {
     }
     window_.Skip(*size);
     record_bytes_ = 0;
-  }
-
-  static std::optional<std::size_t> SizeOfEvent(std::string_view bytes) {
-    return SizeOfValues(UftraceLayout{{UftraceLayout::kText}}, bytes);
   }
 
   // If the layout is missing, the length of the values is unknown, and nothing after them can be read.
@@ -354,7 +350,7 @@ class RecordReader {
   UftraceCalls result_;
   std::vector<Key> open_;
   std::uint64_t next_depth_ = 0;  // depth at which a callee of the innermost call is entered
-  std::uint64_t inherited_ = 0;   // at depths below this, calls may be open that were entered by the parent process
+  std::uint64_t inherited_ = 0;   // calls that are open at lower depths were entered by the parent process
   bool is_lossy_ = false;         // true if records were lost
   std::uint64_t first_loss_ = 0;  // time of the first loss
   std::size_t record_bytes_ = 0;  // bytes of the current record that have been skipped
@@ -363,6 +359,7 @@ class RecordReader {
   std::vector<CachedName> cache_;
   const std::uint64_t slot_mask_;
   HashMap<std::uint64_t, UftraceLayout> layouts_;  // by address and by entry or exit
+  const UftraceLayout event_layout_ = {{UftraceValue::kText}};
   std::vector<std::string> without_symbols_;
 };
 

@@ -10,11 +10,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "base/text.h"
 #include "profdiff/error.h"
 #include "read/file/file.h"
 #include "read/trace/folder.h"
-#include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
@@ -24,11 +24,11 @@ constexpr std::string_view kPathLine = "# path name: ";
 constexpr std::size_t kHeadBytes = 8192;  // bytes; the path is in the first lines
 
 std::optional<UftraceSymbolTable::Symbol> ParseSymbol(std::string_view line) {
-  const std::optional<std::uint64_t> address = WholeNumber(TakeUpTo(line, ' '), 16);
+  const auto address = NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16);
   std::string_view type = TakeUpTo(line, ' ');
   std::uint64_t end = 0;
   if (type.size() > 1) {
-    const std::optional<std::uint64_t> size = WholeNumber(type, 16);
+    const auto size = NumberFrom<std::uint64_t>(type, 16);
     if (!size) return std::nullopt;
     if (address && *size != 0 && *size <= ~*address) end = *address + *size;
     type = TakeUpTo(line, ' ');
@@ -59,7 +59,7 @@ UftraceSymbolTable::UftraceSymbolTable(std::string symbols, std::string signatur
   for (std::string_view text = signature_text_; !text.empty();) {
     std::string_view line = TakeUpTo(text, '\n');
     const std::string_view kind = TakeUpTo(line, ' ');
-    if (kind == "F:") signature = &signatures_[WholeNumber(TakeUpTo(line, ' '), 16).value_or(0)];
+    if (kind == "F:") signature = &signatures_[NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16).value_or(0)];
     if (kind == "A:" && signature != nullptr) signature->arguments = line;
     if (kind == "R:" && signature != nullptr) signature->result = line;
   }

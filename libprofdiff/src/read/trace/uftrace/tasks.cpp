@@ -51,19 +51,23 @@ UftraceTasks ParseUftraceTasks(std::string_view text) {
   return tasks;
 }
 
+std::uint64_t UftraceTasks::ProcessOf(std::uint64_t thread) const {
+  const auto task = tasks.find(thread);
+  return task == tasks.end() ? thread : task->second.pid;
+}
+
 // Collects the sessions of the thread's process, then the sessions of its ancestors up to the fork, and sorts them by
 // time.
 std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) const {
   std::vector<Stay> stays;
   std::uint64_t until = ~std::uint64_t{0};
-  auto task = tasks.find(thread);
-  std::uint64_t pid = task == tasks.end() ? thread : task->second.pid;
+  std::uint64_t pid = ProcessOf(thread);
   // A forked process runs its parent's program until it starts one itself.
   for (int generation = 0; generation < kGenerations; ++generation) {
     for (std::size_t i = 0; i < sessions.size(); ++i) {
       if (sessions[i].pid == pid && sessions[i].time <= until) stays.push_back({sessions[i].time, i});
     }
-    task = tasks.find(pid);
+    const auto task = tasks.find(pid);
     if (task == tasks.end() || task->second.parent == 0) break;
     until = std::min(until, task->second.time);
     pid = task->second.parent;
@@ -78,8 +82,7 @@ std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) cons
 void UftraceTasks::SortByCreation(std::vector<std::uint64_t>& threads) const {
   const std::uint64_t first = sessions.empty() ? 0 : sessions.front().pid;
   auto order = [&](std::uint64_t thread) {
-    const auto task = tasks.find(thread);
-    const std::uint64_t pid = task == tasks.end() ? thread : task->second.pid;
+    const std::uint64_t pid = ProcessOf(thread);
     return std::tuple(Distance(first, pid), Distance(pid, thread), thread);
   };
   std::ranges::sort(threads, {}, order);

@@ -46,6 +46,8 @@ struct UftraceTasks {
     std::size_t session = 0;
   };
   std::vector<Stay> StaysOf(std::uint64_t thread) const;
+  // Returns the process of a thread. An unknown thread counts as a process of its own.
+  std::uint64_t ProcessOf(std::uint64_t thread) const;
 
   // Sorts threads by process, then by creation. Thread ids ascend in the order of creation until they wrap around.
   void SortByCreation(std::vector<std::uint64_t>& threads) const;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/in_order.h"
+#include "base/parse_text.h"
 #include "read/file/file.h"
 #include "read/trace/damage.h"
 #include "read/trace/folder.h"
@@ -17,7 +18,6 @@
 #include "read/trace/readers.h"
 #include "read/trace/uftrace/records.h"
 #include "read/trace/uftrace/schedule.h"
-#include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
@@ -54,7 +54,7 @@ class FolderReader {
   void ListFiles() {
     for (const std::string& name : NamesInFolder(folder_)) {
       if (!name.ends_with(".dat")) continue;
-      if (const std::optional<std::uint64_t> number = WholeNumber(std::string_view(name).substr(0, name.size() - 4))) {
+      if (const auto number = NumberFrom<std::uint64_t>(std::string_view(name).substr(0, name.size() - 4))) {
         numbers_.push_back(*number);
       } else if (name.starts_with("perf-cpu")) {
         processors_.push_back(name);
@@ -86,21 +86,21 @@ class FolderReader {
 
   // Reads the map of each program. Libraries that were loaded later belong to the program with their session id.
   void ReadMaps() {
-    std::vector<std::string> ids;
-    for (const UftraceSession& session : tasks_.sessions) ids.push_back(session.id);
-    if (ids.empty()) throw Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": names no program", PathOf("task.txt"));
+    if (tasks_.sessions.empty()) {
+      throw Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": names no program", PathOf("task.txt"));
+    }
     std::map<std::string, std::vector<UftraceLoading>> loadings;
     for (UftraceLoading& loading : tasks_.loadings) loadings[loading.session].push_back(std::move(loading));
-    for (const std::string& id : ids) {
-      addresses_.push_back(
-          std::make_unique<UftraceAddresses>(ReadMap(id), loadings[id], info_.relative_symbols, symbols_));
+    for (const UftraceSession& session : tasks_.sessions) {
+      addresses_.push_back(std::make_unique<UftraceAddresses>(ReadMap(session.id), loadings[session.id],
+                                                              info_.relative_symbols, symbols_));
     }
   }
 
   std::vector<UftraceModule> ReadMap(const std::string& id) {
     const std::string path = PathOf("sid-" + id + ".map");
     try {
-      // The id comes from task.txt; with a slash, it could name any file of the system.
+      // The id comes from task.txt; with a slash, it could name any file on the system.
       if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path, FileKind::kRegular));
       damages_.Report(Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": a program without a map", path),
                       "its functions are named by their addresses");
@@ -175,10 +175,7 @@ class FolderReader {
     return thread;
   }
 
-  std::uint64_t ProcessOf(std::size_t index) const {
-    const auto task = tasks_.tasks.find(numbers_[index]);
-    return task == tasks_.tasks.end() ? numbers_[index] : task->second.pid;
-  }
+  std::uint64_t ProcessOf(std::size_t index) const { return tasks_.ProcessOf(numbers_[index]); }
 
   // Returns labels such as "thread 2" or, if there are several processes, "process 3, thread 1". Threads are labeled by
   // position, since ids differ from run to run.

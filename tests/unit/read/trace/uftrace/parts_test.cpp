@@ -26,6 +26,13 @@ ErrorCode CodeOf(std::string bytes) {
   return ErrorCode::kSystem;
 }
 
+using Sizes = std::vector<std::uint32_t>;
+Sizes SizesOf(const UftraceLayout& layout) {
+  Sizes sizes;
+  for (const UftraceValue& value : layout) sizes.push_back(value.size);
+  return sizes;
+}
+
 }  // namespace
 
 TEST_CASE("uftrace's info describes the layout of values", "[uftrace]") {
@@ -77,7 +84,7 @@ TEST_CASE("functions with recorded arguments are also found by their demangled n
     UftracePlace place;
     place.function.name = name;
     const std::optional<UftraceLayout> layout = FindUftraceLayout(info, place, false);
-    return layout ? layout->values.size() : 0;
+    return layout ? layout->size() : 0;
   };
   CHECK(values("f", "g@arg1;f@arg1,arg2/s") == 2);
   CHECK(values("_Z1fi", "_Z1fi@arg1") == 1);
@@ -189,13 +196,12 @@ TEST_CASE("a library is found where and when it was loaded", "[uftrace]") {
 }
 
 TEST_CASE("the specification determines the length of values", "[uftrace]") {
-  auto sizes = [](const char* text) { return ParseUftraceLayout(text, 8).values; };
-  using Sizes = std::vector<std::uint32_t>;
+  auto sizes = [](const char* text) { return SizesOf(ParseUftraceLayout(text, 8)); };
   CHECK(sizes("@arg1,arg2/i32,arg3/c,arg4/u16,fparg1,fparg2/32,fparg3/80%stack+1,arg5/p,arg6/e:Color") ==
         Sizes{8, 4, 1, 2, 8, 4, 10, 8, 8});
   CHECK(sizes("arg1/s,arg2/S%rdi,arg3/t40:Point%stack+1,retval/f64,filter") ==
-        Sizes{UftraceLayout::kText, UftraceLayout::kText, 40, 8});
-  CHECK(ParseUftraceLayout("arg1", 4).values == Sizes{4});
+        Sizes{UftraceValue::kText, UftraceValue::kText, 40, 8});
+  CHECK(SizesOf(ParseUftraceLayout("arg1", 4)) == Sizes{4});
 }
 
 TEST_CASE("values are padded to four bytes each, and to eight in total", "[uftrace]") {
@@ -281,10 +287,9 @@ TEST_CASE("the values of all patterns that select a function follow its records"
     UftracePlace place;
     place.function.name = "MPI_Allreduce";
     const std::optional<UftraceLayout> layout = FindUftraceLayout(info, place, false);
-    return layout ? layout->values : std::vector<std::uint32_t>();
+    return layout ? SizesOf(*layout) : Sizes();
   };
-  using Sizes = std::vector<std::uint32_t>;
-  CHECK(sizes("MPI_Allreduce@arg1/s;MPI_.*@arg1/i32,arg2/i32") == Sizes{UftraceLayout::kText, 4});
+  CHECK(sizes("MPI_Allreduce@arg1/s;MPI_.*@arg1/i32,arg2/i32") == Sizes{UftraceValue::kText, 4});
   CHECK(sizes("MPI_.*@arg1/i32;MPI_Allreduce@arg1/p") == Sizes{8});
   CHECK(sizes("MPI_.*@arg1/i32;MPI_All.*@arg1/p") == Sizes{8});
   CHECK(sizes("MPI_Allreduce@arg1/i32;MPI_Allreduce@arg1/p") == Sizes{8});
