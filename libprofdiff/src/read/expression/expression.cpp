@@ -111,15 +111,10 @@ class TermParser {
     FailAt(out_, at_, "expected " + what + ", not " + (rest.empty() ? "the end" : "'" + found + "'"));
   }
 
-  void SkipBlanks() {
-    const std::string& text = out_.text;
-    while (at_ < text.size() && (text[at_] == ' ' || text[at_] == '\t' || text[at_] == '\n' || text[at_] == '\r'))
-      ++at_;
-  }
-
+  // Skips blanks, and returns the next character; zero at the end.
   char Next() {
-    SkipBlanks();
-    return at_ < out_.text.size() ? out_.text[at_] : '\0';
+    at_ = std::min(out_.text.find_first_not_of(" \t\n\r", at_), out_.text.size());
+    return out_.text[at_];
   }
 
   ExpressionTerm TermHere(Kind kind, std::uint32_t operands) const {
@@ -148,9 +143,8 @@ class TermParser {
   void TakeNumber() {
     const char* const begin = out_.text.data() + at_;
     const char* const end = out_.text.data() + out_.text.size();
-    const bool is_number =
-        begin != end && (IsDigit(*begin) || (*begin == '.' && begin + 1 != end && IsDigit(begin[1])));
-    if (!is_number) FailExpecting("a number, a name, '-' or '('");
+    // The string ends with a zero character, which is not a digit.
+    if (!IsDigit(*begin) && (*begin != '.' || !IsDigit(begin[1]))) FailExpecting("a number, a name, '-' or '('");
     ExpressionTerm term = TermHere(Kind::kNumber, 0);
     // from_chars accepts no plus sign, and reports numbers outside the range of double, including very small ones.
     const auto result = std::from_chars(begin, end, term.number);

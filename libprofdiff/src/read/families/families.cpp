@@ -14,10 +14,8 @@
 #include "profdiff/families.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
-#include "profdiff/error.h"
 #include "read/families/fields.h"
 
 namespace profdiff {
@@ -38,17 +36,13 @@ class FamiliesReader {
     if (top.Get("schema").Text() != "egprof-families-1") top.Get("schema").Fail("expected \"egprof-families-1\"");
     if (top.Has("unit")) out_.unit = top.Get("unit").Text();
     ReadNumbers(top, "constants", out_.constants);
-    if (top.Has("inputs")) ReadInputs(top.Get("inputs"));
+    for (const JsonPlace& input : top.MembersOf("inputs")) ReadInput(input);
     ReadFamilyList(top.Get("families"));
     if (top.Has("calls")) ReadCalls(top.Get("calls"));
     if (top.Has("fixed")) out_.fixed = top.Get("fixed").AsExpression();
-    if (top.Has("interactions")) {
-      for (const JsonPlace& place : top.Get("interactions").Items()) ReadInteraction(place);
-    }
-    if (top.Has("quality")) ReadQuality(top.Get("quality"));
-    if (top.Has("require")) {
-      for (const JsonPlace& place : top.Get("require").Items()) out_.require.push_back(place.AsExpression());
-    }
+    for (const JsonPlace& place : top.ItemsOf("interactions")) ReadInteraction(place);
+    for (const JsonPlace& quality : top.MembersOf("quality")) ReadQuality(quality);
+    for (const JsonPlace& place : top.ItemsOf("require")) out_.require.push_back(place.AsExpression());
     return std::move(out_);
   }
 
@@ -57,29 +51,26 @@ class FamiliesReader {
   static constexpr std::size_t kMostFamilies = 1000, kMostMembers = 1000;
 
   static void ReadNumbers(const JsonPlace& place, std::string_view key, NamedValues& values) {
-    if (!place.Has(key)) return;
-    for (const JsonPlace& each : place.Get(key).Members()) values[each.Name()] = each.Number();
+    for (const JsonPlace& each : place.MembersOf(key)) values[each.Name()] = each.Number();
   }
 
-  void ReadInputs(const JsonPlace& inputs) {
-    for (const JsonPlace& input : inputs.Members()) {
-      std::vector<double> values;
-      if (input.kind() == Kind::kNumber) {
-        values = {input.Number()};
-      } else {
-        for (const JsonPlace& value : input.Items()) values.push_back(value.Number());
-      }
-      if (values.empty()) input.Fail("expected a number, or a list of numbers");
-      out_.inputs.emplace_back(input.Name(), std::move(values));
+  void ReadInput(const JsonPlace& input) {
+    std::vector<double> values;
+    if (input.kind() == Kind::kNumber) {
+      values = {input.Number()};
+    } else {
+      for (const JsonPlace& value : input.Items()) values.push_back(value.Number());
     }
+    if (values.empty()) input.Fail("expected a number, or a list of numbers");
+    out_.inputs.emplace_back(input.Name(), std::move(values));
   }
 
   void ReadFamilyList(const JsonPlace& families) {
     for (const JsonPlace& place : families.Items()) {
       place.AllowOnly({"name", "members"});
       MemberFamily family{place.Get("name").Name(), {}};
-      for (const MemberFamily& other : out_.families) {
-        if (other.name == family.name) place.Get("name").Fail("'" + family.name + "' occurs twice");
+      if (std::ranges::count(out_.families, family.name, &MemberFamily::name) > 0) {
+        place.Get("name").Fail("'" + family.name + "' occurs twice");
       }
       for (const JsonPlace& member : place.Get("members").Items()) {
         family.members.push_back(ReadMember(member));
@@ -130,10 +121,8 @@ class FamiliesReader {
       call.family = FamilyOf(place.Get("family"), place.Get("family").Text());
       if (place.Has("method")) call.method = place.Get("method").Text();
       call.count = place.Has("count") ? place.Get("count").AsExpression() : ParseExpression("1");
-      if (place.Has("inputs")) {
-        for (const JsonPlace& each : place.Get("inputs").Members()) {
-          call.inputs.emplace_back(each.Name(), each.AsExpression());
-        }
+      for (const JsonPlace& each : place.MembersOf("inputs")) {
+        call.inputs.emplace_back(each.Name(), each.AsExpression());
       }
       out_.calls->push_back(std::move(call));
     }
@@ -164,12 +153,10 @@ class FamiliesReader {
   void ReadQuality(const JsonPlace& quality) {
     constexpr std::pair<std::string_view, QualityOf> kWords[] = {
         {"min", QualityOf::kMin}, {"max", QualityOf::kMax}, {"sum", QualityOf::kSum}, {"product", QualityOf::kProduct}};
-    for (const JsonPlace& each : quality.Members()) {
-      const std::string word = each.Text();
-      const auto found = std::ranges::find(kWords, word, &std::pair<std::string_view, QualityOf>::first);
-      if (found == std::end(kWords)) each.Fail("expected min, max, sum or product, not '" + word + "'");
-      out_.quality.emplace_back(each.Name(), found->second);
-    }
+    const std::string word = quality.Text();
+    const auto found = std::ranges::find(kWords, word, &std::pair<std::string_view, QualityOf>::first);
+    if (found == std::end(kWords)) quality.Fail("expected min, max, sum or product, not '" + word + "'");
+    out_.quality.emplace_back(quality.Name(), found->second);
   }
 
   Families out_;

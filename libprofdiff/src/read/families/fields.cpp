@@ -19,6 +19,11 @@ bool EndsPath(const std::string& where) { return where.ends_with(": "); }
 
 }  // namespace
 
+std::string ShortestText(double number) {
+  char text[40];  // the text of a double has fewer characters
+  return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
+}
+
 void JsonPlace::Fail(const std::string& reason) const {
   const std::string text = EndsPath(where) ? where + reason : where + ": " + reason;
   throw Error(ErrorCode::kBadArgument, WithoutControls(text));
@@ -62,6 +67,14 @@ std::vector<JsonPlace> JsonPlace::Members() const {
   return members;
 }
 
+std::vector<JsonPlace> JsonPlace::ItemsOf(std::string_view name) const {
+  return Has(name) ? Get(name).Items() : std::vector<JsonPlace>();
+}
+
+std::vector<JsonPlace> JsonPlace::MembersOf(std::string_view name) const {
+  return Has(name) ? Get(name).Members() : std::vector<JsonPlace>();
+}
+
 double JsonPlace::Number() const {
   RequireKind(DocumentValue::Kind::kNumber, "a number");
   if (!std::isfinite(value->number)) Fail("expected a finite number");
@@ -83,11 +96,7 @@ std::string JsonPlace::Name() const {
 }
 
 Expression JsonPlace::AsExpression() const {
-  // to_chars writes the shortest text that gives the same double; it needs fewer than 40 characters.
-  if (kind() == DocumentValue::Kind::kNumber) {
-    char text[40];
-    return ParseExpression({text, std::to_chars(std::begin(text), std::end(text), Number()).ptr}, where);
-  }
+  if (kind() == DocumentValue::Kind::kNumber) return ParseExpression(ShortestText(Number()), where);
   RequireKind(DocumentValue::Kind::kText, "an expression");
   return ParseExpression(value->text, where);
 }

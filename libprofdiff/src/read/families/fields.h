@@ -14,6 +14,9 @@
 
 namespace profdiff {
 
+// Returns the shortest text that gives the same number again.
+std::string ShortestText(double number);
+
 struct JsonPlace {
   const DocumentValue* value;
   std::string where;
@@ -29,7 +32,10 @@ struct JsonPlace {
   JsonPlace Get(std::string_view name) const;
   std::vector<JsonPlace> Items() const;    // the elements of a list
   std::vector<JsonPlace> Members() const;  // the members of an object; a repeated name is an error
-  double Number() const;                   // a finite number
+  // The elements or members of an optional member; none if it is missing.
+  std::vector<JsonPlace> ItemsOf(std::string_view name) const;
+  std::vector<JsonPlace> MembersOf(std::string_view name) const;
+  double Number() const;  // a finite number
   std::string Text() const;
   // A name, given as a key or a string: at most 200 characters, without control characters.
   std::string Name() const;

@@ -2,8 +2,7 @@
 // Reads the output of `egprof model --format=json`. Sums of terms are rebuilt from the coefficients, which have full
 // precision.
 // Tests: tests/cli/select/run.py.
-#include <charconv>
-#include <iterator>
+#include <algorithm>
 #include <utility>
 
 #include "base/time_unit.h"
@@ -14,12 +13,6 @@
 namespace profdiff {
 namespace {
 
-// Returns the shortest text that parses back to the same number.
-std::string NumberText(double number) {
-  char text[40];
-  return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
-}
-
 // Returns the sum of coefficient * term. For powers and models without terms, returns the member `expression`, whose
 // numbers are rounded for display.
 Expression TimeOf(const JsonPlace& model) {
@@ -29,7 +22,7 @@ Expression TimeOf(const JsonPlace& model) {
   if (terms.empty() || terms.size() != coefficients.size()) return model.Get("expression").AsExpression();
   std::string text;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    text += (i == 0 ? "" : " + ") + NumberText(coefficients[i].Number()) + "*(" + terms[i].Text() + ")";
+    text += (i == 0 ? "" : " + ") + ShortestText(coefficients[i].Number()) + "*(" + terms[i].Text() + ")";
   }
   return ParseExpression(text, model.where);
 }
@@ -73,11 +66,10 @@ void SetModels(Families& families, const MemberModels& models) {
   for (MemberFamily& family : families.families) {
     for (FamilyMember& member : family.members) {
       if (member.model.empty()) continue;
-      const MemberModel* found = nullptr;
-      for (const MemberModel& model : models.models) {
-        if (found == nullptr && model.function == member.model && model.band.statistic != "deviation") found = &model;
-      }
-      if (found == nullptr) {
+      const auto found = std::ranges::find_if(models.models, [&](const MemberModel& model) {
+        return model.function == member.model && model.band.statistic != "deviation";
+      });
+      if (found == models.models.end()) {
         throw Error(ErrorCode::kBadArgument, models.path + ": there is no model of '" + member.model + "', which '" +
                                                  member.name + "' of " + families.path + " needs");
       }
@@ -91,7 +83,7 @@ void SetModels(Families& families, const MemberModels& models) {
       member.times = {{"", found->time}};
       member.band = found->band;
       if (scale == 1) continue;
-      const std::string text = NumberText(scale) + "*(" + found->time.text + ")";
+      const std::string text = ShortestText(scale) + "*(" + found->time.text + ")";
       member.times.front().second = ParseExpression(text, found->time.where);
       // The spread consists of squares of half widths (Model::spread), so it grows with the square of the factor. A
       // power's spread is in logarithms, which a factor only shifts.

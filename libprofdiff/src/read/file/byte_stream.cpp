@@ -43,16 +43,12 @@ std::string_view ByteStream::Take(std::size_t count) {
 std::uint64_t ByteStream::Number(std::size_t width) { return ToNumber(Take(width), big_endian_); }
 
 void ByteStream::SkipText() {
-  while (true) {
-    std::string_view ahead = Peek(1);
-    std::size_t end = ahead.find('\0');
+  for (std::string_view ahead = Peek(1); !ahead.empty(); ahead = Peek(1)) {
+    const std::size_t end = ahead.find('\0');
     if (end != std::string_view::npos) return Skip(end + 1);
     Skip(ahead.size());
-    if (ahead.empty()) {
-      ok_ = false;
-      return;
-    }
   }
+  ok_ = false;
 }
 
 // `sums` grows with the bytes that are actually read, not with `count`: the header of a damaged file can claim any

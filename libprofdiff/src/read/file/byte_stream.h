@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <vector>
 
 #include "profdiff/gmon.h"
 #include "read/file/byte_source.h"
@@ -60,7 +59,6 @@ class ByteStream {
   std::uint64_t AddU16s(std::uint64_t count, Bins& sums);
 
   bool AtEnd() { return Peek(1).empty(); }
-  bool big_endian() const { return big_endian_; }
   bool ok() const { return ok_; }
   std::uint64_t offset() const { return passed_ + begin_; }
 

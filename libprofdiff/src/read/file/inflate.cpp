@@ -27,27 +27,15 @@ uInt Limited(std::size_t size) {
 // The stream begins with ID1, ID2, and CM = 8 (deflate), the only method defined (RFC 1952, section 2.3.1).
 bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }
 
-// Owner of zlib's state.
-class GzipSource::Inflater {
- public:
-  explicit Inflater(const std::string& path) {
-    if (inflateInit2(&stream_, MAX_WBITS + kGzipOnly) != Z_OK) throw Damaged(path, "no memory", 0);
-  }
-  ~Inflater() { inflateEnd(&stream_); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-
-  z_stream* operator->() { return &stream_; }
-  z_stream* get() { return &stream_; }
-
- private:
-  z_stream stream_ = {};
-};
+void GzipSource::EndStream::operator()(z_stream* stream) const {
+  inflateEnd(stream);
+  delete stream;
+}
 
 GzipSource::GzipSource(ByteStream& packed, const std::string& path, std::uint64_t largest)
-    : packed_(packed), path_(path), largest_(largest), inflater_(std::make_unique<Inflater>(path)) {}
-
-GzipSource::~GzipSource() = default;
+    : packed_(packed), path_(path), largest_(largest), stream_(new z_stream()) {
+  if (inflateInit2(stream_.get(), MAX_WBITS + kGzipOnly) != Z_OK) throw Damaged(path, "no memory", 0);
+}
 
 void GzipSource::Fail(const std::string& reason) const { throw Damaged(path_, reason, packed_.offset()); }
 
@@ -70,7 +58,7 @@ std::size_t GzipSource::Step(char* buffer, std::size_t size) {
   // output.
   if (written_ == largest_) Fail("more than " + std::to_string(largest_) + " bytes");
   std::string_view ahead = packed_.Peek(1);
-  z_stream& stream = *inflater_->get();
+  z_stream& stream = *stream_;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(ahead.data()));  // zlib does not write to its input
   stream.avail_in = Limited(ahead.size());
   stream.next_out = reinterpret_cast<Bytef*>(buffer);
@@ -88,7 +76,7 @@ std::size_t GzipSource::Step(char* buffer, std::size_t size) {
 
 // Another member may follow, or zeros, which tapes and archives use as padding.
 void GzipSource::EndMember() {
-  inflateReset(inflater_->get());
+  inflateReset(stream_.get());
   if (IsGzip(packed_.Peek(kGzipMarkBytes))) return;
   while (!packed_.AtEnd()) {
     std::string_view rest = packed_.Peek(1);

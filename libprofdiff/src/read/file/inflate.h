@@ -14,6 +14,8 @@
 #include "read/file/byte_source.h"
 #include "read/file/byte_stream.h"
 
+struct z_stream_s;  // zlib's state
+
 namespace profdiff {
 
 // The number of bytes that IsGzip needs.
@@ -32,9 +34,6 @@ inline constexpr std::uint64_t kLargestUnpacked = std::uint64_t{1} << 30;
 class GzipSource : public ByteSource {
  public:
   GzipSource(ByteStream& packed, const std::string& path, std::uint64_t largest = kLargestUnpacked);
-  ~GzipSource() override;
-  GzipSource(const GzipSource&) = delete;
-  GzipSource& operator=(const GzipSource&) = delete;
 
   std::size_t Read(char* buffer, std::size_t size) override;
 
@@ -46,7 +45,9 @@ class GzipSource : public ByteSource {
   void CheckRest();
 
  private:
-  class Inflater;
+  struct EndStream {
+    void operator()(z_stream_s* stream) const;
+  };
 
   [[noreturn]] void Fail(const std::string& reason) const;
   // Unpacks some bytes and returns their number, which can be 0 even before the end.
@@ -60,7 +61,7 @@ class GzipSource : public ByteSource {
   bool at_end_ = false;
   bool ends_where_damaged_ = false;
   std::optional<Error> damage_;
-  std::unique_ptr<Inflater> inflater_;
+  std::unique_ptr<z_stream_s, EndStream> stream_;
 };
 
 }  // namespace profdiff

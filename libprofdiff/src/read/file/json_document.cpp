@@ -41,7 +41,6 @@ class ValueSink : public JsonSink {
   void Whole(std::int64_t value) override {
     Add({.kind = DocumentValue::Kind::kNumber, .number = static_cast<double>(value), .whole = value});
   }
-  void Large(std::uint64_t value) override { Real(static_cast<double>(value), ""); }
   void Real(double value, const std::string&) override { Add({.kind = DocumentValue::Kind::kNumber, .number = value}); }
   void Text(const std::string& text) override { Add({.kind = DocumentValue::Kind::kText, .text = text}); }
   void Field(const std::string& name) override { name_ = name; }
@@ -49,9 +48,7 @@ class ValueSink : public JsonSink {
   void EndObject() override { open_.pop_back(); }
   void StartArray() override { Open(DocumentValue::Kind::kList); }
   void EndArray() override { open_.pop_back(); }
-  void Damaged() override { is_damaged_ = true; }
 
-  bool is_damaged() const { return is_damaged_; }
   DocumentValue Take() { return std::move(root_); }
 
  private:
@@ -78,7 +75,6 @@ class ValueSink : public JsonSink {
   std::vector<DocumentValue*> open_;
   std::string name_;
   std::size_t values_ = 0;
-  bool is_damaged_ = false;
 };
 
 }  // namespace
@@ -100,8 +96,7 @@ DocumentValue ParseJsonDocument(std::string_view text, const std::string& path) 
   TextSource source(text);
   Characters characters(source);
   ValueSink sink(path);
-  const bool is_whole = ParseJson(characters, sink);
-  if (!is_whole || sink.is_damaged()) {
+  if (!ParseJson(characters, sink)) {
     throw Error(ErrorCode::kBadArgument, path + ": not JSON, or damaged at byte " + std::to_string(characters.offset()),
                 path, characters.offset());
   }

@@ -55,8 +55,8 @@ class JsonSink {
 
   virtual void Nothing() = 0;  // null
   virtual void Boolean(bool) { Nothing(); }
-  virtual void Whole(std::int64_t value) = 0;
-  virtual void Large(std::uint64_t value) = 0;  // integers too large for std::int64_t
+  virtual void Whole(std::int64_t value) { Real(static_cast<double>(value), {}); }
+  virtual void Large(std::uint64_t value) { Real(static_cast<double>(value), {}); }  // too large for std::int64_t
   virtual void Real(double value, const std::string& text) = 0;
   virtual void Text(const std::string& text) = 0;
   virtual void Field(const std::string& name) = 0;
@@ -65,7 +65,7 @@ class JsonSink {
   virtual void StartArray() = 0;
   virtual void EndArray() = 0;
   // Called if the text is damaged or ends early; no event follows.
-  virtual void Damaged() = 0;
+  virtual void Damaged() {}
 };
 
 // True if this build can parse JSON, that is, if it was compiled with nlohmann's json.

@@ -17,7 +17,8 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  // Valid as long as this object. Empty if the file cannot be mapped. The file must not be truncated meanwhile.
+  // Valid as long as this object exists. Empty if the file cannot be mapped. The file must not be truncated while it is
+  // mapped.
   std::string_view bytes() const { return {static_cast<const char*>(begin_), size_}; }
 
  private:

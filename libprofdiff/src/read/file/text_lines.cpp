@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines are views of a buffer, which grows only if a single line is longer. The cost is linear: each byte is searched
-// once for a line feed, and moved at most once for each doubling.
+// Lines are views of a buffer, which grows only if a line does not fit. The cost is linear: each byte is searched for a
+// line feed once, moved to the front of the buffer at most once, and copied when the buffer doubles.
 #include "read/file/text_lines.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace profdiff {

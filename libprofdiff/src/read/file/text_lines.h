@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_READ_FILE_TEXT_LINES_H_
 #define PROFDIFF_READ_FILE_TEXT_LINES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -12,6 +13,15 @@
 #include "read/file/byte_source.h"
 
 namespace profdiff {
+
+// Removes and returns the next word of a line. Words are separated by blanks and tabs.
+inline std::string_view TakeWord(std::string_view& line) {
+  constexpr std::string_view kBlanks = " \t";
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+  line.remove_prefix(word.size());
+  return word;
+}
 
 class TextLines {
  public:

@@ -3,9 +3,9 @@
 // chapter 4). A word is an address, an offset or a size: 4 bytes in ELF32, 8 in ELF64. uN is an unsigned integer of N
 // bits.
 //   ELF header      16 bytes e_ident (magic, [4] class, [5] byte order), u16 type, u16 machine, u32 version,
-//                   word entry, word program headers, word section headers, u32 flags, u16 own size, u16 size and
-//                   u16 number of program headers, u16 size and u16 number of section headers, u16 section of the
-//                   names of sections
+//                   word entry, word program headers, word section headers, u32 flags, u16 size of this header,
+//                   u16 size and u16 number of program headers, u16 size and u16 number of section headers,
+//                   u16 index of the section that contains the section names
 //   section header  u32 name, u32 type, word flags, word address, word offset, word size, u32 link, u32 info,
 //                   word alignment, word entry size
 //   Elf32_Sym       u32 name, u32 value, u32 size, u8 info, u8 other, u16 section: 16 bytes
@@ -49,31 +49,26 @@ class ElfFile {
   }
 
   ElfSymbolTable ReadSymbols() {
-    ElfSymbolTable table;
-    if (!ReadHeader()) return table;
-    table.is_64_ = is_64_;
-    table.big_endian_ = big_endian_;
-    table.machine_ = machine_;
-    table.layout_ = Layout();
+    if (!ReadHeader()) return {};
+    AddSpans();
     auto symbols = std::ranges::find(sections_, kSymbolTable, &ElfSection::type);
-    if (symbols == sections_.end() || symbols->link >= sections_.size()) return table;
-    auto names = std::make_shared<std::string>(Contents(sections_[symbols->link]));
-    if (names->empty() || names->back() != '\0') return table;
-    table.names_ = std::move(names);
-    ReadSectionNames(table);
-    table.symbols_ = SymbolBytes(*symbols);
-    return table;
+    if (symbols == sections_.end()) return std::move(table_);
+    table_.names_ = Texts(symbols->link);
+    if (table_.names_ == nullptr) return std::move(table_);
+    ReadSectionNames();
+    table_.symbols_ = SymbolBytes(*symbols);
+    return std::move(table_);
   }
 
  private:
   std::string Bytes(std::uint64_t offset, std::uint64_t count);
-  std::string Contents(const ElfSection& section) { return Bytes(section.offset, section.size); }
+  std::shared_ptr<const std::string> Texts(std::uint64_t section);
   bool ReadHeader();
   void ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
-  void ReadSectionNames(ElfSymbolTable& table);
-  std::string SymbolBytes(const ElfSection& table);
-  ElfLayout Layout() const;
-  std::size_t Word() const { return is_64_ ? 8 : 4; }
+  void ReadSectionNames();
+  std::string SymbolBytes(const ElfSection& symbols);
+  void AddSpans();
+  std::size_t Word() const { return table_.is_64_ ? 8 : 4; }
 
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -81,13 +76,9 @@ class ElfFile {
 
   std::unique_ptr<std::FILE, Close> file_;
   std::uint64_t size_ = 0;
-  bool is_64_ = false;
-  bool big_endian_ = false;
-  std::uint64_t type_ = 0;
-  std::uint32_t machine_ = 0;
-  std::uint64_t entry_ = 0;
   std::uint64_t names_section_ = 0;
   std::vector<ElfSection> sections_;
+  ElfSymbolTable table_;
 };
 
 std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
@@ -100,19 +91,26 @@ std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
   return bytes;
 }
 
+// Returns a table of texts; null if there is no such section, or if its last text is incomplete.
+std::shared_ptr<const std::string> ElfFile::Texts(std::uint64_t section) {
+  if (section >= sections_.size()) return nullptr;
+  auto texts = std::make_shared<const std::string>(Bytes(sections_[section].offset, sections_[section].size));
+  return texts->ends_with('\0') ? texts : nullptr;
+}
+
 // Reads the ELF header and the section headers. Returns false if this is not an ELF file. The ELF header has 52 bytes
 // in ELF32 and 64 in ELF64.
 bool ElfFile::ReadHeader() {
   std::string header = Bytes(0, std::min<std::uint64_t>(size_, 64));
   if (header.size() < 52 || !header.starts_with("\177ELF")) return false;
-  is_64_ = header[4] == 2;
-  big_endian_ = header[5] == 2;
-  ByteCursor cursor(header, big_endian_);
+  table_.is_64_ = header[4] == 2;
+  table_.big_endian_ = header[5] == 2;
+  ByteCursor cursor(header, table_.big_endian_);
   cursor.Take(kIdentity);
-  type_ = cursor.Number(2);
-  machine_ = static_cast<std::uint32_t>(cursor.Number(2));
+  table_.layout_.is_movable = cursor.Number(2) == kShared;
+  table_.machine_ = static_cast<std::uint32_t>(cursor.Number(2));
   cursor.Take(4);  // version
-  entry_ = cursor.Number(Word());
+  table_.layout_.entry = cursor.Number(Word());
   cursor.Take(Word());  // program headers
   const std::uint64_t offset = cursor.Number(Word());
   cursor.Take(4 + 2 + 2 + 2);  // flags, and header sizes
@@ -134,7 +132,7 @@ bool ElfFile::ReadHeader() {
 void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
   const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
   for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {
-    ByteCursor cursor(std::string_view(headers).substr(at, bytes), big_endian_);
+    ByteCursor cursor(std::string_view(headers).substr(at, bytes), table_.big_endian_);
     ElfSection& section = sections_.emplace_back();
     section.name = cursor.U32();
     section.type = cursor.U32();
@@ -149,31 +147,29 @@ void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint6
   }
 }
 
-void ElfFile::ReadSectionNames(ElfSymbolTable& table) {
-  if (names_section_ >= sections_.size()) return;
-  auto text = std::make_shared<std::string>(Contents(sections_[names_section_]));
-  if (text->empty() || text->back() != '\0') return;
-  table.section_names_.reserve(sections_.size());
-  for (const ElfSection& section : sections_) table.section_names_.push_back(TextAt(*text, section.name));
-  table.section_text_ = std::move(text);
+void ElfFile::ReadSectionNames() {
+  table_.section_text_ = Texts(names_section_);
+  if (table_.section_text_ == nullptr) return;
+  table_.section_names_.reserve(sections_.size());
+  for (const ElfSection& section : sections_) {
+    table_.section_names_.push_back(TextAt(*table_.section_text_, section.name));
+  }
 }
 
 // Returns the entries as they are in the file. They are decoded on access, as millions of decoded symbols would take
 // more memory. The first entry is reserved, and skipped.
-std::string ElfFile::SymbolBytes(const ElfSection& table) {
-  const std::size_t entry = is_64_ ? 24 : 16;
-  if (table.entry_size != entry || table.size < entry || table.size % entry != 0) return {};
-  return Bytes(table.offset + entry, table.size - entry);
+std::string ElfFile::SymbolBytes(const ElfSection& symbols) {
+  const std::size_t entry = table_.is_64_ ? 24 : 16;
+  if (symbols.entry_size != entry || symbols.size < entry || symbols.size % entry != 0) return {};
+  return Bytes(symbols.offset + entry, symbols.size - entry);
 }
 
-ElfLayout ElfFile::Layout() const {
-  ElfLayout layout{type_ == kShared, entry_, {}};
+void ElfFile::AddSpans() {
   for (const ElfSection& section : sections_) {
     const std::uint64_t end = section.address + section.size;
     if ((section.flags & kLoaded) == 0 || end <= section.address) continue;
-    layout.spans.push_back({section.address, end, (section.flags & kCode) != 0});
+    table_.layout_.spans.push_back({section.address, end, (section.flags & kCode) != 0});
   }
-  return layout;
 }
 
 ElfSymbolTable ElfSymbolTable::Read(const std::string& path) { return ElfFile(path).ReadSymbols(); }

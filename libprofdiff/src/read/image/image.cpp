@@ -35,22 +35,20 @@ constexpr std::uint64_t kMostLineNames = 256;  // larger, as compressed debug in
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
 
 SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
-  SymbolRules rules;
-  rules.policy = options.symbols;
-  rules.omit_statics = options.omit_statics;
-  rules.omit_non_functions = options.omit_non_functions;
-  rules.flags_functions = object.FlagsFunctions();
-  rules.leading_char = object.LeadingChar();
-  return rules;
+  return {.policy = options.symbols,
+          .omit_statics = options.omit_statics,
+          .omit_non_functions = options.omit_non_functions,
+          .flags_functions = object.FlagsFunctions(),
+          .leading_char = object.LeadingChar()};
 }
 
 // Looks up positions of functions in the order of the symbol table, which defines the order of source files.
 template <class Find>
-void FindPositions(std::span<Function* const> functions, SourceFiles& files, Find find) {
+void FindPositions(std::span<Function* const> functions, DistinctTexts& files, Find find) {
   for (Function* function : functions) {
     std::optional<SourceLine> position = find(function->address);
     if (!position) continue;
-    function->file = files.Add(position->path);
+    function->file = SourceFileId(files.Add(position->path));
     function->line = position->line;
   }
 }
@@ -60,19 +58,19 @@ using FirstPlaces = std::vector<std::uint32_t>;
 constexpr std::uint32_t kNowhere = 0xffffffff;
 
 // Adds source files in the order of the symbol table. Returns their ids by path.
-std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const LineTable& lines, SourceFiles& files) {
+std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const LineTable& lines, DistinctTexts& files) {
   std::vector<std::uint32_t> used;
   for (std::uint32_t path = 0; path < first_places.size(); ++path) {
     if (first_places[path] != kNowhere) used.push_back(path);
   }
   std::ranges::sort(used, {}, [&](std::uint32_t path) { return first_places[path]; });
   std::vector<SourceFileId> known(first_places.size());
-  for (std::uint32_t path : used) known[path] = files.Add(lines.paths()[path]);
+  for (std::uint32_t path : used) known[path] = SourceFileId(files.Add(lines.paths()[path]));
   return known;
 }
 
 // Sets the positions of functions from a line table, in one pass over the sorted functions.
-void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFiles& files) {
+void FindPositions(OrderedFunctions& ordered, const LineTable& lines, DistinctTexts& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
   std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);
   FirstPlaces first_places(lines.paths().size(), kNowhere);
@@ -110,9 +108,7 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
 }
 
 // The functions of the image's symbol table.
-struct OwnSymbols {
-  std::vector<Function> functions;  // in the order of the symbol table
-  std::vector<std::string_view> units;
+struct OwnSymbols : ChosenFunctions {
   std::shared_ptr<const std::string> names;  // owner of the names; null if the object file owns them
 };
 
@@ -121,11 +117,7 @@ struct OwnSymbols {
 OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
   NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
   SymbolList list = object.Symbols();
-  OwnSymbols own;
-  ChosenFunctions chosen = ChooseFunctions(list.symbols, RulesOf(options, object), std::move(budget));
-  own.functions = std::move(chosen.functions);
-  own.units = std::move(chosen.units);
-  own.names = std::move(list.names);
+  OwnSymbols own{ChooseFunctions(list.symbols, RulesOf(options, object), std::move(budget)), std::move(list.names)};
   if (options.order_map != nullptr) own.functions = ApplyOrderMap(std::move(own.functions), *options.order_map);
   if (own.functions.empty()) ThrowNoSymbols(image.path);
   return own;
@@ -163,7 +155,7 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
 // Sets the files and lines of the functions themselves, without adding line symbols. Only the units that contain a
 // wanted function are read, so less debug information is read if only static functions are wanted.
 void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& options, const Image& image,
-                   Diagnostics& diagnostics, SourceFiles& files) {
+                   Diagnostics& diagnostics, DistinctTexts& files) {
   std::vector<Function*> wanted;
   std::vector<std::uint64_t> addresses;
   for (Function& function : symbols.functions) {
@@ -191,8 +183,9 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
                            Diagnostics& diagnostics) {
   FunctionTable table;
   OwnSymbols own = ReadSymbols(object, options, image);
-  SourceFiles files(table.files);
+  DistinctTexts files;
   if (options.positions != SourcePositions::kNone) FindPositions(own, object, options, image, diagnostics, files);
+  table.files = files.Take();
   table.functions = OrderFunctions(own.functions, image.text_end).functions;
   KeepNames(std::move(own), options, table);
   return table;
@@ -203,12 +196,13 @@ FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& optio
                                    Diagnostics& diagnostics) {
   FunctionTable table;
   OwnLines own = ReadLines(object, options, image, diagnostics);
-  SourceFiles files(table.files);
+  DistinctTexts files;
   FindPositions(own.ordered, own.lines, files);
   table.functions = std::move(own.ordered.functions);
   KeepNames(std::move(own.symbols), options, table);
   AddLineSymbols(table, own.lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
                  files);
+  table.files = files.Take();
   return table;
 }
 
@@ -254,7 +248,5 @@ std::string FindDebugFile(const std::string& path) {
     return "";
   }
 }
-
-bool IsImage(const std::string& path) { return IsObjectFile(path); }
 
 }  // namespace profdiff

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "read/image/dwarf/changes.h"
+
 namespace profdiff {
 
 NearestSymbol::NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text_begin)
@@ -34,20 +36,9 @@ void NearestSymbol::KeepOneOfEachAddress() {
   symbols_.resize(kept);
 }
 
-bool NearestSymbol::IsNear(std::uint64_t address) {
-  auto is_above = [&](std::size_t place) { return symbols_[place].address - text_begin_ > address - text_begin_; };
-  if (above_ > 0 && is_above(above_ - 1)) return false;
-  const std::size_t last = std::min(above_ + kNear, symbols_.size());
-  while (above_ < last && !is_above(above_)) ++above_;
-  return above_ == symbols_.size() || is_above(above_);
-}
-
-std::size_t NearestSymbol::FirstAbove(std::uint64_t address) {
-  if (IsNear(address)) return above_;
-  auto above = std::upper_bound(
-      symbols_.begin(), symbols_.end(), address - text_begin_,
-      [this](std::uint64_t offset, const CodeSymbol& symbol) { return offset < symbol.address - text_begin_; });
-  above_ = static_cast<std::size_t>(above - symbols_.begin());
+std::size_t NearestSymbol::CountUpTo(std::uint64_t address) {
+  above_ = FirstAbove(std::span<const CodeSymbol>(symbols_), above_,
+                      [&](const CodeSymbol& symbol) { return symbol.address - text_begin_ > address - text_begin_; });
   return above_;
 }
 
@@ -59,7 +50,7 @@ bool NearestSymbol::Covers(const CodeSymbol& symbol, std::uint64_t address) cons
 // did not find the larger one.
 const CodeSymbol* NearestSymbol::Find(std::uint64_t address) {
   if (last_ != nullptr && Covers(*last_, address)) return last_;
-  const std::size_t above = FirstAbove(address);
+  const std::size_t above = CountUpTo(address);
   if (above == 0) return nullptr;
   last_ = &symbols_[above - 1];
   return last_;
@@ -67,7 +58,7 @@ const CodeSymbol* NearestSymbol::Find(std::uint64_t address) {
 
 std::uint64_t NearestSymbol::SameUntil(std::uint64_t address) {
   if (last_ != nullptr && Covers(*last_, address)) return last_->address + last_->size;
-  std::size_t above = FirstAbove(address);
+  std::size_t above = CountUpTo(address);
   return above < symbols_.size() ? symbols_[above].address : 0;
 }
 

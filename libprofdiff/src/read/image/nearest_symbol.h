@@ -47,11 +47,8 @@ class NearestSymbol {
   std::uint64_t SameUntil(std::uint64_t address);
   void KeepOneOfEachAddress();
   bool Covers(const CodeSymbol& symbol, std::uint64_t address) const;
-  std::size_t FirstAbove(std::uint64_t address);
-  // Advances `above_` by at most a few symbols. Returns true if that was enough.
-  bool IsNear(std::uint64_t address);
-
-  static constexpr std::size_t kNear = 8;
+  // Returns the number of symbols at or below an address.
+  std::size_t CountUpTo(std::uint64_t address);
 
   std::vector<CodeSymbol> symbols_;  // sorted by address, one symbol for each address
   std::uint64_t text_begin_;

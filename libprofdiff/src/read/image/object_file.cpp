@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads object files through libbfd; no other file includes its header. libbfd's error code, message handler and file
-// cache are global to the process, so every call into it holds one lock, and its messages go to the caller's
-// Diagnostics; outside calls, the previous handler is restored. Only constant properties are read without the lock:
-// target and machine, which are in constant tables of libbfd, and addresses, which are copied on opening, as libbfd
-// moves the sections of objects that are not linked while it searches for a line. (While recognising a format, libbfd
-// 2.40 writes warnings about damaged files to standard error; its interface cannot prevent that.)
+// Reads object files through libbfd; no other file includes its header. libbfd has global state: its error code,
+// message handler and file cache. Therefore one lock protects every call, and the messages of a call go to the caller's
+// Diagnostics; after the call, the previous handler is restored. Only constants are read without the lock: target and
+// machine, which are in tables of libbfd, and addresses. Addresses are copied when the file is opened, because libbfd
+// moves the sections of an object that is not linked while it searches for a line. While recognizing a format, libbfd
+// 2.40 writes warnings about damaged files to standard error; its interface cannot prevent that.
 // Tests: tests/unit/read/image/image_test.cpp, tests/oracle/lines, tests/oracle.
 #define PACKAGE "libprofdiff"  // required by <bfd.h>
 #include "read/image/object_file.h"
@@ -70,8 +70,8 @@ struct BfdCloser {
 };
 using Bfd = std::unique_ptr<bfd, BfdCloser>;
 
-// Returns the largest plausible size of a text section. A separate debug file does not contain its bytes, but the size
-// still affects memory.
+// Returns the largest plausible size of a text section. A separate debug file does not contain the bytes of the
+// section, but the time and memory for its lines still depend on the size.
 std::uint64_t LargestText(std::uint64_t file_bytes, bool is_in_file) {
   constexpr std::uint64_t kSmall = 1 << 20, kTextByByteOfFile = 256;
   return is_in_file ? file_bytes : std::max(kSmall, kTextByByteOfFile * file_bytes);
@@ -488,7 +488,7 @@ std::optional<std::vector<CodeSymbol>> ObjectFile::CodeSymbols() {
   return found;
 }
 
-bool IsObjectFile(const std::string& path) {
+bool IsImage(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
   Diagnostics unheard;

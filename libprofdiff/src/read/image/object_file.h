@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "profdiff/error.h"
@@ -73,8 +71,8 @@ class ObjectFile {
   std::string DebugFile();
 
   // Returns the image's DWARF sections, which are valid as long as the object file exists. Returns nullopt if only
-  // libbfd can read the debug information: the image is not linked, the debug information has other formats than DWARF,
-  // or parts of it are in other files or cannot be read.
+  // libbfd can read the debug information: if the image is not linked, or if the debug information is in a format other
+  // than DWARF, partly in other files, or unreadable.
   std::optional<DwarfSections> PlainDwarf(Diagnostics& diagnostics);
 
   // Returns the symbols of the text section that can name code, in the order of the symbol table; nullopt if their
@@ -85,9 +83,6 @@ class ObjectFile {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// True if `path` is a regular file that libbfd recognises as an object file. Does not throw if the file is unreadable.
-bool IsObjectFile(const std::string& path);
 
 }  // namespace profdiff
 

@@ -16,9 +16,9 @@ namespace profdiff {
 // Parses a map. Errors: kBadOrderMap, which names `path`.
 OrderMap ParseOrderMap(std::string_view text, const std::string& path);
 
-// Keeps only the first function of each file of the map, under the file's name. A file that occurs in several places of
-// the map counts as several files. Must be called before functions are sorted, as removed functions do not compete for
-// an address. Names point into `map`.
+// Keeps only the first function of each file of the map, under the file's name. A file that occurs at several places in
+// the map counts as several files. Must be called before functions are sorted, because removed functions do not compete
+// for an address. Names point into `map`.
 std::vector<Function> ApplyOrderMap(std::vector<Function> functions, const OrderMap& map);
 
 }  // namespace profdiff

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "read/image/elf_symbols.h"
-#include "read/image/lines/line_table.h"
+#include "read/image/nearest_symbol.h"
 #include "read/image/symbol_table.h"
 
 namespace profdiff {

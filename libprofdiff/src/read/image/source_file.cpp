@@ -31,7 +31,7 @@ std::string FindSourceFile(const std::string& path, const std::vector<std::strin
       std::fclose(file);
       return candidate;
     }
-    error = errno;  // the reason for the last path is reported
+    error = errno;  // the error for the last candidate is reported
   }
   if (error == ENOENT) throw Error(ErrorCode::kNotFound, "could not locate `" + path + "'", path);
   throw SystemError(path, error);

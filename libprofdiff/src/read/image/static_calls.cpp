@@ -6,10 +6,8 @@
 #include "values/static_calls.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
-#include <span>
 
 #include "base/bytes.h"
 
@@ -33,16 +31,12 @@ std::optional<StaticCall> DecodeAarch64(std::uint32_t word, std::uint64_t pc) {
 // Decodes bsr, jsr and jsr_coroutine. The operand of bsr is a distance in words from the next instruction, which gprof
 // takes for a distance in bytes. The call may skip the two instructions at a function's start that set its global
 // pointer. jsr and jsr_coroutine call through a register.
-std::optional<StaticCall> DecodeAlphaCall(std::uint32_t word, std::uint64_t pc, int bytes_shift) {
+template <bool kExactly>
+std::optional<StaticCall> DecodeAlpha(std::uint32_t word, std::uint64_t pc) {
   constexpr std::uint32_t kJump = 0x1a, kBsr = 0x34, kPrologue = 8;
   if (word >> 26 == kJump && (word >> 14 & 1) != 0) return StaticCall{pc, 0, 0, true};
   if (word >> 26 != kBsr) return std::nullopt;
-  return StaticCall{pc, pc + 4 + (SignExtend(word, 21) << bytes_shift), kPrologue};
-}
-
-std::optional<StaticCall> DecodeAlpha(std::uint32_t word, std::uint64_t pc) { return DecodeAlphaCall(word, pc, 0); }
-std::optional<StaticCall> DecodeAlphaExactly(std::uint32_t word, std::uint64_t pc) {
-  return DecodeAlphaCall(word, pc, 2);
+  return StaticCall{pc, pc + 4 + (SignExtend(word, 21) << (kExactly ? 2 : 0)), kPrologue};
 }
 
 // Decodes jal, whose operand is the index of a word within the 256 MiB region, and jalr, which calls through a
@@ -56,14 +50,11 @@ std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
 
 // Decodes call, whose operand is a distance in words. gprof treats every word with one of its two highest bits set as a
 // call, and takes the distance to be in bytes.
+template <bool kExactly>
 std::optional<StaticCall> DecodeSparc(std::uint32_t word, std::uint64_t pc) {
-  if (word >> 30 == 0) return std::nullopt;
-  return StaticCall{pc, pc + SignExtend(word, 30)};
-}
-
-std::optional<StaticCall> DecodeSparcExactly(std::uint32_t word, std::uint64_t pc) {
-  if (word >> 30 != 1) return std::nullopt;
-  return StaticCall{pc, pc + (SignExtend(word, 30) << 2)};
+  const std::uint32_t format = word >> 30;
+  if (kExactly ? format != 1 : format == 0) return std::nullopt;
+  return StaticCall{pc, pc + (SignExtend(word, 30) << (kExactly ? 2 : 0))};
 }
 
 // Finds calls on machines whose instructions consist of one word.
@@ -148,11 +139,11 @@ std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t beg
     case Architecture::kAarch64:
       return FindInWords(text, begin, big_endian, DecodeAarch64);
     case Architecture::kAlpha:
-      return FindInWords(text, begin, big_endian, exact ? DecodeAlphaExactly : DecodeAlpha);
+      return FindInWords(text, begin, big_endian, exact ? DecodeAlpha<true> : DecodeAlpha<false>);
     case Architecture::kMips:
       return FindInWords(text, begin, big_endian, DecodeMips);
     case Architecture::kSparc:
-      return FindInWords(text, begin, big_endian, exact ? DecodeSparcExactly : DecodeSparc);
+      return FindInWords(text, begin, big_endian, exact ? DecodeSparc<true> : DecodeSparc<false>);
     case Architecture::kVax:
       return FindVax(text, begin);
     case Architecture::kOther:

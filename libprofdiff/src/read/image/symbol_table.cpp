@@ -22,7 +22,7 @@ bool IsCompilerMark(std::string_view name) {
   return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
 }
 
-// Returns the names among which the filter finds the string after a name; they are collected only on demand.
+// Returns the names in which the filter looks up the string that follows a name. They are collected only on demand.
 KnownNames NamesOf(std::span<const RawSymbol> symbols) {
   return KnownNames([symbols] {
     std::vector<const char*> names;
@@ -46,8 +46,8 @@ class Chooser {
     return kind;
   }
 
-  // True for a function that exists only with SymbolPolicy::kAll, except if its name alone shows this. Such names are
-  // recognized on demand (IsForGprof), as checking all names takes a third of the time for reading symbols.
+  // True for a function that exists only with SymbolPolicy::kAll, unless its name alone shows this. Such names are
+  // recognized on demand (IsForGprof), because checking all names takes a third of the time for reading symbols.
   bool IsExtra(const RawSymbol& symbol, Kind kind) {
     if (!TakesAll()) return false;
     if (symbol.letter == 'i') return true;

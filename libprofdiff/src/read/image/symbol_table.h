@@ -40,7 +40,7 @@ struct SymbolRules {
 
 struct ChosenFunctions {
   std::vector<Function> functions;
-  std::vector<std::string_view> units;  // as FunctionTable::units
+  std::vector<std::string_view> units;  // see FunctionTable::units
 };
 
 // Returns the symbols that are functions, in the order of the symbol table, without ends. Their names point to the

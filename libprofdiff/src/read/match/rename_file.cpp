@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads files of rename rules: one rule per line, as on the command line, with or without its option. Empty lines and
-// lines that begin with "#" are skipped. Test: tests/unit/read/match/rename_file_test.cpp.
-#include <algorithm>
+// Reads files of rename rules: one rule per line, written as on the command line. The option name "--rename=" may be
+// omitted. Empty lines and lines that begin with "#" are skipped. Test: tests/unit/read/match/rename_file_test.cpp.
 #include <cerrno>
 #include <filesystem>
 
 #include "profdiff/match.h"
 #include "read/file/file.h"
+#include "read/file/text_lines.h"
 
 namespace profdiff {
 namespace {
@@ -38,12 +38,10 @@ std::vector<RenameRule> ReadRenameFile(const std::string& path) {
   std::error_code unknown;
   // Without this check, a directory would be read as an empty file (FileSource), that is, as a file without rules.
   if (std::filesystem::is_directory(path, unknown)) throw SystemError(path, EISDIR);
-  const std::string content = ReadWholeFile(path);
+  FileSource file(path);
+  TextLines lines(file);
   std::vector<RenameRule> rules;
-  for (std::string_view rest = content; !rest.empty();) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  for (std::string_view line; lines.Next(line);) {
     if (line.empty() || line.front() == '#') continue;
     bool demangled = TakePrefix(line, "--rename-demangled=");
     if (!demangled) TakePrefix(line, "--rename=");

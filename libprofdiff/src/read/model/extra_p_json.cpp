@@ -8,6 +8,7 @@
 // keys. Keys may come in any order, so references are resolved at the end.
 // Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -35,8 +36,8 @@ class ExtraPJson : public JsonValues {
   };
   // A measurement in the older layout.
   struct Reference {
-    double callpath = -1, coordinate = -1, metric = -1, value = 0;
-    bool has_value = false;
+    double callpath = -1, coordinate = -1, metric = -1;
+    std::optional<double> value;
   };
 
   // Depth 6: a number in the points or values of the newer layout. Depth 3: a member of an object in the older layout.
@@ -59,10 +60,7 @@ class ExtraPJson : public JsonValues {
     if (key(2) == "callpath_id") reference_.callpath = value;
     if (key(2) == "coordinate_id") reference_.coordinate = value;
     if (key(2) == "metric_id") reference_.metric = value;
-    if (key(2) == "value") {
-      reference_.value = value;
-      reference_.has_value = true;
-    }
+    if (key(2) == "value") reference_.value = value;
   }
 
   void String(const std::string& text) override {
@@ -113,7 +111,7 @@ class ExtraPJson : public JsonValues {
     if (key(0) == "callpaths") callpaths_[id_] = name_;
     if (key(0) == "metrics") metrics_[id_] = name_;
     if (key(0) == "coordinates") coordinates_[id_] = coordinate_;
-    if (key(0) == "measurements" && reference_.has_value) references_.push_back(reference_);
+    if (key(0) == "measurements" && reference_.value) references_.push_back(reference_);
   }
 
   // Parameters are ordered by id. Measurements with equal references are repeated measurements of one point.
@@ -130,7 +128,7 @@ class ExtraPJson : public JsonValues {
       const auto entry =
           known.emplace(std::tuple(reference.callpath, reference.metric, reference.coordinate), rows_.size());
       if (entry.second) rows_.push_back({function->second, metric->second, PlaceOf(coordinate->second), {}});
-      rows_[entry.first->second].values.push_back(reference.value);
+      rows_[entry.first->second].values.push_back(*reference.value);
     }
   }
 
@@ -151,8 +149,7 @@ class ExtraPJson : public JsonValues {
     }
     ParameterValues at;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
-      const std::string reason = ReasonAgainstParameter(row.point[i]);
-      if (!reason.empty()) Fail(reason);
+      if (!CanBeParameter(row.point[i])) Fail(kNoParameter);
       at.push_back({parameters_[i], row.point[i]});
     }
     builder_.Add(row.function, row.metric, at, row.values);

@@ -7,6 +7,7 @@
 //   DATA 1.5 1.6 1.5       repeated measurements of one point
 // The DATA lines after a region or a metric belong to the points in order: the first line to the first point.
 // Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -21,13 +22,6 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kMostParameters = 64;
-
-std::string_view TakeWord(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  const std::string_view word = text.substr(0, text.find_first_of(" \t"));
-  text.remove_prefix(word.size());
-  return word;
-}
 
 class TextReader {
  public:
@@ -82,9 +76,7 @@ class TextReader {
   void AddParameters(std::string_view rest) {
     if (!points_.empty()) Fail("PARAMETER after POINTS");
     for (std::string_view word = TakeWord(rest); !word.empty(); word = TakeWord(rest)) {
-      for (const std::string& known : parameters_) {
-        if (known == word) Fail("the parameter " + known + " occurs twice");
-      }
+      if (std::ranges::count(parameters_, word) > 0) Fail("the parameter " + std::string(word) + " occurs twice");
       parameters_.emplace_back(word);
     }
     if (parameters_.empty()) Fail("PARAMETER without a name");
@@ -107,8 +99,7 @@ class TextReader {
         const std::string_view word = rest.substr(0, rest.find_first_of(" \t,()"));
         rest.remove_prefix(word.size());
         const double value = Number(word);
-        const std::string reason = ReasonAgainstParameter(value);
-        if (!reason.empty()) Fail(reason);
+        if (!CanBeParameter(value)) Fail(kNoParameter);
         point.push_back(value);
       }
       // Outside parentheses, each number is a point; inside, the closing parenthesis of the outermost pair ends the

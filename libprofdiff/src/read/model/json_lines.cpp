@@ -5,10 +5,8 @@
 // export.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <deque>
-#include <utility>
 
 #include "read/file/text_lines.h"
 #include "read/model/json_values.h"
@@ -79,11 +77,9 @@ class LineValues : public JsonValues {
   static bool IsValue(const std::string& key) { return key == "value" || key == "values"; }
 
   void Number(double value) override {
-    if (depth() == 2 && IsValue(key(1))) values_.push_back(value);
-    if (depth() == 3 && IsValue(key(1))) values_.push_back(value);
+    if ((depth() == 2 || depth() == 3) && IsValue(key(1))) values_.push_back(value);
     if (depth() == 3 && IsParameters(key(1))) {
-      const std::string reason = ReasonAgainstParameter(value);
-      if (!reason.empty()) FailHere(reason);
+      if (!CanBeParameter(value)) FailHere(kNoParameter);
       at_.push_back({key(2), value});
     }
   }
@@ -114,9 +110,8 @@ class LineValues : public JsonValues {
     if (at_.empty()) FailHere("no parameters: expected \"params\"");
     if (values_.empty()) FailHere("no values: expected \"value\"");
     std::ranges::sort(at_);  // makes equal names adjacent
-    for (std::size_t i = 1; i < at_.size(); ++i) {
-      if (at_[i - 1].name == at_[i].name) FailHere("the parameter " + at_[i].name + " occurs twice");
-    }
+    const auto twice = std::ranges::adjacent_find(at_, {}, &ParameterValue::name);
+    if (twice != at_.end()) FailHere("the parameter " + twice->name + " occurs twice");
     builder_.Add(function_, metric_, at_, values_);
   }
 

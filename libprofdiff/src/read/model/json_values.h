@@ -5,7 +5,6 @@
 #define PROFDIFF_READ_MODEL_JSON_VALUES_H_
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "read/file/json_parser.h"
@@ -22,12 +21,6 @@ class JsonValues : public JsonSink {
 
   void Nothing() override {
     Leaf([this] { Other("null, true or false"); });
-  }
-  void Whole(std::int64_t value) override {
-    Leaf([&] { Number(static_cast<double>(value)); });
-  }
-  void Large(std::uint64_t value) override {
-    Leaf([&] { Number(static_cast<double>(value)); });
   }
   void Real(double value, const std::string&) override {
     Leaf([&] { Number(value); });
@@ -57,7 +50,8 @@ class JsonValues : public JsonSink {
   virtual void Closed() {}
 
   std::size_t depth() const { return depth_; }
-  const std::string& key(std::size_t level) const { return keys_[level]; }  // below depth()
+  // `level` must be below depth().
+  const std::string& key(std::size_t level) const { return keys_[level]; }
   [[noreturn]] void Fail(const std::string& reason) const { FailAtByte(path_, characters_.offset(), reason); }
 
  private:

@@ -26,8 +26,9 @@ void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuild
 // Throws "PATH: byte OFFSET: reason".
 [[noreturn]] void FailAtByte(const std::string& path, std::uint64_t offset, const std::string& reason);
 
-// Returns the reason why a number cannot be a parameter; empty if it can.
-std::string ReasonAgainstParameter(double value);
+// True if a number can be a parameter; if not, kNoParameter is the reason.
+bool CanBeParameter(double value);
+inline constexpr const char* kNoParameter = "a parameter that is not above 0";
 
 }  // namespace profdiff
 

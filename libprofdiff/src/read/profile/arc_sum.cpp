@@ -83,18 +83,15 @@ void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
       arcs_[next_++].count += records[known++].count;
     }
     if (known == records.size()) return;
-    AddOne(records[known], LookUp(records[known]));
+    const std::size_t place = LookUp(records[known]);
+    if (place == arcs_.size()) {
+      arcs_.push_back(records[known]);
+    } else {
+      arcs_[place].count += records[known].count;
+    }
+    next_ = place + 1;
     records = records.subspan(known + 1);
   }
-}
-
-void ArcSum::AddOne(const ArcRecord& record, std::size_t place) {
-  if (place == arcs_.size()) {
-    arcs_.push_back(record);
-  } else {
-    arcs_[place].count += record.count;
-  }
-  next_ = place + 1;
 }
 
 std::size_t ArcSum::LookUp(const ArcRecord& record) {

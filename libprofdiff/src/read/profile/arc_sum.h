@@ -41,8 +41,6 @@ class ArcSum {
   // If the list is long, adds up the repetitions so far, and enlarges the list only if that frees too little.
   void MakeRoom();
   void AddInOrder(std::span<const ArcRecord> records);
-  // `place`: index of the arc in the list; the list's size if the arc is new.
-  void AddOne(const ArcRecord& record, std::size_t place);
 
   // Returns the index of an arc in the list; the list's size if it is not there.
   std::size_t LookUp(const ArcRecord& record);

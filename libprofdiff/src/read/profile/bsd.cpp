@@ -32,11 +32,10 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   header.histogram.dimension = "seconds";
   header.size = bytes.U32();
   header.bytes = 2 * AddressBytes(layout) + sizeof header.size;
-  // Old headers have no mark; in them, these four bytes may be the first two bins.
+  // Only 4.4BSD headers go on with this mark; after an old header, these four bytes may be the first two bins.
   std::string_view more = bytes.Peek(sizeof kMark44);
-  header.states_rate =
-      more.size() >= sizeof kMark44 && LoadNumber<std::uint32_t>(more.data(), layout.big_endian) == kMark44;
   if (more.size() < sizeof kMark44) throw TooShort(path);
+  header.states_rate = LoadNumber<std::uint32_t>(more.data(), layout.big_endian) == kMark44;
   if (!header.states_rate) return header;
   bytes.U32();
   header.histogram.rate = bytes.U32();
@@ -100,7 +99,7 @@ void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outlin
   const std::uint64_t got = bytes.AddU16s(announced, sink.OpenHistogram(histogram, announced));
   if (got != announced || histogram.low > histogram.high) {
     outline.damage = WhyCut(outline.path, histogram, announced, got, bytes.offset());
-    // If the format was detected, damaged files are not salvaged, because a file of any other kind also looks like the
+    // If the format was only guessed (kAuto), damaged files are not salvaged, because any file can look like the
     // beginning of a BSD profile.
     const bool salvage = format.salvage && format.format != GmonFormat::kAuto && histogram.low <= histogram.high &&
                          announced != ~std::uint64_t{0};

@@ -148,7 +148,7 @@ class RecordReader {
       bytes_.U32();
     } else {
       block.address = ReadAddress(bytes_, layout_);
-      block.count = ReadWord(bytes_, layout_);
+      block.count = bytes_.Number(AddressBytes(layout_));
     }
     if (!bytes_.ok()) return false;
     AddCount(outline_.executions, block.count, outline_.path, bytes_.offset());

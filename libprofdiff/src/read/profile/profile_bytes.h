@@ -19,24 +19,20 @@ inline constexpr std::size_t kSmallestProfile = 20;
 
 inline std::size_t AddressBytes(const TargetLayout& layout) { return static_cast<std::size_t>(layout.address_bytes); }
 
-// Returns a count with the width of an address; the bytes must exist.
+// Returns a count with the width of an address. `bytes` must contain all of it.
 inline std::uint64_t LoadWord(const char* bytes, const TargetLayout& layout) {
   if (layout.address_bytes == 8) return LoadNumber<std::uint64_t>(bytes, layout.big_endian);
   return LoadNumber<std::uint32_t>(bytes, layout.big_endian);
 }
 
-// Returns an address of the profiled program; the bytes must exist.
+// Returns an address of the profiled program. `bytes` must contain all of it.
 inline std::uint64_t LoadAddress(const char* bytes, const TargetLayout& layout) {
   const std::uint64_t value = LoadWord(bytes, layout);
   if (layout.address_bytes != 4 || !layout.sign_extend) return value;
   return static_cast<std::uint64_t>(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)));
 }
 
-// ReadWord and ReadAddress read these numbers from a stream; they return 0 beyond its end.
-inline std::uint64_t ReadWord(ByteStream& bytes, const TargetLayout& layout) {
-  std::string_view digits = bytes.Take(AddressBytes(layout));
-  return digits.empty() ? 0 : LoadWord(digits.data(), layout);
-}
+// Reads an address from a stream; returns 0 beyond its end.
 inline std::uint64_t ReadAddress(ByteStream& bytes, const TargetLayout& layout) {
   std::string_view digits = bytes.Take(AddressBytes(layout));
   return digits.empty() ? 0 : LoadAddress(digits.data(), layout);
@@ -56,7 +52,7 @@ inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string&
               path, offset);
 }
 
-// Adds a complete histogram to the file's number of histograms. The first one determines the file's rate.
+// Counts a complete histogram. The first one determines the file's rate.
 void CountHistogram(GmonOutline& outline, const Histogram& histogram);
 
 // Options for reading one profile.
@@ -78,7 +74,7 @@ void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outlin
 // Numbers of bins of an incomplete histogram.
 struct CutBins {
   std::uint64_t announced = 0, got = 0;
-  bool has_room = false;  // true if memory for all bins exists, because an equal histogram came before
+  bool has_room = false;  // true if all bins are already allocated, because of an earlier equal histogram
 };
 
 // Ends an incomplete histogram, and describes the missing part if the file is salvaged.

@@ -103,8 +103,8 @@ class ManyFiles {
     }
   }
 
-  // Creates the records of a single file for `each_`. Errors are stored until it is the file's turn; if there is a sum,
-  // they recur when the file is added to it.
+  // Makes the records of a single file, and passes them to `each_`. An error is stored in the chunk until it is the
+  // file's turn. If files are added up, adding the file to `sum_` reports the same error.
   void UseAlone(std::size_t number, Piece& piece) const {
     RecordSum alone;
     try {

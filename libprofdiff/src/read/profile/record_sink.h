@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "profdiff/gmon.h"
 
@@ -25,8 +24,8 @@ class RecordSink {
  public:
   virtual ~RecordSink() = default;
 
-  // Starts a histogram with `announced` bins; `outline` contains no bins. Returns the bins to which samples are added;
-  // either all of these bins exist already, or none.
+  // Starts a histogram with `announced` bins; `outline` contains no bins. Returns the bins to which samples are added:
+  // all of them if an earlier histogram has the same bins, otherwise an empty list.
   virtual Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) = 0;
   virtual void CloseHistogram(HistogramEnd end) = 0;
 

@@ -35,7 +35,8 @@ class RangeIndex {
 class RecordSum {
  public:
   // Checks and adds the files of a partial sum in order. `observer`, unless it is empty, is called for each file.
-  // Errors: kIncompatible, kIncompatibleFile; the damage of the last file, after its records have been added.
+  // Errors: kIncompatible, kIncompatibleFile, kOverflow. If the last file is damaged, the error that describes the
+  // damage is thrown after the file's records have been added.
   void Add(PartialSum part, const FileObserver& observer);
 
   // Throws the errors that Add would throw, including damage, for a partial sum of a single file. Changes nothing.
@@ -49,7 +50,7 @@ class RecordSum {
   void AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums);
 
   // These functions throw unless the histogram can be added.
-  void Check(const PartialSum::Part& part, const std::string& path) const;
+  void Check(const PartialSum::Part& part, const GmonOutline& file) const;
   void CheckUnits(const PartialSum::Part& part, const std::string& path) const;
   void CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const;
 

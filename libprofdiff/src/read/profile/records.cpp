@@ -48,14 +48,15 @@ void RangeIndex::Add(const Histogram& histogram, std::size_t number) {
   if (histogram.low < histogram.high) disjoint_[histogram.low] = histogram.high;
 }
 
-void RecordSum::Check(const PartialSum::Part& part, const std::string& path) const {
+void RecordSum::Check(const PartialSum::Part& part, const GmonOutline& file) const {
   if (sum_.histograms.empty()) return;
-  CheckUnits(part, path);
+  if (file.bsd) return CheckBsd(part, file);
+  CheckUnits(part, file.path);
   std::size_t known = ranges_.Find(part.outline);
   if (known == RangeIndex::kNew) {
-    if (ranges_.Overlaps(part.outline)) Refuse(path, part.outline, "overlapping histogram records");
+    if (ranges_.Overlaps(part.outline)) Refuse(file.path, part.outline, "overlapping histogram records");
   } else if (sum_.histograms[known].bins.size() != part.bins) {
-    Refuse(path, part.outline, "different scales in histogram records");
+    Refuse(file.path, part.outline, "different scales in histogram records");
   }
 }
 
@@ -80,7 +81,6 @@ void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path
 }
 
 void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const {
-  if (sum_.histograms.empty()) return;
   const Histogram& first = sum_.histograms.front();
   if (file.states_rate && part.outline.rate != first.rate) {
     throw Error(ErrorCode::kIncompatibleFile, file.path + ": profiling rate incompatible with first gmon file",
@@ -95,7 +95,8 @@ void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) 
 void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums) {
   if (part.slot == PartialSum::kNoSlot) return;
   Histogram& histogram = sums[part.slot];
-  if (histogram.bins.size() != part.bins) return;  // cleared below: the samples were added with an earlier file
+  // Adding the samples removes them below, so they were already added with an earlier file.
+  if (histogram.bins.size() != part.bins) return;
   const std::size_t known = ranges_.Find(part.outline);
   if (known == RangeIndex::kNew) {
     ranges_.Add(part.outline, sum_.histograms.size());
@@ -121,7 +122,7 @@ void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& su
   counts_.executions += outline.executions;
   sum_.paths.push_back(outline.path);
   for (const PartialSum::Part& part : file.histograms) {
-    outline.bsd ? CheckBsd(part, outline) : Check(part, outline.path);
+    Check(part, outline);
     AddHistogram(part, sums);
   }
   if (outline.bsd && outline.histogram_records > 0 && sum_.histograms.front().rate == 0) {
@@ -135,35 +136,30 @@ void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& su
 }
 
 void RecordSum::Add(PartialSum part, const FileObserver& observer) {
-  const auto tell = [&observer](const GmonOutline& file, const Error* error) {
-    if (observer) observer(file, error);
-  };
   for (const PartialSum::File& file : part.files) {
     try {
       AddFile(file, part.histograms);
     } catch (const Error& error) {
-      tell(file.outline, &error);
+      if (observer) observer(file.outline, &error);
       throw;
     }
-    if (file.outline.IsUsable()) tell(file.outline, nullptr);
+    if (observer && file.outline.IsUsable()) observer(file.outline, nullptr);
   }
   arcs_.Add(std::move(part.arcs));
   blocks_.Add(std::move(part.blocks));
   if (part.files.empty() || part.files.back().outline.IsUsable()) return;
   const GmonOutline& last = part.files.back().outline;
-  tell(last, &*last.damage);
+  if (observer) observer(last, &*last.damage);
   throw Error(*last.damage);
 }
 
-// Makes the checks of Add in advance: an error in Add leaves the sum unusable, but with keep_going, only the faulty
+// Performs the checks of Add in advance: an error in Add leaves the sum unusable, but with keep_going, only the faulty
 // file must be left out.
 void RecordSum::CheckAlone(const PartialSum& part) const {
   const PartialSum::File& file = part.files.back();
   if (!file.outline.IsUsable()) throw Error(*file.outline.damage);
   CheckCounts(counts_, file.outline);
-  for (const PartialSum::Part& histogram : file.histograms) {
-    file.outline.bsd ? CheckBsd(histogram, file.outline) : Check(histogram, file.outline.path);
-  }
+  for (const PartialSum::Part& histogram : file.histograms) Check(histogram, file.outline);
   PartialSum histograms;  // a sum without samples, for checking the files' histograms against each other
   histograms.files = part.files;
   histograms.histograms = part.histograms;

@@ -6,7 +6,7 @@
 //   16 400 2                    costs: positions, then a number for each event; missing numbers at the end are 0
 //   cfn=(2) f                   callee of the next call; cob=, cfi= (also cfl=): its object and file, if different
 //   calls=3 50                  count and target position; the next line has the call's position and inclusive cost
-//   jump=9 14, jcnd=4/9 14      jumps taken, with target position; the next line has the position of the jump alone
+//   jump=9 14, jcnd=4/9 14      jumps taken, with target position; the next line has only the position of the jump
 // Positions are absolute, or relative to the previous line: "+3", "-2", or "*" for no change.
 // Tests: tests/unit/read/profiles/callgrind_test.cpp.
 #include <algorithm>
@@ -56,12 +56,11 @@ class CallgrindReader {
     CheckEnd();
   }
 
-  StackProfile Finish(std::vector<std::string> missing) {
+  StackProfile Finish() {
     if (sums_.empty()) throw FileError(input_, ErrorCode::kBadProfile, "no costs");
     StackProfile profile;
     profile.path = input_.path;
     profile.format = input_.format;
-    profile.missing = std::move(missing);
     profile.events = std::move(events_);
     profile.event = event_;
     CallgrindSums::Result result = sums_.Take(profile.remarks);
@@ -80,7 +79,7 @@ class CallgrindReader {
   }
   Place Here() const { return {"line", lines_.number()}; }
 
-  // A line is recognised by its first character (costs begin with a position) or by the character that ends its first
+  // A line is recognized by its first character (costs begin with a position) or by the character that ends its first
   // word: "=" or ":".
   void ParseLine(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -144,14 +143,11 @@ class CallgrindReader {
       (key == "fn" ? function_ : callee_) = Resolve(functions_, value);
       if (key == "fn") current_.reset();
       if (key == "fn" && observer_ != nullptr) observer_->StartFunction();
-    } else if (key == "ob" || key == "cob") {
-      const std::string name = Resolve(objects_, value);
-      if (key == "ob") {
-        object_ = name;
-        current_.reset();
-      } else {
-        called_object_ = name;
-      }
+    } else if (key == "ob") {
+      object_ = Resolve(objects_, value);
+      current_.reset();
+    } else if (key == "cob") {
+      called_object_ = Resolve(objects_, value);
     } else if (key == "calls") {
       ParseCalls(value);
       // Functions are identified by name and object; files matter only to observers, which use source lines.
@@ -231,8 +227,8 @@ class CallgrindReader {
 
   void ParseCosts(std::string_view line) {
     if (!function_) Fail(ErrorCode::kBadProfile, "costs before the first 'fn='");
-    // Column and function are looked up when the first costs are read, since "events:" and "event:" may come in either
-    // order, and "ob=" may come after "fn=".
+    // The column and the function are looked up only when the first costs are read, because "events:" and "event:" may
+    // come in either order, and "ob=" may come after "fn=".
     if (!is_chosen_) ChooseColumn();
     if (!current_) current_ = sums_.Find(*function_, object_);
     const CallgrindPosition position = TakePosition(line);
@@ -296,8 +292,8 @@ class CallgrindReader {
     expected_ = expected_.value_or(0) + *total;
   }
 
-  // Callgrind writes the totals at the end of a part, so a file by Callgrind without totals is truncated. Other
-  // programs that write the format may omit totals.
+  // Callgrind writes the totals at the end of each part, so a file that Callgrind wrote is truncated if it has no
+  // totals. Other programs that write the format may omit totals.
   void CheckEnd() const {
     if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends after 'calls='");
     if (jump_) Fail(ErrorCode::kTruncated, "the file ends after a jump");
@@ -329,12 +325,12 @@ class CallgrindReader {
   std::optional<std::string> function_, callee_;
   std::string object_;
   std::optional<std::string> called_object_;     // for the next call only
-  std::optional<CallgrindSums::Level> current_;  // level of function_ in object_, once it has costs
+  std::optional<CallgrindSums::Level> current_;  // level of function_ in object_; nullopt before its first costs
   std::size_t positions_ = 1;
-  bool has_lines_ = true;       // true if lines of costs have a source line, which is always the last position
-  bool has_addresses_ = false;  // true if lines of costs have an address, which is always the first position
+  bool has_lines_ = true;       // true if cost lines have a source line, which is always the last position
+  bool has_addresses_ = false;  // true if cost lines have an address, which is always the first position
   std::size_t event_ = 0;
-  std::vector<StackEvent> events_;  // events at the time when the column was chosen
+  std::vector<StackEvent> events_;  // events known when the column was chosen
   std::string chosen_;              // name of the chosen event
   bool is_chosen_ = false;
   bool inclusive_follows_ = false;
@@ -347,11 +343,6 @@ class CallgrindReader {
 
 }  // namespace
 
-StackProfile ReadCallgrind(const StackInput& input) {
-  CallgrindReader reader(input);
-  std::vector<std::string> missing;
-  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
-  return reader.Finish(std::move(missing));
-}
+StackProfile ReadCallgrind(const StackInput& input) { return ReadWith<CallgrindReader>(input); }
 
 }  // namespace profdiff

@@ -6,15 +6,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string>
 #include <utility>
 
 #include "base/trimmed.h"
+#include "read/file/text_lines.h"
 
 namespace profdiff {
 namespace {
-
-constexpr std::string_view kBlanks = " \t";
 
 // Parses a whole word as a number, in decimal or as "0x…".
 std::optional<std::uint64_t> NumberOf(std::string_view word) {
@@ -35,13 +33,6 @@ StackEvent EventNamed(std::string_view name) {
 }
 
 }  // namespace
-
-std::string_view TakeWord(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
-  line.remove_prefix(word.size());
-  return word;
-}
 
 void CallgrindCosts::SetColumns(std::string_view names) {
   events_.clear();
@@ -89,7 +80,7 @@ bool CallgrindCosts::AddFormula(std::string_view text) {
   return true;
 }
 
-// Numbers that are 0 may be missing at the end of a line, so the loop ends after the last weight or the last word.
+// Zeros at the end of a line may be omitted, so the loop ends after the last weight or the last word.
 std::optional<std::uint64_t> CallgrindCosts::TakeCost(std::string_view& numbers, std::size_t event) const {
   const std::vector<std::uint64_t>& weights = weights_[event];
   std::uint64_t sum = 0;

@@ -14,9 +14,6 @@
 
 namespace profdiff {
 
-// Removes and returns the next word of a line; skips blanks before it.
-std::string_view TakeWord(std::string_view& line);
-
 class CallgrindCosts {
  public:
   // Sets the columns of the lines that follow, for example "Ir Dr Dw". Drops all formulas.
@@ -28,8 +25,8 @@ class CallgrindCosts {
   // The columns, followed by the formulas.
   const std::vector<StackEvent>& events() const { return events_; }
 
-  // Returns an event's cost from the numbers of a line, which are removed from it; missing columns are 0. Returns
-  // nullopt if a number is invalid or the cost exceeds 64 bits.
+  // Removes the numbers of all columns from a line, and returns an event's cost; missing columns are 0. Returns nullopt
+  // if a number is invalid or the cost exceeds 64 bits.
   std::optional<std::uint64_t> TakeCost(std::string_view& numbers, std::size_t event) const;
 
   // Sets the costs of all columns, without formulas. Returns false if a number is invalid or exceeds 63 bits.

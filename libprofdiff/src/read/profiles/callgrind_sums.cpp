@@ -9,6 +9,7 @@
 #include "read/profiles/callgrind_sums.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -28,11 +29,9 @@ std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
   const std::string_view digits = mark == std::string_view::npos ? std::string_view() : name.substr(mark + 1);
   if (mark == 0 || digits.empty() || digits.size() > kMostDigits) return {name, 1};
   std::uint64_t level = 0;
-  for (char c : digits) {
-    if (c < '0' || c > '9') return {name, 1};
-    level = 10 * level + static_cast<std::uint64_t>(c - '0');
-  }
-  return level < 2 ? std::pair(name, std::uint64_t{1}) : std::pair(name.substr(0, mark), level);
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), level);
+  const bool is_number = result.ptr == digits.data() + digits.size();
+  return !is_number || level < 2 ? std::pair(name, std::uint64_t{1}) : std::pair(name.substr(0, mark), level);
 }
 
 bool AddTo(std::uint64_t& sum, std::uint64_t more) {
@@ -44,15 +43,11 @@ bool AddTo(std::uint64_t& sum, std::uint64_t more) {
 CallgrindSums::Level CallgrindSums::Find(std::string_view name, std::string_view image) {
   const auto [plain, number] = SplitLevel(name);
   // Valgrind writes "???" for an unknown object.
-  const Key key{names_.Intern(plain, image == "???" ? std::string_view() : image), number};
-  const std::uint64_t hash = Mix(Mix(key.number) ^ key.function.value);
-  const Level level = level_ids_.Find(hash, [&](std::uint32_t known) {
-    return keys_[known].function == key.function && keys_[known].number == key.number;
+  const OfLevel wanted{names_.Intern(plain, image == "???" ? std::string_view() : image), number};
+  const Level level = level_ids_.Find(Mix(Mix(number) ^ wanted.function.value), [&](std::uint32_t known) {
+    return levels_[known].function == wanted.function && levels_[known].number == wanted.number;
   });
-  if (level == levels_.size()) {
-    keys_.push_back(key);
-    levels_.push_back({key.function, key.number == 1, 0});
-  }
+  if (level == levels_.size()) levels_.push_back(wanted);
   return level;
 }
 
@@ -81,14 +76,14 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::ui
   std::vector<std::uint64_t> totals(self.begin(), self.end());
   for (std::size_t i = 0; i < calls_.size(); ++i) totals[calls_[i].caller] += inclusive[i];
   for (Level level = 0; level < levels_.size(); ++level) {
-    if (!levels_[level].is_outermost) totals[level] = 0;
+    if (!IsOutermost(level)) totals[level] = 0;
   }
   return totals;
 }
 
-// Returns totals by level if each function has only one level. The total of a function in a cycle that is called from
-// outside the cycle is the cost of these calls; the total of any other function is its self cost plus the cost of its
-// calls that leave the cycle.
+// Returns totals by level if each function has only one level. If a function in a cycle is called from outside the
+// cycle, its total is the cost of the calls from outside. The total of any other function is its self cost plus the
+// cost of its calls, except calls within its cycle.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(std::span<const std::uint64_t> self,
                                                         std::span<const std::uint64_t> inclusive,
                                                         const std::vector<bool>& is_inner) const {
@@ -110,7 +105,9 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(std::span<const std::uin
   return totals;
 }
 
-bool CallgrindSums::HasLevels() const { return !std::ranges::all_of(levels_, &OfLevel::is_outermost); }
+bool CallgrindSums::HasLevels() const {
+  return std::ranges::any_of(levels_, [](const OfLevel& level) { return level.number != 1; });
+}
 
 std::vector<std::uint64_t> CallgrindSums::Totals(std::span<const std::uint64_t> self,
                                                  std::span<const std::uint64_t> inclusive,
@@ -122,7 +119,7 @@ std::vector<bool> CallgrindSums::InnerCalls() const {
   std::vector<bool> is_inner;
   if (HasLevels()) {
     for (const Call& call : calls_) {
-      is_inner.push_back(!levels_[call.caller].is_outermost && !levels_[call.callee].is_outermost);
+      is_inner.push_back(!IsOutermost(call.caller) && !IsOutermost(call.callee));
     }
     return is_inner;
   }

@@ -39,7 +39,7 @@ class CallgrindSums {
   const NamedFunctions& names() const { return names_; }
   FunctionId FunctionOf(Level level) const { return levels_[level].function; }
   // False for a level of recursion such as "f'2".
-  bool IsOutermost(Level level) const { return levels_[level].is_outermost; }
+  bool IsOutermost(Level level) const { return levels_[level].number == 1; }
   std::size_t levels() const { return levels_.size(); }
   const std::vector<Call>& calls() const { return calls_; }
 
@@ -65,12 +65,8 @@ class CallgrindSums {
  private:
   struct OfLevel {
     FunctionId function;
-    bool is_outermost = true;
+    std::uint64_t number = 1;  // 1 for the outermost level
     std::uint64_t self = 0;
-  };
-  struct Key {
-    FunctionId function;
-    std::uint64_t number;
   };
 
   bool HasLevels() const;
@@ -82,7 +78,6 @@ class CallgrindSums {
 
   NamedFunctions names_;
   NumberSet level_ids_, call_ids_;
-  std::vector<Key> keys_;  // by level
   std::vector<OfLevel> levels_;
   std::vector<Call> calls_;
   std::uint64_t total_ = 0, counted_ = 0, included_ = 0;

@@ -42,8 +42,6 @@ class CpuProfileSink : public JsonStates {
     return kSkipped;
   }
 
-  void Leave(int) override {}
-
   void Take(int state, std::string_view field, const JsonValue& value) override {
     if (state == kSamples) samples.push_back(value.Index());
     if (state == kDeltas) deltas.push_back(value.number);
@@ -70,7 +68,7 @@ class CpuProfileAdder {
     }
     StackTable stacks(builder_, 0, Rows());
     const std::vector<std::pair<std::int64_t, std::int64_t>> samples = SamplesInOrder();
-    // The end may be missing, or earlier than the last sample, which then lasts no time.
+    // The end may be missing, or earlier than the last sample, whose duration is then zero.
     const std::int64_t end = std::max(samples.empty() ? 0 : samples.back().first, Ticks(sink_.end - sink_.start));
     for (std::size_t i = 0; i < samples.size(); ++i) {
       const std::int64_t until = i + 1 < samples.size() ? samples[i + 1].first : end;
@@ -80,9 +78,8 @@ class CpuProfileAdder {
     }
   }
 
-  StackProfile Finish(std::vector<std::string> missing) {
+  StackProfile Finish() {
     StackProfile profile;
-    profile.missing = std::move(missing);
     profile.events.push_back(std::move(event_));
     return FinishStacks(input_, std::move(profile), builder_, frames_);
   }

@@ -17,7 +17,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include "read/profiles/json_states.h"
 #include "read/profiles/readers.h"
@@ -62,21 +61,14 @@ class FirefoxSink : public JsonStates {
     kThreads,
     kThread,
     kSamples,
-    kStacks,
     kWeights,
+    kColumn,  // a column of indices
     // States in tables.
     kShared,
     kStackTable,
-    kPrefixes,
-    kFrames,
     kFrameTable,
-    kFunctions,
-    kDepths,
     kFunctionTable,
-    kNames,
-    kResources,
     kResourceTable,
-    kResourceLibraries,
     kTexts
   };
 
@@ -86,6 +78,7 @@ class FirefoxSink : public JsonStates {
     int outer;
     std::string_view field;
     State state;
+    IndexColumn Tables::*column = nullptr;  // for kColumn
   };
 
   int Enter(int outer, std::string_view field) override {
@@ -95,25 +88,27 @@ class FirefoxSink : public JsonStates {
         {kFile, "threads", kThreads},
         {kFile, "shared", kShared},
         {kThread, "samples", kSamples},
-        {kSamples, "stack", kStacks},
         {kSamples, "weight", kWeights},
-        {kStackTable, "prefix", kPrefixes},
-        {kStackTable, "frame", kFrames},
-        {kFrameTable, "func", kFunctions},
-        {kFrameTable, "inlineDepth", kDepths},
-        {kFunctionTable, "name", kNames},
-        {kFunctionTable, "resource", kResources},
-        {kResourceTable, "lib", kResourceLibraries},
+        {kStackTable, "prefix", kColumn, &Tables::prefixes},
+        {kStackTable, "frame", kColumn, &Tables::frames},
+        {kFrameTable, "func", kColumn, &Tables::functions},
+        {kFrameTable, "inlineDepth", kColumn, &Tables::depths},
+        {kFunctionTable, "name", kColumn, &Tables::names},
+        {kFunctionTable, "resource", kColumn, &Tables::resources},
+        {kResourceTable, "lib", kColumn, &Tables::libraries},
     };
     if (outer == kOutside) return kFile;
     if (outer == kLibraries) return libraries.emplace_back(), kLibrary;
+    if (outer == kSamples && field == "stack") return column_ = &threads.back()->stacks, kColumn;
     if (outer == kThreads) {
       threads.push_back(std::make_unique<ThreadSamples>());
       in_thread_ = true;
       return kThread;
     }
     for (const Step& step : kSteps) {
-      if (step.outer == outer && step.field == field) return step.state;
+      if (step.outer != outer || step.field != field) continue;
+      if (step.column != nullptr) column_ = &(CurrentTables().*step.column);
+      return step.state;
     }
     if (outer != kThread && outer != kShared) return kSkipped;
     if (field == "stackTable") return kStackTable;
@@ -128,8 +123,10 @@ class FirefoxSink : public JsonStates {
   }
 
   void Take(int state, std::string_view field, const JsonValue& value) override {
-    if (IndexColumn* column = ColumnOf(state)) return column->push_back(value.Index());
     switch (state) {
+      case kColumn:
+        column_->push_back(value.Index());
+        break;
       case kTexts:
         CurrentTables().texts.emplace_back(value.text);
         break;
@@ -167,30 +164,8 @@ class FirefoxSink : public JsonStates {
 
   Tables& CurrentTables() { return in_thread_ ? threads.back()->tables : shared; }
 
-  IndexColumn* ColumnOf(int state) {
-    switch (state) {
-      case kStacks:
-        return &threads.back()->stacks;
-      case kPrefixes:
-        return &CurrentTables().prefixes;
-      case kFrames:
-        return &CurrentTables().frames;
-      case kFunctions:
-        return &CurrentTables().functions;
-      case kDepths:
-        return &CurrentTables().depths;
-      case kNames:
-        return &CurrentTables().names;
-      case kResources:
-        return &CurrentTables().resources;
-      case kResourceLibraries:
-        return &CurrentTables().libraries;
-      default:
-        return nullptr;
-    }
-  }
-
   bool in_thread_ = false;
+  IndexColumn* column_ = nullptr;  // the open column
 };
 
 // The tables that a thread uses: its own, or the shared ones. This is decided for each table separately, as a file may
@@ -222,9 +197,7 @@ class FirefoxAdder {
     for (const auto& thread : sink_.threads) Add(*thread);
   }
 
-  StackProfile Finish(std::vector<std::string> missing) {
-    return FinishStacks(input_, events_, threads_, std::move(missing), builder_, frames_);
-  }
+  StackProfile Finish() { return FinishStacks(input_, events_, threads_, builder_, frames_); }
 
  private:
   [[noreturn]] void Fail(const std::string& reason) const {

@@ -28,9 +28,8 @@ class FoldedReader {
     }
   }
 
-  StackProfile Finish(std::vector<std::string> missing) {
+  StackProfile Finish() {
     StackProfile profile;
-    profile.missing = std::move(missing);
     if (scale_.event.is_sampled) {
       builder_.DivideSamples(0, divisor_);
       scale_.event.count = counted_ / std::max<std::uint64_t>(divisor_, 1);
@@ -113,11 +112,6 @@ std::optional<FoldedLine> SplitFoldedLine(std::string_view line) {
   return parsed;
 }
 
-StackProfile ReadFolded(const StackInput& input) {
-  FoldedReader reader(input);
-  std::vector<std::string> missing;
-  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
-  return reader.Finish(std::move(missing));
-}
+StackProfile ReadFolded(const StackInput& input) { return ReadWith<FoldedReader>(input); }
 
 }  // namespace profdiff

@@ -3,7 +3,6 @@
 #include "read/profiles/input.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/text.h"
@@ -12,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// True for perf's names in brackets that are not kernel modules.
+// True for perf's names in brackets, such as "[heap]", that are neither the kernel nor a kernel module.
 bool IsUserRegion(std::string_view region) {
   constexpr std::string_view kRegions[] = {"[vdso", "[vsyscall", "[unknown", "[heap",   "[stack",
                                            "[anon", "[JIT",      "[uprobes", "[vectors"};
@@ -52,10 +51,9 @@ Error FileError(const StackInput& input, ErrorCode code, const std::string& reas
   return Error(code, text + ": " + reason, input.path, place ? place->number : Error::kNoOffset);
 }
 
-StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
-                          const ContextBuilder& builder, const Frames& frames) {
+StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
+                          const Frames& frames) {
   StackProfile profile;
-  profile.missing = std::move(missing);
   profile.events = std::move(events.events);
   profile.threads = threads.Take();
   return FinishStacks(input, std::move(profile), builder, frames);
@@ -112,7 +110,7 @@ StackEvent CountEvent(std::string name, std::string unit) {
   return event;
 }
 
-// Recognises the names of units in pprof, speedscope and options; any other unit is a count.
+// Recognizes the names of units in pprof, speedscope and options; any other unit is a count.
 ScaledEvent EventOfUnit(std::string name, std::string_view unit) {
   struct Scale {
     std::string_view unit;
@@ -182,23 +180,6 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
                     is_filtered ? "no sample matches the filters" : "no samples");
   }
   return profile;
-}
-
-// Doubles the memory as needed, since the size of unpacked data is unknown.
-std::string ReadAllBytes(const StackInput& input, std::size_t largest) {
-  constexpr std::size_t kPiece = std::size_t{1} << 16;
-  std::string bytes;
-  for (;;) {
-    const std::size_t size = bytes.size();
-    if (size > largest) {
-      throw FileError(input, ErrorCode::kUnsupported, "more than " + std::to_string(largest) + " bytes");
-    }
-    if (bytes.capacity() - size < kPiece) bytes.reserve(std::max(2 * size, kPiece));
-    bytes.resize(size + kPiece);
-    const std::size_t got = input.bytes.Read(bytes.data() + size, kPiece);
-    bytes.resize(size + got);
-    if (got == 0) return bytes;
-  }
 }
 
 }  // namespace profdiff

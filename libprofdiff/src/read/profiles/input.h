@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/name_patterns.h"
@@ -51,6 +52,19 @@ void ParseOrSalvage(const StackInput& input, std::vector<std::string>& missing, 
     if (!input.options.salvage || !is_damage) throw;
     missing.push_back(error.message() + "; what follows is left out");
   }
+}
+
+// Reads a file with Reader::Parse, AddSamples (if Parse does not add them itself) and Finish. When salvaging, the
+// samples before the damage are used.
+template <class Reader>
+StackProfile ReadWith(const StackInput& input) {
+  Reader reader(input);
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
+  if constexpr (requires { reader.AddSamples(); }) ParseOrSalvage(input, missing, [&] { reader.AddSamples(); });
+  StackProfile profile = reader.Finish();
+  profile.missing = std::move(missing);
+  return profile;
 }
 
 // The frames of a file, mapped to functions unless a filter drops them.
@@ -140,7 +154,7 @@ class Events {
 StackEvent TimeEvent(std::string name);
 StackEvent CountEvent(std::string name, std::string unit);
 
-// An event for a unit, and the number of ticks per unit. For "ms", these are an event in seconds and 1e6 ticks.
+// An event for a unit, and the number of ticks per unit. For "ms": an event in seconds, and 1e6 ticks.
 struct ScaledEvent {
   StackEvent event;
   double ticks = 1;
@@ -161,17 +175,12 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
 
-// Completes a result in the same way, with the given events and threads. `missing` describes the parts that salvaging
-// omitted.
-StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
-                          const ContextBuilder& builder, const Frames& frames);
+// Completes a result in the same way, with the given events and threads.
+StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
+                          const Frames& frames);
 
 // Throws the error to be reported after a builder has returned false.
 [[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
-
-// Reads all bytes.
-// Errors: kUnsupported for more than `largest` bytes.
-std::string ReadAllBytes(const StackInput& input, std::size_t largest);
 
 }  // namespace profdiff
 

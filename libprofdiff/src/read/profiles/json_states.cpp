@@ -3,8 +3,6 @@
 // reader needs are skipped cheaply: only their depth of nesting is tracked.
 #include "read/profiles/json_states.h"
 
-#include <utility>
-
 namespace profdiff {
 
 void JsonStates::Parse(const StackInput& input) {
@@ -25,12 +23,8 @@ void JsonStates::Parse(const StackInput& input) {
 
 void JsonStates::Whole(std::int64_t value) { Pass({JsonValue::Kind::kNumber, static_cast<double>(value), value, {}}); }
 
-void JsonStates::Large(std::uint64_t value) {
-  Pass({JsonValue::Kind::kNumber, static_cast<double>(value), JsonValue::kBadIndex, {}});
-}
-
 // A number with a fraction is not an index, even if its value is whole, such as 3.0: these formats write indices as
-// integers.
+// integers. An integer above 63 bits is not an index either.
 void JsonStates::Real(double value, const std::string&) {
   Pass({JsonValue::Kind::kNumber, value, JsonValue::kBadIndex, {}});
 }

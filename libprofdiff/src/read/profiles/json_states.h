@@ -49,14 +49,13 @@ class JsonStates : public JsonSink {
   // kOutside is the outer state of the outermost value.
   static constexpr int kOutside = -1;
   virtual int Enter(int outer, std::string_view field) = 0;
-  virtual void Leave(int state) = 0;
+  virtual void Leave(int) {}
   // Receives a value directly within an object or array.
   virtual void Take(int state, std::string_view field, const JsonValue& value) = 0;
 
  private:
   void Nothing() override { Pass({}); }
   void Whole(std::int64_t value) override;
-  void Large(std::uint64_t value) override;
   void Real(double value, const std::string& text) override;
   void Text(const std::string& text) override;
   void Field(const std::string& name) override;
@@ -64,7 +63,6 @@ class JsonStates : public JsonSink {
   void StartArray() override { Open(); }
   void EndObject() override { Close(); }
   void EndArray() override { Close(); }
-  void Damaged() override {}
 
   void Open();
   void Close();
@@ -122,7 +120,9 @@ StackProfile ReadInJson(const StackInput& input) {
   ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
   Adder adder(input, sink);
   ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
-  return adder.Finish(std::move(missing));
+  StackProfile profile = adder.Finish();
+  profile.missing = std::move(missing);
+  return profile;
 }
 
 }  // namespace profdiff

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 
 #include "base/trimmed.h"
+#include "read/file/text_lines.h"
 
 namespace profdiff {
 namespace {
@@ -26,15 +26,6 @@ std::string_view TakeLastWord(std::string_view& text) {
   while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
   const std::string_view word = text.substr(begin);
   text.remove_suffix(word.size());
-  return word;
-}
-
-std::string_view TakeFirstWord(std::string_view& text) {
-  text = Trimmed(text);
-  std::size_t end = 0;
-  while (end < text.size() && !IsBlank(text[end])) ++end;
-  const std::string_view word = text.substr(0, end);
-  text.remove_prefix(end);
   return word;
 }
 
@@ -86,9 +77,9 @@ std::optional<Time> FindTime(std::string_view line) {
 // colon.
 bool ParseEvent(std::string_view text, PerfHead& head) {
   std::string_view rest = text;
-  std::string_view word = TakeFirstWord(rest);
+  std::string_view word = TakeWord(rest);
   std::string_view behind = rest;
-  const std::string_view second = TakeFirstWord(behind);
+  const std::string_view second = TakeWord(behind);
   if (second.size() > 1 && second.ends_with(':')) {
     head.period = ParseNumber(word);
     if (head.period) {
@@ -179,7 +170,7 @@ std::optional<PerfFrame> ParsePerfFrame(std::string_view line) {
   while (at < line.size() && IsBlank(line[at])) ++at;
   const std::size_t begin = at;
   while (at < line.size() && IsHexDigit(line[at])) ++at;
-  // A line of source ("main.c:12") does not begin with a hexadecimal number.
+  // A source line ("main.c:12") does not begin with a hexadecimal number.
   if (at == begin || (at < line.size() && !IsBlank(line[at]))) return std::nullopt;
   PerfFrame frame;
   std::from_chars(line.data() + begin, line.data() + at, frame.address, 16);

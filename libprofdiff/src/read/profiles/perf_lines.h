@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "profdiff/context_tree.h"
@@ -24,7 +23,7 @@ struct PerfHead {
 // Parses the first line of a sample; returns nullopt for any other line.
 std::optional<PerfHead> ParsePerfHead(std::string_view line);
 
-// Parses the first part of a head.
+// Parses PerfHead::thread: the command, and the ids of the process and the thread.
 StackThread ParsePerfThread(std::string_view thread);
 
 // A frame: "    1733 app::parse+0x23 (/dir/prog)"
@@ -35,7 +34,7 @@ struct PerfFrame {
   bool is_inlined = false;
 };
 
-// Parses the line of a frame; returns nullopt for any other line, which may be a line of source.
+// Parses a frame; returns nullopt for any other line, such as a source line.
 std::optional<PerfFrame> ParsePerfFrame(std::string_view line);
 
 }  // namespace profdiff

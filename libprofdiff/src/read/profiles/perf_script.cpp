@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kDeepestStack = std::size_t{1} << 24;
 
-// True for events whose periods are nanoseconds: timers of the kernel, not counters of the processor.
+// True for events whose periods are in nanoseconds: kernel timers, not hardware counters.
 bool IsClock(std::string_view event) {
   const std::string_view name = event.substr(0, event.find_first_of(":/"));
   return name == "cpu-clock" || name == "task-clock";
@@ -44,9 +44,7 @@ class PerfScriptReader {
     EndSample();
   }
 
-  StackProfile Finish(std::vector<std::string> missing) {
-    return FinishStacks(input_, events_, threads_, std::move(missing), builder_, frames_);
-  }
+  StackProfile Finish() { return FinishStacks(input_, events_, threads_, builder_, frames_); }
 
  private:
   // An inlined frame, which takes its image from the frame after it.
@@ -84,10 +82,10 @@ class PerfScriptReader {
     }
     if (ParsePerfHead(line)) return false;
     if (frame) AddFrame(*frame);
-    return true;  // otherwise it is a line of source
+    return true;  // otherwise it is a source line
   }
 
-  // Samples of threads that the filter drops are parsed too, as their frames have to be recognised and skipped.
+  // Samples of threads that the filter drops are parsed too, as their frames have to be recognized and skipped.
   void BeginSample(const PerfHead& head) {
     const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
     if (!event) Fail(ErrorCode::kBadProfile, "too many events");
@@ -185,11 +183,6 @@ class PerfScriptReader {
 
 }  // namespace
 
-StackProfile ReadPerfScript(const StackInput& input) {
-  PerfScriptReader reader(input);
-  std::vector<std::string> missing;
-  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
-  return reader.Finish(std::move(missing));
-}
+StackProfile ReadPerfScript(const StackInput& input) { return ReadWith<PerfScriptReader>(input); }
 
 }  // namespace profdiff

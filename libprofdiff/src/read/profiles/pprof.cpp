@@ -22,12 +22,12 @@
 #include <protozero/pbf_reader.hpp>
 #include <utility>
 
-#include "base/decimals.h"
+#include "read/file/file.h"
 
 namespace profdiff {
 namespace {
 
-// Limit in bytes. Since samples are added up, even profiles of large programs have only a few megabytes.
+// Limit in bytes. Since samples are added up, even the profiles of large programs take only a few megabytes.
 constexpr std::size_t kLargestFile = std::size_t{1} << 28;
 
 using Message = protozero::data_view;
@@ -38,20 +38,7 @@ bool IsMessage(const protozero::pbf_reader& message) {
   return message.wire_type() == protozero::pbf_wire_type::length_delimited;
 }
 
-// The indices of messages of one kind, by id.
-class Ids {
- public:
-  void Add(std::uint64_t id) { places_.emplace(id, places_.size()); }
-  // Returns nullopt for an id that was not added.
-  std::optional<std::size_t> Find(std::uint64_t id) const {
-    const auto found = places_.find(id);
-    return found == places_.end() ? std::nullopt : std::optional(found->second);
-  }
-  bool Has(std::uint64_t id) const { return places_.contains(id); }
-
- private:
-  HashMap<std::uint64_t, std::size_t> places_;
-};
+using Ids = HashMap<std::uint64_t, std::size_t>;  // indices of messages of one kind, by id
 
 struct ValueType {
   std::int64_t type = 0, unit = 0;  // indices into the string table
@@ -153,10 +140,8 @@ void Tables::ParseMapping(protozero::pbf_reader message) {
     if (tag == 5) return mapping.name = message.get_int64(), true;
     return false;
   });
-  // If several messages have the same id, the first one counts, here and below.
-  if (mapping_ids.Has(id)) return;
-  mapping_ids.Add(id);
-  mappings.push_back(mapping);
+  // If several messages have the same id, the first one wins, here and in the functions below.
+  if (mapping_ids.emplace(id, mappings.size()).second) mappings.push_back(mapping);
 }
 
 void Tables::ParseLocation(protozero::pbf_reader message) {
@@ -180,9 +165,7 @@ void Tables::ParseLocation(protozero::pbf_reader message) {
       message.skip();
     }
   }
-  if (location_ids.Has(id)) return;
-  location_ids.Add(id);
-  locations.push_back(std::move(location));
+  if (location_ids.emplace(id, locations.size()).second) locations.push_back(std::move(location));
 }
 
 void Tables::ParseFunction(protozero::pbf_reader message) {
@@ -194,9 +177,7 @@ void Tables::ParseFunction(protozero::pbf_reader message) {
     if (tag == 3) return names.second = message.get_int64(), true;
     return false;
   });
-  if (function_ids.Has(id)) return;
-  function_ids.Add(id);
-  functions.push_back(names);
+  if (function_ids.emplace(id, functions.size()).second) functions.push_back(names);
 }
 
 // Reads a field of numbers, packed or one by one: proto3 packs by default, and readers must accept both.
@@ -211,7 +192,10 @@ void TakeNumbers(protozero::pbf_reader& message, std::vector<Number>& numbers) {
 class PprofReader {
  public:
   explicit PprofReader(const StackInput& input)
-      : input_(input), bytes_(ReadAllBytes(input, kLargestFile)), tables_(bytes_), frames_(input.options) {
+      : input_(input), bytes_(ReadRest(input.bytes, 0, kLargestFile)), tables_(bytes_), frames_(input.options) {
+    if (bytes_.size() > kLargestFile) {
+      throw FileError(input, ErrorCode::kUnsupported, "more than " + std::to_string(kLargestFile) + " bytes");
+    }
     for (const auto& [key, expression] : input.options.labels) expressions_[key].push_back(expression);
     for (const auto& [key, expressions] : expressions_) labels_.emplace_back(key, NamePatterns(expressions));
   }
@@ -231,9 +215,8 @@ class PprofReader {
     if (!events_[event_].is_sampled) events_[event_].count = 0;  // the number of samples of a difference is unknown
   }
 
-  StackProfile Finish(std::vector<std::string> missing) {
+  StackProfile Finish() {
     StackProfile profile;
-    profile.missing = std::move(missing);
     profile.events = std::move(events_);
     return FinishStacks(input_, std::move(profile), builder_, frames_, event_);
   }
@@ -261,8 +244,8 @@ class PprofReader {
     return tables_.texts[static_cast<std::size_t>(place)];
   }
 
-  // In profiles of processor time, the value "samples/count" is the number of samples, and the other values are sums
-  // over these samples. If it is missing, as in heap profiles, the numbers of samples are unknown.
+  // In CPU profiles, the value of the type "samples/count" is the number of samples, and the other values are sums over
+  // these samples. If this type is missing, as in heap profiles, the numbers of samples are unknown.
   void ListEvents() {
     if (tables_.types.size() > ContextBuilder::kMostEvents) Fail("too many events");
     for (const ValueType& type : tables_.types) {
@@ -307,7 +290,8 @@ class PprofReader {
     if (std::ranges::find(wanted_, false) == wanted_.end()) Add();
   }
 
-  // A label has a string or a number. A sample counts if, for each wanted key, it has a label that matches.
+  // The value of a label is a string or a number. A sample is used if, for each requested key, one of its labels
+  // matches.
   void CheckLabel(protozero::pbf_reader label) {
     std::int64_t key = 0, text = 0, number = 0;
     ForEachNumber(label, [&](protozero::pbf_tag_type tag) {
@@ -349,12 +333,17 @@ class PprofReader {
     return 0;
   }
 
+  std::size_t PlaceOf(const Ids& ids, std::uint64_t id, const char* kind) const {
+    const auto found = ids.find(id);
+    if (found == ids.end()) Fail(std::string("no ") + kind + " has the id " + std::to_string(id));
+    return found->second;
+  }
+
   // Returns the functions of a location without dropped frames, outermost first.
   const std::vector<FunctionId>& ChainOf(std::uint64_t id) {
-    const std::optional<std::size_t> place = tables_.location_ids.Find(id);
-    if (!place) Fail("no location has the id " + std::to_string(id));
-    std::optional<std::vector<FunctionId>>& chain = chains_[*place];
-    if (!chain) chain = MakeChain(tables_.locations[*place]);
+    const std::size_t place = PlaceOf(tables_.location_ids, id, "location");
+    std::optional<std::vector<FunctionId>>& chain = chains_[place];
+    if (!chain) chain = MakeChain(tables_.locations[place]);
     return *chain;
   }
 
@@ -362,9 +351,7 @@ class PprofReader {
     Mapping mapping;
     std::string_view image;
     if (location.mapping != 0) {
-      const std::optional<std::size_t> place = tables_.mapping_ids.Find(location.mapping);
-      if (!place) Fail("no mapping has the id " + std::to_string(location.mapping));
-      mapping = tables_.mappings[*place];
+      mapping = tables_.mappings[PlaceOf(tables_.mapping_ids, location.mapping, "mapping")];
       image = Text(mapping.name);
     }
     std::vector<FunctionId> chain;
@@ -373,9 +360,8 @@ class PprofReader {
       if (function.valid()) chain.push_back(function);
     };
     for (std::size_t i = location.functions.size(); i-- > 0;) {
-      const std::optional<std::size_t> function = tables_.function_ids.Find(location.functions[i]);
-      if (!function) Fail("no function has the id " + std::to_string(location.functions[i]));
-      const auto& [readable, linked] = tables_.functions[*function];
+      const std::size_t function = PlaceOf(tables_.function_ids, location.functions[i], "function");
+      const auto& [readable, linked] = tables_.functions[function];
       add(Text(linked).empty() ? Text(readable) : Text(linked), i + 1 != location.functions.size());
     }
     if (location.functions.empty()) add(FindName(image, mapping, location), false);
@@ -411,13 +397,7 @@ class PprofReader {
 
 }  // namespace
 
-StackProfile ReadPprof(const StackInput& input) {
-  PprofReader reader(input);
-  std::vector<std::string> missing;
-  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
-  ParseOrSalvage(input, missing, [&] { reader.AddSamples(); });
-  return reader.Finish(std::move(missing));
-}
+StackProfile ReadPprof(const StackInput& input) { return ReadWith<PprofReader>(input); }
 
 }  // namespace profdiff
 

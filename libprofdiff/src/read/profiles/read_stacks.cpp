@@ -4,7 +4,6 @@
 // Tests: tests/unit/read/profiles/read_stacks_test.cpp.
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "read/file/file.h"
 #include "read/file/unpacked.h"
@@ -14,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Limit for formats that are read as a stream, so that the memory does not grow with the file. The limit only ends the
+// Limit for formats that are read as a stream, for which memory does not grow with the file: it only stops the
 // unpacking of a crafted gzip stream. Readers that need the whole file have their own limits.
 constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // bytes after unpacking
 
@@ -124,7 +123,7 @@ std::optional<StackFormat> FindStackFormat(std::string_view name) {
 }
 
 // Checks regular files only: bytes read from a pipe here would be lost to the reader. A damaged gzip stream is
-// recognised by the part that can be unpacked, and the reader then reports the damage.
+// recognized by the part that can be unpacked, and the reader then reports the damage.
 std::optional<StackFormat> FormatOfStacks(const std::string& path) {
   if (!IsRegularFile(path)) return std::nullopt;
   FileSource file(path);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Most formats have a unique mark: a magic number, a line that a certain program writes, or a top-level key in JSON.
-// Folded stacks and pprof's messages can be recognised only by their syntax, and are tried last.
+// Folded stacks and pprof's messages can be recognized only by their syntax, and are tried last.
 #include "read/profiles/recognise.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/bytes.h"
@@ -116,7 +115,7 @@ class TopLevelKeys {
   int depth_ = 0;
 };
 
-// Recognises each format by any of its keys, as the writer chooses their order. "traceEvents" is a key of Chrome
+// Recognizes each format by any of its keys, as the writer chooses their order. "traceEvents" is a key of Chrome
 // traces, which are not profiles.
 std::optional<StackFormat> FormatOfJson(std::string_view text) {
   TopLevelKeys keys(text);
@@ -177,8 +176,8 @@ bool IsGperftoolsProfile(std::string_view first) {
 }
 
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
-  // A fast check for programs and gprof's profiles, which are the arguments of every command line in gprof's style. The
-  // version after "gmon" contains zero bytes, unlike a folded stack of a function whose name begins with gmon.
+  // A fast check for programs and gprof's profiles, the arguments of every gprof-style command line. The version after
+  // "gmon" contains zero bytes, unlike a folded stack of a function whose name begins with gmon.
   const bool is_gmon = first.starts_with("gmon") && first.substr(4, 4).find('\0') != std::string_view::npos;
   if (is_gmon || first.starts_with("\177ELF")) return std::nullopt;
   if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;
@@ -188,7 +187,8 @@ std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) 
   const FirstLines lines(first, is_all);
   if (IsCallgrind(lines)) return StackFormat::kCallgrind;
   if (IsPerfScript(lines)) return StackFormat::kPerfScript;
-  if (IsFolded(lines)) return StackFormat::kFolded;  // text can be valid as messages, but messages are never valid text
+  // Text can happen to be a valid message of protocol buffers, but no message is valid text.
+  if (IsFolded(lines)) return StackFormat::kFolded;
   if (IsPprof(first, is_all)) return StackFormat::kPprof;
   return std::nullopt;
 }

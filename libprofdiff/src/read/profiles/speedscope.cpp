@@ -109,9 +109,7 @@ class SpeedscopeAdder {
     for (const Section& section : sink_.sections) Add(section);
   }
 
-  StackProfile Finish(std::vector<std::string> missing) {
-    return FinishStacks(input_, events_, threads_, std::move(missing), builder_, frames_);
-  }
+  StackProfile Finish() { return FinishStacks(input_, events_, threads_, builder_, frames_); }
 
  private:
   using Node = ContextBuilder::Node;
@@ -135,9 +133,7 @@ class SpeedscopeAdder {
     ticks_ = scaled.ticks;
     unit_ = unit;
     Threads::Thread& thread = threads_.Find(section.name, [](std::string_view name) {
-      StackThread described;
-      described.name = name;
-      return described;
+      return StackThread{std::string(name), {}, {}, 0};
     });
     thread.about.samples += section.is_evented ? section.events.size() : section.ends.size();
     if (!section.is_evented) events_.events[event_].count += section.ends.size();
@@ -165,10 +161,9 @@ class SpeedscopeAdder {
 
   void AddSamples(const Section& section) {
     const std::size_t samples = section.ends.size();
-    if (samples != section.weights.size()) {
-      const std::string counts =
-          std::to_string(samples) + " samples, but " + std::to_string(section.weights.size()) + " weights";
-      if (!input_.options.salvage) Fail(ErrorCode::kBadProfile, counts);
+    if (samples != section.weights.size() && !input_.options.salvage) {
+      Fail(ErrorCode::kBadProfile,
+           std::to_string(samples) + " samples, but " + std::to_string(section.weights.size()) + " weights");
     }
     std::size_t frame = 0;
     for (std::size_t i = 0; i < std::min(samples, section.weights.size()); ++i) {

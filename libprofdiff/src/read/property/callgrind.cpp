@@ -267,7 +267,9 @@ void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& r
     }
   }
   std::ranges::stable_sort(made.instance_contexts, {}, &InstanceContext::region);
-  if (run.table.parts() > 1) {  // recorded as the remark advises; the phase may be called once
+  // A file with several parts was recorded as the remark below advises; if only one of them has costs, the phase was
+  // called once.
+  if (run.table.parts() > 1) {
     made.instances = std::max<std::uint64_t>(instance, 1);
     return;
   }

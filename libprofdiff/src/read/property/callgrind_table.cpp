@@ -63,7 +63,7 @@ bool CallgrindRows::Add(std::size_t row, Row costs) {
   return AddCosts((*this)[row], costs);
 }
 
-// Handles "desc:" lines: the simulated caches are kept as the machine of the measurements; other lines are dropped. The
+// Handles "desc:" lines: descriptions of the simulated caches are stored in `machine`; other lines are ignored. The
 // text after the colon is empty without --cache-sim=yes.
 void CallgrindTable::Describe(std::string_view text) {
   for (std::string_view level : {"I1 cache:", "D1 cache:", "LL cache:"}) {
@@ -118,7 +118,7 @@ bool CallgrindTable::Move(CallgrindPosition position) {
   return MoveTo(address_, position.address) && MoveTo(line_, position.line);
 }
 
-// The file of a function is the file of its "fn=" line; the "fi=" and "fe=" lines after it refer to inlined code.
+// The file of a function is the one in effect at its "fn=" line; later "fi=" and "fe=" lines refer to inlined code.
 void CallgrindTable::NoteFunction(FunctionId function) {
   if (file_of_function.size() <= function.value) file_of_function.resize(function.value + std::size_t{1});
   if (file_of_function[function.value] == 0) file_of_function[function.value] = function_file_;
@@ -184,7 +184,7 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// Each list ends at the greatest index with costs; extends it to an element for every index.
+// Each list ends at the greatest index with costs; extends the list with zeros, so that every index has an element.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
   amounts.level_self.Resize(sums.levels(), columns.size());
   amounts.call_inclusive.Resize(sums.calls().size(), columns.size());

@@ -88,7 +88,7 @@ class CallgrindTable : public CallgrindObserver {
   std::string machine;               // the simulated caches, or kNoCaches
   std::vector<std::string> columns;  // "Ir", "Dr", …
   std::vector<std::string> files;    // the first entry means an unknown file
-  CallgrindSums sums;                // costs of one column; names, levels and calls for all columns
+  CallgrindSums sums;                // names, levels and calls; its costs are those of one event
   Amounts all;
   std::vector<Site> sites;
   std::vector<Piece> pieces;

@@ -34,7 +34,7 @@ class CallgrindCostsOf {
 
   // Returns the values by metric: inclusive columns, then self columns; NaN if unknown.
   std::vector<double> ValuesOf(const CallgrindRecipe& recipe) const;
-  // Returns the number of calls of a function, without recursive calls.
+  // Returns the number of calls to a function, excluding recursive calls.
   std::uint64_t CallsOf(FunctionId function) const;
 
  private:

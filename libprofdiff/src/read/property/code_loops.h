@@ -49,9 +49,9 @@ class CodeLoops {
   // Returns the innermost loop of a function that contains all addresses from `first` to `last`; nullopt if there is
   // none.
   std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
-  // Returns the innermost loops around these addresses of a function, in ascending order; a loop around another one of
-  // them is omitted. A line may have code in several loops (a compiler makes a second loop for remaining iterations)
-  // and outside loops.
+  // Returns the innermost loops around these addresses of a function, in ascending order; loops that enclose another of
+  // these loops are omitted. A line may have code in several loops (a compiler makes a second loop for remaining
+  // iterations) and outside loops.
   std::vector<std::size_t> Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const;
   // True for the loop itself, and for loops within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;

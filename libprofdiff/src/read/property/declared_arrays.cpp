@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions are found by DwarfVariable::function, which is the linkage name if there is one, and by its demangled form,
-// as callgrind writes demangled names.
+// Functions are found by DeclaredVariable::function, which is the linkage name if there is one, and by its demangled
+// form, as callgrind writes demangled names.
 #include "read/property/declared_arrays.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void AddDeclaredArrays(Measurements& measurements) {
   }
   for (std::size_t i = 0; i < measurements.regions.size(); ++i) {
     Region& region = measurements.regions[i];
-    // A region for a part of another region (PartOf) concerns a single array, or none.
+    // Skips parts of regions (PartOf), which concern a single array or routine.
     if (!region.arrays.empty() || !PartOf(region).empty()) continue;
     if (region.kind == RegionKind::kFunction && !region.image.empty()) {
       const auto own = images[region.image].find(region.name);

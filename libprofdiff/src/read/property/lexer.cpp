@@ -29,7 +29,7 @@ void AslLexer::Fail(std::uint32_t line, const std::string& reason) const {
   throw Error(ErrorCode::kBadArgument, path_ + ":" + std::to_string(line) + ": " + reason, path_, line);
 }
 
-// Text from the file is shortened for a message and loses its control characters, since files are untrusted.
+// Shortens the text from the file and replaces its control characters, since files are untrusted.
 void AslLexer::FailExpecting(std::string_view what) const {
   constexpr std::size_t kShown = 40;
   std::string found =

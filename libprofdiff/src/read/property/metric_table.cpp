@@ -269,7 +269,7 @@ class MetricTable {
 
 }  // namespace
 
-// Recognises a table by words in its first line; FindColumns later looks for the exact names.
+// Recognizes a table by words in its first line; FindColumns later looks for the exact names.
 bool IsMetricTable(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   const auto has = [line](std::string_view word) { return line.find(word) != std::string_view::npos; };

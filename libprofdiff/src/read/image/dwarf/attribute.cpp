@@ -8,13 +8,17 @@
 namespace profdiff {
 namespace {
 
-// Sets the value to the string at `offset` of a section of strings. A missing string gives an empty string, not an
-// error: the addresses of the entry are still usable.
-void SetText(DwarfAttribute& value, std::string_view section, std::uint64_t offset) {
-  value.kind = DwarfAttribute::Kind::kText;
-  if (offset >= section.size()) return;
+// Returns the string at `offset` of a section of strings. A missing string gives an empty string, not an error: the
+// addresses of the entry are still usable.
+std::string_view StringAt(std::string_view section, std::uint64_t offset) {
+  if (offset >= section.size()) return {};
   std::string_view tail = section.substr(static_cast<std::size_t>(offset));
-  value.text = tail.substr(0, tail.find('\0'));
+  return tail.substr(0, tail.find('\0'));
+}
+
+void SetText(DwarfAttribute& value, std::string_view text) {
+  value.text = text;
+  value.kind = DwarfAttribute::Kind::kText;
 }
 
 void SetNumber(DwarfAttribute& value, std::uint64_t number) {
@@ -32,35 +36,33 @@ bool ReadIndexed(std::string_view section, bool big_endian, std::uint64_t base, 
   return true;
 }
 
-// Sets the value to the string at `index` of .debug_str_offsets, whose entries are offsets in .debug_str. Without
+// Returns the string at `index` of .debug_str_offsets, whose entries are offsets in .debug_str. Without
 // DW_AT_str_offsets_base, the text is empty.
-void SetIndexedText(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
-                    std::uint64_t index) {
+std::string_view IndexedText(const DwarfSections& sections, const DwarfFormat& format, std::uint64_t index) {
   std::uint64_t offset = 0;
-  value.kind = DwarfAttribute::Kind::kText;
-  if (format.str_offsets_base == 0) return;
-  if (ReadIndexed(sections.str_offsets, sections.big_endian, format.str_offsets_base, index, format.offset_bytes,
-                  offset)) {
-    SetText(value, sections.str, offset);
-  }
+  const bool is_there =
+      format.str_offsets_base != 0 && ReadIndexed(sections.str_offsets, sections.big_endian, format.str_offsets_base,
+                                                  index, format.offset_bytes, offset);
+  return is_there ? StringAt(sections.str, offset) : std::string_view();
 }
 
-// Sets the value to the address at `index` of .debug_addr. Without DW_AT_addr_base, the address is 0.
-void SetIndexedAddress(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
-                       std::uint64_t index) {
+// Returns the address at `index` of .debug_addr. Without DW_AT_addr_base, the address is 0.
+std::uint64_t IndexedAddress(const DwarfSections& sections, const DwarfFormat& format, std::uint64_t index) {
   std::uint64_t address = 0;
   if (format.addr_base != 0) {
     ReadIndexed(sections.addr, sections.big_endian, format.addr_base, index, format.address_bytes, address);
   }
-  SetNumber(value, address);
-}
-
-void SetInlineText(DwarfAttribute& value, DwarfCursor& cursor) {
-  value.kind = DwarfAttribute::Kind::kText;
-  value.text = cursor.String();
+  return address;
 }
 
 }  // namespace
+
+std::uint64_t ReadLength(DwarfCursor& cursor, bool allows_irix, unsigned& offset_bytes) {
+  const std::uint64_t length = cursor.U32();
+  if (length != 0xffffffff && (length != 0 || !allows_irix)) return length;
+  offset_bytes = 8;
+  return length == 0 ? cursor.U32() : cursor.U64();
+}
 
 std::uint64_t ReadAddress(DwarfCursor& cursor, const DwarfSections& sections, unsigned bytes) {
   std::uint64_t address = cursor.Number(bytes);
@@ -80,6 +82,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
       SetNumber(value, cursor.Number(format.version <= 2 ? format.address_bytes : format.offset_bytes));
       return true;
     case dwarf::kSecOffset:
+    case dwarf::kGnuRefAlt:
       SetNumber(value, cursor.Number(format.offset_bytes));
       return true;
     case dwarf::kData1:
@@ -115,31 +118,31 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
       cursor.SkipLeb();
       return true;
     case dwarf::kString:
-      SetInlineText(value, cursor);
+      SetText(value, cursor.String());
       return true;
     case dwarf::kStrp:
-      SetText(value, sections.str, cursor.Number(format.offset_bytes));
+      SetText(value, StringAt(sections.str, cursor.Number(format.offset_bytes)));
       return true;
     case dwarf::kLineStrp:
-      SetText(value, sections.line_str, cursor.Number(format.offset_bytes));
+      SetText(value, StringAt(sections.line_str, cursor.Number(format.offset_bytes)));
       return true;
     case dwarf::kStrx:
-      SetIndexedText(value, sections, format, cursor.Uleb());
+      SetText(value, IndexedText(sections, format, cursor.Uleb()));
       return true;
     case dwarf::kStrx1:
     case dwarf::kStrx2:
     case dwarf::kStrx3:
     case dwarf::kStrx4:
-      SetIndexedText(value, sections, format, cursor.Number(form - dwarf::kStrx1 + 1));
+      SetText(value, IndexedText(sections, format, cursor.Number(form - dwarf::kStrx1 + 1)));
       return true;
     case dwarf::kAddrx:
-      SetIndexedAddress(value, sections, format, cursor.Uleb());
+      SetNumber(value, IndexedAddress(sections, format, cursor.Uleb()));
       return true;
     case dwarf::kAddrx1:
     case dwarf::kAddrx2:
     case dwarf::kAddrx3:
     case dwarf::kAddrx4:
-      SetIndexedAddress(value, sections, format, cursor.Number(form - dwarf::kAddrx1 + 1));
+      SetNumber(value, IndexedAddress(sections, format, cursor.Number(form - dwarf::kAddrx1 + 1)));
       return true;
     // The content of blocks and expressions is not needed, so they are skipped by their length.
     case dwarf::kBlock1:
@@ -158,11 +161,8 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
     case dwarf::kData16:
       cursor.Skip(16);
       return true;
-    case dwarf::kGnuRefAlt:
-      SetNumber(value, cursor.Number(format.offset_bytes));
-      return true;
     case dwarf::kGnuStrpAlt:
-      value.kind = DwarfAttribute::Kind::kText;  // the text is in another file
+      SetText(value, {});  // the text is in another file
       cursor.Skip(format.offset_bytes);
       return true;
     case dwarf::kIndirect: {  // the value begins with its form; a second indirection would allow endless recursion

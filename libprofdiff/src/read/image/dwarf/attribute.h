@@ -88,6 +88,11 @@ inline bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation
                    [](const DwarfAttribute&) { return true; });
 }
 
+// Reads the length of a unit or a line program. Section 7.4: if it is 0xffffffff, a 64-bit length follows, and
+// `offset_bytes` becomes 8. With `allows_irix`, the same applies to the lengths that old IRIX compilers wrote: a word
+// of 0, and 32 bits.
+std::uint64_t ReadLength(DwarfCursor& cursor, bool allows_irix, unsigned& offset_bytes);
+
 // Reads an address in .debug_info, .debug_line, or a range list.
 std::uint64_t ReadAddress(DwarfCursor& cursor, const DwarfSections& sections, unsigned bytes);
 

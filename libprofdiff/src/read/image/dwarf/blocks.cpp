@@ -10,13 +10,14 @@
 
 #include "base/in_order.h"
 #include "base/seeded_hash.h"
+#include "read/image/dwarf/lines.h"
 #include "read/image/dwarf/reserve.h"
 
 namespace profdiff {
 namespace {
 
-// The entries of a unit of at least this many bytes are read by another thread; reading fewer takes less time than
-// starting a thread.
+// If a unit has at least this many bytes, two threads read its entries and its line program; for a smaller unit,
+// starting a thread would take longer than reading.
 constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
 
 // Iterates over changes of the line: the rows of sequences, and the ends of sequences. Rows at or above the end of a
@@ -105,8 +106,6 @@ class BlockCollector {
   void AddUnit(std::size_t index);
   static bool IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program);
   bool RunProgram(const DwarfUnit& unit, std::string_view folder);
-  bool ReadFunctions(const DwarfUnit& unit);
-  void ReserveChanges(std::size_t unit, std::size_t count);
   void AddBlocks(std::size_t unit);
   void AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function);
   void BeginBlock(std::uint64_t low, std::size_t unit);
@@ -120,7 +119,7 @@ class BlockCollector {
   const LineQuestions& questions_;
   unsigned threads_;
   std::vector<DwarfUnit> units_;
-  PathTable paths_;
+  DistinctTexts paths_;
   FunctionReader function_reader_;
   LineReader line_reader_;
   std::map<std::uint64_t, Program> programs_;  // the line programs that have been run, by offset
@@ -140,8 +139,7 @@ class BlockCollector {
 
 LineBlocks BlockCollector::Collect() {
   for (std::size_t i = 0; i < units_.size(); ++i) {
-    std::vector<AddressRange>& ranges = units_[i].ranges;
-    std::sort(ranges.begin(), ranges.end(), [](const AddressRange& a, const AddressRange& b) { return a.low < b.low; });
+    std::ranges::sort(units_[i].ranges, {}, &AddressRange::low);
     if (MayAnswer(units_[i])) AddUnit(i);
   }
   result_.paths = paths_.Take();
@@ -171,7 +169,10 @@ void BlockCollector::AddUnit(std::size_t index) {
   DoBoth(
       unit.end - unit.begin < kLargeUnit ? 1 : threads_,
       [&, is_first = is_new] { has_program = !is_first || RunProgram(unit, unit.folder); },
-      [&] { is_sound = unit.has_lines && ReadFunctions(unit); });
+      [&] {
+        functions_ = {};
+        is_sound = unit.has_lines && function_reader_.Read(unit, functions_);
+      });
   if (!has_program) {
     programs_.erase(known);
     if (unit.has_lines) result_.is_sound = false;
@@ -194,28 +195,16 @@ bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program&
   return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
 }
 
-bool BlockCollector::ReadFunctions(const DwarfUnit& unit) {
-  functions_ = {};
-  return function_reader_.Read(unit, functions_);
-}
-
 bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) {
   lines_.rows.clear();
   lines_.sequences.clear();
-  if (!line_reader_.Read(unit, folder, lines_)) return false;
-  return true;
-}
-
-// Reserves memory for `count` changes; the end of the unit shows how much of the debug information has been read.
-void BlockCollector::ReserveChanges(std::size_t unit, std::size_t count) {
-  ReserveFor(result_.changes, count, units_[unit].end, units_.back().end);
+  return line_reader_.Read(unit, folder, lines_);
 }
 
 // True if the unit's own ranges include the range.
 bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
   const std::vector<AddressRange>& known = units_[unit].ranges;
-  auto after = std::upper_bound(known.begin(), known.end(), range.low,
-                                [](std::uint64_t low, const AddressRange& r) { return low < r.low; });
+  auto after = std::ranges::upper_bound(known, range.low, {}, &AddressRange::low);
   return after != known.begin() && range.high <= std::prev(after)->high;
 }
 
@@ -224,7 +213,9 @@ bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
 void BlockCollector::AddBlocks(std::size_t unit) {
   kept_.assign(functions_.functions.size(), LineChange::kNone);
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
-  ReserveChanges(unit, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size());
+  // The end of the unit gives the part of .debug_info that has been read.
+  ReserveFor(result_.changes, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size(), units_[unit].end,
+             units_.back().end);
   LineSteps steps(lines_);
   Innermost next = innermost.begin();
   LineRow row;
@@ -245,8 +236,8 @@ void BlockCollector::AddBlocks(std::size_t unit) {
   }
 }
 
-// libbfd searches the units whose own ranges contain the address before all others, so there are two classes of order:
-// units with such ranges, and units without any ranges, come before units with code outside their own ranges.
+// libbfd first searches the units whose own ranges contain the address. Therefore units with such ranges, and units
+// without any ranges, have a lower order than units with code outside their own ranges.
 void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
   bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
   block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};
@@ -276,9 +267,7 @@ void BlockCollector::EndBlock(std::uint64_t high) {
   if (IsAsked(block_.low, block_.high) && !IsCopy(block_)) {
     blocks_by_low_[block_.low] = result_.blocks.size();
     result_.blocks.push_back(block_);
-    LineChange gap;
-    gap.address = high;
-    result_.changes.push_back(gap);
+    result_.changes.push_back({high});  // a gap
   } else {
     result_.changes.resize(block_.first);
     result_.functions.resize(result_.functions.size() - added_.size());

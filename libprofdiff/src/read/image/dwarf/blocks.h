@@ -10,7 +10,6 @@
 
 #include "read/image/dwarf/changes.h"
 #include "read/image/dwarf/functions.h"
-#include "read/image/dwarf/lines.h"
 #include "read/image/dwarf/sections.h"
 
 namespace profdiff {
@@ -22,13 +21,18 @@ struct LineBlock {
   std::uint64_t order = 0;           // if blocks overlap, the one with the lowest order wins
 };
 
-struct LineBlocks {
-  std::vector<LineBlock> blocks;
-  // First a gap from address 0; then, for each block, its changes followed by the gap after it.
+// Shape: changes ascend by address.
+struct DwarfLineMap {
   std::vector<LineChange> changes;
   std::vector<DwarfFunction> functions;
   std::vector<std::string> paths;
-  bool is_sound = true;  // false if a unit could not be read
+  bool is_sound = true;  // false if some debug information could not be read
+};
+
+// The parts of a line map. `changes` begins with a gap from address 0; then, for each block, come its changes, followed
+// by the gap after it.
+struct LineBlocks : DwarfLineMap {
+  std::vector<LineBlock> blocks;
 };
 
 // The queried addresses: [low, high), limited to the ascending addresses in `only`, if it is not null.

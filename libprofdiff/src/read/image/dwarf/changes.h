@@ -51,35 +51,33 @@ class ChangeList {
   std::size_t size_ = 0;
 };
 
+// Returns the index of the first element of an ascending list for which `is_above` is true; the size if there is none.
+// Searches the few elements from `start` on first.
+template <class Element, class IsAbove>
+std::size_t FirstAbove(std::span<const Element> list, std::size_t start, const IsAbove& is_above) {
+  constexpr std::size_t kNear = 16;
+  if (start == 0 || !is_above(list[start - 1])) {
+    const std::size_t last = std::min(start + kNear, list.size());
+    while (start < last && !is_above(list[start])) ++start;
+    if (start == list.size() || is_above(list[start])) return start;
+  }
+  const auto above = std::ranges::partition_point(list, [&](const Element& element) { return !is_above(element); });
+  return static_cast<std::size_t>(above - list.begin());
+}
+
 // Finds the change in effect at an address. Fast for ascending addresses.
 class ChangeFinder {
  public:
-  // Shape: changes ascend by address. They must outlive this object.
+  // `changes` must ascend by address, and must outlive this object.
   explicit ChangeFinder(std::span<const LineChange> changes) : changes_(changes) {}
 
   // Returns the last change at or below the address; null if there is none.
   const LineChange* Find(std::uint64_t address) {
-    if (!IsNear(address)) place_ = Search(address);
+    place_ = FirstAbove(changes_, place_, [address](const LineChange& change) { return change.address > address; });
     return place_ > 0 ? &changes_[place_ - 1] : nullptr;
   }
 
  private:
-  static constexpr std::size_t kNear = 16;
-
-  // Moves on by at most a few changes. Returns true if that was enough.
-  bool IsNear(std::uint64_t address) {
-    if (place_ > 0 && changes_[place_ - 1].address > address) return false;
-    const std::size_t last = std::min(place_ + kNear, changes_.size());
-    while (place_ < last && changes_[place_].address <= address) ++place_;
-    return place_ == changes_.size() || changes_[place_].address > address;
-  }
-
-  std::size_t Search(std::uint64_t address) const {
-    auto after = std::upper_bound(changes_.begin(), changes_.end(), address,
-                                  [](std::uint64_t a, const LineChange& change) { return a < change.address; });
-    return static_cast<std::size_t>(after - changes_.begin());
-  }
-
   std::span<const LineChange> changes_;
   std::size_t place_ = 0;  // index of the first change above the last address
 };

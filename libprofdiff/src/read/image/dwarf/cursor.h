@@ -5,11 +5,12 @@
 #ifndef PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
 #define PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+
+#include "base/bytes.h"
 
 namespace profdiff {
 
@@ -94,7 +95,7 @@ class DwarfCursor {
     std::uint8_t last = 0;
   };
 
-  // Reads the digits of a LEB128 number. Adds the number of bits read to `shift`.
+  // Reads the 7-bit groups of a LEB128 number. Adds the number of bits read to `shift`.
   LebDigits Leb(unsigned& shift) {
     LebDigits digits;
     do {
@@ -114,14 +115,9 @@ class DwarfCursor {
   template <class T>
   T Fixed() {
     if (remaining() < sizeof(T)) return static_cast<T>(Fail());
-    T value;
-    std::memcpy(&value, at_, sizeof(T));
     at_ += sizeof(T);
-    return big_endian_ == (std::endian::native == std::endian::big) ? value : Swap(value);
+    return LoadNumber<T>(at_ - sizeof(T), big_endian_);
   }
-  static std::uint16_t Swap(std::uint16_t v) { return __builtin_bswap16(v); }
-  static std::uint32_t Swap(std::uint32_t v) { return __builtin_bswap32(v); }
-  static std::uint64_t Swap(std::uint64_t v) { return __builtin_bswap64(v); }
 
   std::uint64_t Fail() {
     ok_ = false;

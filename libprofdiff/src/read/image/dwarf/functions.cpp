@@ -62,7 +62,7 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
     if (abbreviation == nullptr) return false;
     if (abbreviation->has_code) {
       if (!ReadEntry(cursor, *abbreviation, unit)) return false;
-      if (!entry_.ranges.empty() && !AddFunction(cursor.offset(), unit, functions)) return false;
+      if (!ranges_.empty() && !AddFunction(cursor.offset(), unit, functions)) return false;
     } else if (!SkipAttributes(cursor, *abbreviation, abbrevs, sections_, unit.format)) {
       return false;
     }
@@ -85,13 +85,13 @@ void FunctionReader::ClearOrigins() {
 // Reads names and ranges. DW_AT_high_pc is an address in DWARF 2 and 3; since DWARF 4 it may be a length, in any form
 // other than DW_FORM_addr (section 2.17.2).
 bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit) {
-  entry_.names.clear();
-  entry_.ranges.clear();
+  names_.clear();
+  ranges_.clear();
   AddressRange pair;
   bool is_length = false;
   auto take = [&](const DwarfAttribute& attribute) {
     if (TellsName(attribute.name)) {
-      entry_.names.push_back(attribute);
+      names_.push_back(attribute);
     } else if (!attribute.IsNumber()) {
       return true;
     } else if (attribute.name == dwarf::kLowPc) {
@@ -108,25 +108,25 @@ bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbrevia
   if (!Spend(abbreviation.read.count)) return false;
   if (!TakeSteps(cursor, abbrevs.Steps(abbreviation.read), abbrevs, sections_, unit.format, take)) return false;
   if (is_length) pair.high += pair.low;
-  if (pair.high != 0) AddRange(entry_.ranges, pair);
+  if (pair.high != 0) AddRange(ranges_, pair);
   return true;
 }
 
 bool FunctionReader::ReadRanges(const DwarfAttribute& attribute, const DwarfUnit& unit) {
   list_.clear();
   if (!range_reader_.Read(unit, attribute, list_)) return false;
-  for (const AddressRange& range : list_) AddRange(entry_.ranges, range);
+  for (const AddressRange& range : list_) AddRange(ranges_, range);
   return true;
 }
 
 // `place` is the offset in the section up to which entries have been read.
 bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions) {
-  Name name = FindName(entry_.names, unit, 0);
+  Name name = FindName(names_, unit, 0);
   auto index = static_cast<std::uint32_t>(functions.functions.size());
   ReserveFor(functions.functions, 1, place - unit.begin, unit.end - unit.begin);
-  ReserveFor(functions.ranges, entry_.ranges.size(), place - unit.begin, unit.end - unit.begin);
-  functions.functions.push_back({name.text, name.is_linkage, entry_.ranges.front().low});
-  for (const AddressRange& range : entry_.ranges) functions.ranges.push_back({range.low, range.high, index});
+  ReserveFor(functions.ranges, ranges_.size(), place - unit.begin, unit.end - unit.begin);
+  functions.functions.push_back({name.text, name.is_linkage, ranges_.front().low});
+  for (const AddressRange& range : ranges_) functions.ranges.push_back({range.low, range.high, index});
   return name.is_sound;
 }
 
@@ -216,8 +216,7 @@ bool FunctionReader::Spend(std::uint64_t steps) {
 }
 
 const DwarfUnit* FunctionReader::UnitAt(std::uint64_t offset) const {
-  auto after = std::upper_bound(units_.begin(), units_.end(), offset,
-                                [](std::uint64_t o, const DwarfUnit& unit) { return o < unit.begin; });
+  auto after = std::ranges::upper_bound(units_, offset, {}, &DwarfUnit::begin);
   if (after == units_.begin() || offset >= std::prev(after)->end) return nullptr;
   return &*std::prev(after);
 }
@@ -244,11 +243,8 @@ std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges) 
       add(end, open.empty() ? InnermostFunction::kNoFunction : ~std::get<1>(open.top()));
     }
   };
-  auto begins_before = [](const FunctionRange& a, const FunctionRange& b) { return a.low < b.low; };
   std::erase_if(ranges, [](const FunctionRange& range) { return range.low >= range.high; });
-  if (!std::is_sorted(ranges.begin(), ranges.end(), begins_before)) {
-    std::sort(ranges.begin(), ranges.end(), begins_before);
-  }
+  if (!std::ranges::is_sorted(ranges, {}, &FunctionRange::low)) std::ranges::sort(ranges, {}, &FunctionRange::low);
   found.reserve(2 * ranges.size());
   for (const FunctionRange& range : ranges) {
     close(range.low);

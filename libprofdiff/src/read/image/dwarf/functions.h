@@ -50,10 +50,6 @@ class FunctionReader {
     bool is_linkage = false;   // true if explicit, or if the language has no name mangling
     bool is_sound = true;
   };
-  struct Entry {
-    std::vector<DwarfAttribute> names;  // attributes that contribute to the name, in order
-    std::vector<AddressRange> ranges;
-  };
 
   void ClearOrigins();
   bool ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit);
@@ -70,16 +66,18 @@ class FunctionReader {
   const DwarfSections& sections_;
   std::span<const DwarfUnit> units_;
   RangeReader range_reader_;
-  std::uint64_t steps_left_ = 0;                           // number of attributes that may still be read in this unit
-  Entry entry_;                                            // the entry being read
+  std::uint64_t steps_left_ = 0;  // number of attributes that may still be read in this unit
+  // The entry being read.
+  std::vector<DwarfAttribute> names_;  // attributes that contribute to the name, in order
+  std::vector<AddressRange> ranges_;
   std::vector<AddressRange> list_;                         // the entry's range list, in file order
   std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries to which the entry refers, by depth
   HashMap<std::uint64_t, Name> origins_;                   // names by offset, for the unit being read
 };
 
-// The innermost function from `address` up to the next element. Of several functions, it is the function with the
-// shortest range; if ranges are equal, the later entry.
-// Shape: ascending by address; `function` is kNoFunction where a range without functions begins.
+// The innermost function from `address` up to the next element. If functions overlap, it is the function with the
+// shortest range; among ranges of equal length, the one of the later entry.
+// Shape: elements ascend by address; `function` is kNoFunction where no function covers the code.
 struct InnermostFunction {
   static constexpr std::uint32_t kNoFunction = 0xffffffff;
 

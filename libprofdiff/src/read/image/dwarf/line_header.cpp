@@ -4,7 +4,7 @@
 //   u8 minimum instruction length; since version 4: u8 maximum operations; u8 default_is_stmt
 //   i8 line_base, u8 line_range, u8 opcode_base, u8 number of operands of each opcode below opcode_base
 //   versions 2 to 4: directories, each a string, ended by an empty one; then files, each a string, LEB128 directory,
-//     time and size, ended by an empty string. Indices start at 1; directory 0 is the directory of the compiler run.
+//     time and size, ended by an empty string. Indices start at 1; directory 0 is the compilation directory.
 //   version 5: two tables, of directories and of files. Each has u8 number of columns, for each column its LEB128
 //     content and form, LEB128 number of rows, and the values by row. Indices start at 0.
 #include "read/image/dwarf/line_header.h"
@@ -82,7 +82,8 @@ bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const Dw
   return cursor.ok();
 }
 
-// Returns the path DIRECTORY OF THE COMPILER RUN/DIRECTORY/FILE, starting with its last absolute part.
+// Returns the path COMPILATION_DIRECTORY/DIRECTORY/FILE. Parts before an absolute directory or an absolute file name
+// are omitted.
 std::string LineHeader::Path(std::uint64_t number, std::uint64_t& budget) const {
   std::uint64_t first = version >= 5 ? 0 : 1;
   if (number < first || number - first >= files.size()) return "<unknown>";

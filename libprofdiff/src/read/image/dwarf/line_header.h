@@ -28,7 +28,7 @@ struct LineHeader {
   std::uint8_t line_range = 0;
   std::uint8_t opcode_base = 0;
   std::array<std::uint8_t, 256> operands{};  // number of LEB128 operands of each standard opcode
-  std::string_view unit_folder;              // directory of the compiler run
+  std::string_view unit_folder;              // compilation directory of the unit
   std::vector<std::string_view> folders;
   std::vector<File> files;
 

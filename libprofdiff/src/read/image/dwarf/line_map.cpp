@@ -23,7 +23,6 @@ class Joiner {
 
   void AddUpTo(std::uint64_t limit);
   void AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t end);
-  void AddGap(std::uint64_t address);
 
   const std::vector<LineBlock>& blocks_;
   const std::vector<LineChange>& changes_;
@@ -41,7 +40,7 @@ std::vector<LineChange> Joiner::Join() {
     return std::pair(blocks_[a].low, a) < std::pair(blocks_[b].low, b);
   });
   joined_.reserve(changes_.size());
-  AddGap(0);
+  list_.Add({0});  // a gap
   for (std::size_t i : by_low) {
     AddUpTo(blocks_[i].low);
     open_.emplace(blocks_[i].order, i);
@@ -64,27 +63,20 @@ void Joiner::AddUpTo(std::uint64_t limit) {
     AddPart(block, done_, end);
     done_ = end;
   }
-  if (open_.empty()) AddGap(done_);
+  if (open_.empty()) list_.Add({done_});  // a gap
   done_ = limit;
 }
 
 void Joiner::AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t end) {
   auto first = changes_.begin() + static_cast<std::ptrdiff_t>(block.first);
   auto last = first + static_cast<std::ptrdiff_t>(block.count);
-  auto change = std::upper_bound(first, last, begin,
-                                 [](std::uint64_t address, const LineChange& c) { return address < c.address; });
+  auto change = std::ranges::upper_bound(first, last, begin, {}, &LineChange::address);
   if (change != first) --change;
   for (; change != last && change->address < end; ++change) {
     LineChange part = *change;
     part.address = std::max(part.address, begin);
     list_.Add(part);
   }
-}
-
-void Joiner::AddGap(std::uint64_t address) {
-  LineChange gap;
-  gap.address = address;
-  list_.Add(gap);
 }
 
 // True if the blocks ascend without overlap.
@@ -101,21 +93,11 @@ std::vector<LineChange> JoinInPlace(std::vector<LineChange> changes) {
   return changes;
 }
 
-// Consumes the blocks and their changes. If no blocks overlap, which is the common case, they are joined in place.
-std::vector<LineChange> JoinBlocks(LineBlocks& parts) {
-  std::vector<LineBlock> blocks = std::exchange(parts.blocks, {});
-  std::vector<LineChange> changes = std::exchange(parts.changes, {});
-  if (AreInOrder(blocks)) return JoinInPlace(std::move(changes));
-  return Joiner(blocks, changes).Join();
-}
-
+// If no blocks overlap, which is the common case, they are joined in place.
 DwarfLineMap MakeMap(LineBlocks parts) {
-  DwarfLineMap map;
-  map.changes = JoinBlocks(parts);
-  map.functions = std::move(parts.functions);
-  map.paths = std::move(parts.paths);
-  map.is_sound = parts.is_sound;
-  return map;
+  parts.changes =
+      AreInOrder(parts.blocks) ? JoinInPlace(std::move(parts.changes)) : Joiner(parts.blocks, parts.changes).Join();
+  return DwarfLineMap(std::move(parts));
 }
 
 }  // namespace

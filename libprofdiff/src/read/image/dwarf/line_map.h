@@ -5,22 +5,12 @@
 #define PROFDIFF_READ_IMAGE_DWARF_LINE_MAP_H_
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "read/image/dwarf/blocks.h"
-#include "read/image/dwarf/functions.h"
 #include "read/image/dwarf/sections.h"
 
 namespace profdiff {
-
-// Shape: changes ascend by address.
-struct DwarfLineMap {
-  std::vector<LineChange> changes;
-  std::vector<DwarfFunction> functions;
-  std::vector<std::string> paths;
-  bool is_sound = true;  // false if some debug information could not be read
-};
 
 // Returns the lines of the addresses in [low, high). Omits damaged units.
 // Cost: linear in the debug information, plus one sort.

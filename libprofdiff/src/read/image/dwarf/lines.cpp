@@ -164,7 +164,7 @@ void SequenceBuilder::Finish(std::uint64_t high) {
 class Machine {
  public:
   Machine(const DwarfCursor& cursor, LineHeader header, const DwarfSections& sections, unsigned address_bytes,
-          PathTable& paths, std::uint64_t& path_budget, UnitLines& lines)
+          DistinctTexts& paths, std::uint64_t& path_budget, UnitLines& lines)
       : cursor_(cursor),
         program_bytes_(cursor.remaining()),
         header_(std::move(header)),
@@ -194,7 +194,7 @@ class Machine {
   LineHeader header_;
   const DwarfSections& sections_;
   unsigned address_bytes_;
-  PathTable& paths_;
+  DistinctTexts& paths_;
   std::uint64_t& path_budget_;
   std::vector<std::uint32_t> known_paths_;  // index in `paths_`, by file index
   UnitLines& lines_;
@@ -224,7 +224,8 @@ bool Machine::Run() {
 void Machine::Reset() {
   row_ = {};
   row_.line.line = 1;
-  // By the standard, programs start with file 1; in libbfd 2.40, with the first file, whatever its index.
+  // According to the standard, and in libbfd 2.44, a program starts with file 1; in libbfd 2.40, it starts with the
+  // first file, whose index is 0 in DWARF 5.
   if (!header_.files.empty()) SetFile(header_.version >= 5 && !sections_.follows_244 ? 0 : 1);
 }
 
@@ -354,18 +355,18 @@ void Separate(UnitLines& lines) {
 
 }  // namespace
 
-std::uint32_t PathTable::Add(std::string path) {
-  auto [known, is_new] = known_.try_emplace(std::move(path), static_cast<std::uint32_t>(paths_.size()));
-  if (is_new) paths_.push_back(known->first);
-  return known->second;
+std::uint32_t DistinctTexts::Add(std::string_view text) {
+  if (last_ < texts_.size() && texts_[last_] == text) return last_;
+  auto known = known_.find(text);
+  if (known == known_.end()) {
+    known = known_.emplace(text, static_cast<std::uint32_t>(texts_.size())).first;
+    texts_.emplace_back(text);
+  }
+  last_ = known->second;
+  return last_;
 }
 
-std::vector<std::string> PathTable::Take() {
-  known_.clear();
-  return std::exchange(paths_, {});
-}
-
-LineReader::LineReader(const DwarfSections& sections, PathTable& paths)
+LineReader::LineReader(const DwarfSections& sections, DistinctTexts& paths)
     : sections_(sections),
       paths_(paths),
       budget_(16 * std::uint64_t{sections.line.size()}),
@@ -375,16 +376,8 @@ LineReader::LineReader(const DwarfSections& sections, PathTable& paths)
 bool LineReader::Read(const DwarfUnit& unit, std::string_view folder, UnitLines& lines) {
   if (!unit.has_lines || unit.line_offset >= sections_.line.size()) return false;
   DwarfCursor cursor(sections_.line, sections_.big_endian, unit.line_offset);
-  // Section 7.4: if the length is 0xffffffff, a 64-bit length follows, and offsets have 64 bits.
   unsigned offset_bytes = 4;
-  std::uint64_t length = cursor.U32();
-  if (length == 0xffffffff) {
-    offset_bytes = 8;
-    length = cursor.U64();
-  } else if (length == 0 && unit.format.address_bytes == 8) {  // the 64-bit lengths of old IRIX compilers
-    offset_bytes = 8;
-    length = cursor.U32();
-  }
+  const std::uint64_t length = ReadLength(cursor, unit.format.address_bytes == 8, offset_bytes);
   if (!cursor.ok() || length > cursor.remaining() || length > budget_) return false;
   budget_ -= length;
   std::size_t begin = cursor.offset();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/seeded_hash.h"
@@ -15,22 +16,25 @@
 
 namespace profdiff {
 
-// The paths of source files, without duplicates.
-class PathTable {
+// Distinct strings, such as the paths of source files, in the order of first use.
+class DistinctTexts {
  public:
-  std::uint32_t Add(std::string path);
-  std::vector<std::string> Take();
+  // Returns the index of a string, which is copied if it is new.
+  std::uint32_t Add(std::string_view text);
+  // Returns the strings. No string may be added afterwards.
+  std::vector<std::string> Take() { return std::move(texts_); }
 
  private:
-  std::vector<std::string> paths_;
+  std::vector<std::string> texts_;
   HashMap<std::string, std::uint32_t> known_;
+  std::uint32_t last_ = 0;  // the last result, as adjacent lines usually share a file
 };
 
 struct LineRow {
   static constexpr std::uint32_t kNoFile = 0xffffffff;
 
   std::uint64_t address = 0;
-  std::uint32_t file = kNoFile;  // index into PathTable
+  std::uint32_t file = kNoFile;  // index into the distinct paths
   std::uint32_t line = 0;
 };
 
@@ -49,7 +53,7 @@ struct UnitLines {
 class LineReader {
  public:
   // Keeps references to both arguments.
-  LineReader(const DwarfSections& sections, PathTable& paths);
+  LineReader(const DwarfSections& sections, DistinctTexts& paths);
 
   // Runs the line program of a unit; relative paths are relative to `folder`. Returns false, with an invalid result, if
   // the program is damaged or the unit has none.
@@ -57,9 +61,9 @@ class LineReader {
 
  private:
   const DwarfSections& sections_;
-  PathTable& paths_;
+  DistinctTexts& paths_;
   std::uint64_t budget_;       // bytes of programs that may still be run: damaged units could share one long program
-  std::uint64_t path_budget_;  // number of bytes of paths that may still be made, for the same reason
+  std::uint64_t path_budget_;  // bytes of paths that may still be created (kMostPathGrowth in lines.cpp)
 };
 
 }  // namespace profdiff

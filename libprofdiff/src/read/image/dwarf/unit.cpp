@@ -20,23 +20,10 @@ namespace {
 // Types of units: DW_UT_… (section 7.5.1).
 enum UnitType : std::uint8_t { kType = 2, kSkeleton = 4, kSplitCompile = 5, kSplitType = 6 };
 
-// True for forms whose values need DW_AT_str_offsets_base or DW_AT_addr_base.
+// True for forms whose values need DW_AT_str_offsets_base or DW_AT_addr_base. DW_FORM_strx1 to DW_FORM_strx4 and
+// DW_FORM_addrx1 to DW_FORM_addrx4 are consecutive numbers.
 bool IsIndexed(std::uint64_t form) {
-  switch (form) {
-    case dwarf::kStrx:
-    case dwarf::kStrx1:
-    case dwarf::kStrx2:
-    case dwarf::kStrx3:
-    case dwarf::kStrx4:
-    case dwarf::kAddrx:
-    case dwarf::kAddrx1:
-    case dwarf::kAddrx2:
-    case dwarf::kAddrx3:
-    case dwarf::kAddrx4:
-      return true;
-    default:
-      return false;
-  }
+  return form == dwarf::kStrx || form == dwarf::kAddrx || (form >= dwarf::kStrx1 && form <= dwarf::kAddrx4);
 }
 
 // Reads the units one after the other; shared tables of abbreviations are read once.
@@ -66,14 +53,7 @@ class UnitReader {
 
 bool UnitReader::Read(std::size_t& offset, DwarfUnit& unit) {
   DwarfCursor cursor(sections_.info, sections_.big_endian, offset);
-  std::uint64_t length = cursor.U32();
-  if (length == 0xffffffff) {
-    unit.format.offset_bytes = 8;
-    length = cursor.U64();
-  } else if (length == 0) {  // the 64-bit lengths of old IRIX compilers
-    unit.format.offset_bytes = 8;
-    length = cursor.U32();
-  }
+  const std::uint64_t length = ReadLength(cursor, true, unit.format.offset_bytes);
   if (!cursor.ok() || length == 0 || length > cursor.remaining()) return false;
   unit.begin = offset;
   unit.end = cursor.offset() + static_cast<std::size_t>(length);
@@ -132,8 +112,8 @@ bool UnitReader::ReadFirstEntry(DwarfCursor& cursor, DwarfUnit& unit) {
   }
   unit.has_children = abbreviation->has_children;
   unit.entries = cursor.offset();
-  // Strings and addresses given by index are resolved at the end, as the attributes with the base of the indices may
-  // come later.
+  // Strings and addresses given by index are resolved at the end, because DW_AT_str_offsets_base and DW_AT_addr_base
+  // may come later.
   for (auto [offset, spec] : indexed) {
     DwarfCursor again(sections_.info.substr(0, unit.end), sections_.big_endian, offset);
     DwarfAttribute attribute;

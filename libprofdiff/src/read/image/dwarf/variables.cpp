@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kDeepestType = 100;  // longer chains of types are treated as cycles
 
-// True for the DW_LANG codes of Fortran (DWARF 5, section 7.12; codes from 0x2d on: DWARF's list of languages).
+// True for Fortran's DW_LANG codes (DWARF 5, section 7.12; codes from 0x2d on are in the list of languages on
+// dwarfstd.org).
 bool IsFortran(std::uint64_t language) {
   switch (language) {
     case 0x0007:  // Fortran 77
@@ -71,7 +72,7 @@ struct Declared {
 
 class VariableReader {
  public:
-  VariableReader(const DwarfSections& sections, const DwarfUnit& unit, std::vector<DwarfVariable>& found)
+  VariableReader(const DwarfSections& sections, const DwarfUnit& unit, std::vector<DeclaredVariable>& found)
       : sections_(sections), unit_(unit), found_(found), lower_bound_(DefaultLowerBound(unit.language)) {}
 
   void Read() {
@@ -123,7 +124,7 @@ class VariableReader {
     return cursor.ok();
   }
 
-  // References to other units (DW_FORM_ref_addr) are not followed; the values that they would give stay unknown.
+  // References to other units (DW_FORM_ref_addr) are not followed; they are treated as missing.
   static void TakeAttribute(const DwarfAttribute& attribute, Entry& entry) {
     if (attribute.IsText()) {
       if (attribute.name == dwarf::kName) entry.name = attribute.text;
@@ -198,9 +199,11 @@ class VariableReader {
 
   void Add(const Declared& declared) {
     const Entry& entry = declared.entry;
-    DwarfVariable variable{NameOfFunction(declared.function), entry.name, false, entry.address, 0};
-    variable.bytes = SizeOf(*entry.type, variable.is_array);
-    if (variable.is_array || entry.tag == dwarf::kVariable) found_.push_back(variable);
+    bool is_array = false;
+    const std::uint64_t bytes = SizeOf(*entry.type, is_array);
+    if (!is_array && entry.tag != dwarf::kVariable) return;
+    found_.push_back(
+        {std::string(NameOfFunction(declared.function)), std::string(entry.name), is_array, entry.address, bytes});
   }
 
   // Returns the size of a type in bytes; 0 if unknown. Follows arrays, typedefs and qualifiers down to a type with a
@@ -239,7 +242,7 @@ class VariableReader {
 
   const DwarfSections& sections_;
   const DwarfUnit& unit_;
-  std::vector<DwarfVariable>& found_;
+  std::vector<DeclaredVariable>& found_;
   const std::uint64_t lower_bound_;  // default of DW_AT_lower_bound
   std::uint64_t steps_left_ = 0;
   HashMap<std::uint64_t, Type> types_;       // by offset in the unit
@@ -249,8 +252,8 @@ class VariableReader {
 
 }  // namespace
 
-std::vector<DwarfVariable> ReadVariables(const DwarfSections& sections) {
-  std::vector<DwarfVariable> found;
+std::vector<DeclaredVariable> ReadVariables(const DwarfSections& sections) {
+  std::vector<DeclaredVariable> found;
   for (const DwarfUnit& unit : ReadUnits(sections)) {
     if (unit.abbrevs != nullptr) VariableReader(sections, unit, found).Read();
   }

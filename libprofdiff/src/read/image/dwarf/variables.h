@@ -7,24 +7,25 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "read/image/dwarf/sections.h"
 
 namespace profdiff {
 
-struct DwarfVariable {
-  std::string_view function;  // linkage name or, if there is none, name; empty outside functions
-  std::string_view name;
+// Owns its names, because it outlives the sections.
+struct DeclaredVariable {
+  std::string function;  // linkage name or, if there is none, name; empty outside functions
+  std::string name;
   bool is_array = false;
   std::optional<std::uint64_t> address;  // nullopt for variables in registers and on the stack
   std::uint64_t bytes = 0;               // 0 if unknown
 };
 
-// Returns the variables in the order of the sections; a common block is listed for each function that declares it.
-// Stops at damage in a unit, and continues with the next unit. Parameters are included if they are arrays.
-std::vector<DwarfVariable> ReadVariables(const DwarfSections& sections);
+// Returns the variables in section order; a common block is listed once for each function that declares it. Skips the
+// rest of a damaged unit. Parameters are included only if they are arrays.
+std::vector<DeclaredVariable> ReadVariables(const DwarfSections& sections);
 
 }  // namespace profdiff
 

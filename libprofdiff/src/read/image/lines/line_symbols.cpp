@@ -16,7 +16,7 @@ namespace {
 class LineMerger {
  public:
   LineMerger(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
-             SourceFiles& files)
+             DistinctTexts& files)
       : functions_(std::exchange(table.functions, {})),
         lines_(lines),
         text_(text),
@@ -44,13 +44,13 @@ class LineMerger {
   const LineTable& lines_;
   const TextSpan& text_;
   SymbolPolicy policy_;
-  SourceFiles& files_;
+  DistinctTexts& files_;
   std::vector<std::string_view> names_;  // by index of the function in the line table
   std::vector<SourceFileId> file_ids_;   // by index of the path in the line table
   std::size_t next_ = 0;                 // index of the next function to add
   std::vector<Function> rows_;
   LineTable::Range last_;   // range of the last line
-  bool is_static_ = false;  // true if the last line is static
+  bool is_static_ = false;  // Function::is_static of the last line
 };
 
 // Copies each name once, since many lines share a name.
@@ -108,7 +108,7 @@ void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   line.name = names_[range.function];
   line.address = address;
   SourceFileId& file = file_ids_[range.file];
-  if (!file.valid()) file = files_.Add(lines_.paths()[range.file]);
+  if (!file.valid()) file = SourceFileId(files_.Add(lines_.paths()[range.file]));
   line.file = file;
   line.line = range.line;
   // As in gprof, a line inherits `is_static_` from the line before it if both have the same file and function
@@ -154,19 +154,8 @@ void LineMerger::EndLast(std::uint64_t next) {
 
 }  // namespace
 
-SourceFileId SourceFiles::Add(std::string_view path) {
-  if (last_.valid() && files_[last_.value] == path) return last_;
-  auto known = known_.find(path);
-  if (known == known_.end()) {
-    known = known_.emplace(std::string(path), SourceFileId(files_.size())).first;
-    files_.emplace_back(path);
-  }
-  last_ = known->second;
-  return last_;
-}
-
 void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
-                    SourceFiles& files) {
+                    DistinctTexts& files) {
   table.functions = LineMerger(table, lines, text, policy, files).Merge();
 }
 

@@ -5,31 +5,13 @@
 #define PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_
 
 #include <cstdint>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/seeded_hash.h"
 #include "profdiff/functions.h"
 #include "profdiff/image.h"
+#include "read/image/dwarf/lines.h"
 #include "read/image/lines/line_table.h"
 
 namespace profdiff {
-
-// Assigns ids to source files in the order of first use.
-class SourceFiles {
- public:
-  // Keeps a reference to the list and appends to it.
-  explicit SourceFiles(std::vector<std::string>& files) : files_(files) {}
-
-  SourceFileId Add(std::string_view path);
-
- private:
-  std::vector<std::string>& files_;
-  HashMap<std::string, SourceFileId> known_;
-  SourceFileId last_;  // cache of the last file, as adjacent lines usually share it
-};
 
 // The addresses for which gprof looks up lines.
 struct TextSpan {
@@ -41,7 +23,7 @@ struct TextSpan {
 // place and its end; a line ends where the next row begins. Under gprof's policy, a line can take the place of a static
 // function.
 void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
-                    SourceFiles& files);
+                    DistinctTexts& files);
 
 }  // namespace profdiff
 

@@ -8,29 +8,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/seeded_hash.h"
+#include "read/image/dwarf/lines.h"
 
 namespace profdiff {
 namespace {
-
-// Assigns ids to strings; equal strings have the same id.
-class TextNumbers {
- public:
-  std::uint32_t Add(std::string_view text) {
-    auto [known, is_new] = numbers_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
-    if (is_new) texts_.push_back(text);
-    return known->second;
-  }
-  const std::uint32_t* Find(std::string_view text) const {
-    auto known = numbers_.find(text);
-    return known != numbers_.end() ? &known->second : nullptr;
-  }
-  std::vector<std::string_view> Take() { return std::move(texts_); }
-
- private:
-  HashMap<std::string_view, std::uint32_t> numbers_;
-  std::vector<std::string_view> texts_;
-};
 
 // The queried addresses: every `step` bytes of the text section.
 class Questions {
@@ -174,9 +155,7 @@ void Namer::AskTextInOrder() {
 // Clears a range unless its path, line and function are known.
 LineTable::Range Complete(LineTable::Range range) {
   if (IsKnown(range) && range.function != LineTable::kNone) return range;
-  LineTable::Range nothing;
-  nothing.address = range.address;
-  return nothing;
+  return {range.address};
 }
 
 // If no line is named by symbols, there are at most as many ranges as changes, so the ranges overwrite the changes.
@@ -223,7 +202,7 @@ class AnswerCollector {
  public:
   void Add(std::uint64_t address, const std::optional<SourceLine>& answer) {
     LineTable::Range range;
-    if (answer) range = {address, Number(paths, answer->path), answer->line, Number(functions, answer->function)};
+    if (answer) range = {address, paths.Add(answer->path), answer->line, functions.Add(answer->function)};
     range.address = address;
     list_.Add(range);
   }
@@ -239,15 +218,9 @@ class AnswerCollector {
     return std::move(ranges_);
   }
 
-  TextNumbers paths, functions;
-  std::deque<std::string> storage;
+  DistinctTexts paths, functions;
 
  private:
-  std::uint32_t Number(TextNumbers& numbers, std::string_view text) {
-    if (const std::uint32_t* known = numbers.Find(text)) return *known;
-    return numbers.Add(storage.emplace_back(text));
-  }
-
   std::vector<LineTable::Range> ranges_;
   ChangeList list_{ranges_};
 };
@@ -271,7 +244,8 @@ std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
 }  // namespace
 
 std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft) {
-  // Functions can be outside the text section (.init, .plt), so [low, high) is extended to all queries.
+  // Functions can be outside the text section (.init, .plt), so [low, high) is extended to contain all queried
+  // addresses.
   std::uint64_t low = input.text_begin, high = input.text_end;
   for (std::uint64_t address : input.first_questions) {
     low = std::min(low, address);
@@ -308,10 +282,9 @@ LineTable LineTable::FromAnswers(const LineTableInput& input, const Answer& answ
   }
   collector.Add(input.text_end, std::nullopt);
   for (auto address = above; address != outside.end(); ++address) collector.AddSingle(*address, answer(*address));
-  std::vector<std::string> paths;
-  for (std::string_view path : collector.paths.Take()) paths.emplace_back(path);
-  LineTable table(collector.TakeRanges(), std::move(paths), collector.functions.Take());
-  table.own_names_ = std::move(collector.storage);
+  LineTable table(collector.TakeRanges(), collector.paths.Take(), {});
+  table.own_names_ = collector.functions.Take();
+  table.functions_.assign(table.own_names_.begin(), table.own_names_.end());
   return table;
 }
 

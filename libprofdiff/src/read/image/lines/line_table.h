@@ -8,7 +8,6 @@
 #define PROFDIFF_READ_IMAGE_LINES_LINE_TABLE_H_
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -49,7 +48,8 @@ struct LineTableInput {
   std::uint64_t text_begin = 0, text_end = 0;  // [begin, end)
   unsigned step = 1;                           // distance between two queries, in bytes
   unsigned threads = 1;                        // number of threads; does not affect the result
-  bool asks_more = true;  // true if queries follow the first ones; if false, names may be arbitrary
+  // False if only the lines at `first_questions` are needed; the names of their functions are then unreliable.
+  bool asks_more = true;
 };
 
 // Shape: ranges ascend; each extends to the next one.
@@ -91,7 +91,7 @@ class LineTable {
   std::vector<Range> ranges_;
   std::vector<std::string> paths_;
   std::vector<std::string_view> functions_;
-  std::deque<std::string> own_names_;  // owner of the strings in `functions_` that the input does not own
+  std::vector<std::string> own_names_;  // owner of the strings in `functions_` that the input does not own
 };
 
 }  // namespace profdiff

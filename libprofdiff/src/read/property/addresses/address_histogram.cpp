@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostCells = 4096;    // per structure; limits the memory for any trace
 constexpr std::uint64_t kCell = 4096;       // initial width of cells of stack and heap, in bytes
-constexpr std::uint64_t kGap = 64 * kCell;  // number of unused bytes that ends a range of stack or heap
+constexpr std::uint64_t kGap = 64 * kCell;  // in bytes; a longer unused gap ends a range of stack or heap
 
 // `sums` is in the order of kAddressMetrics.
 void SetCounts(const AddressCounts& sums, AddressBucket& bucket) {
@@ -65,8 +65,8 @@ void AddressHistogram::Add(const AddressHistogram& more) {
   }
 }
 
-// A bucket has a whole number of cells, rounded up, so there may be fewer buckets than wanted; the last one may be
-// shorter.
+// A bucket consists of whole cells, and their number is rounded up, so there may be fewer buckets than requested; the
+// last one may be shorter.
 std::vector<AddressBucket> AddressHistogram::Cells::Divide(std::uint64_t first, std::uint64_t end,
                                                            std::size_t buckets) const {
   std::vector<AddressBucket> made;

@@ -31,7 +31,7 @@ class AddressHistogram {
   std::vector<AddressBucket> Find(std::size_t buckets) const;
 
  private:
-  // The references of cells of equal width, which is the initial width times a power of two.
+  // Counts of references by cell. All cells have the same width: the initial width times a power of two.
   struct Cells {
     std::uint64_t base = 0, width = 0;
     std::map<std::uint64_t, AddressCounts> counts;  // by (address - base) / width

@@ -25,7 +25,7 @@ struct AddressJump {
 class AddressJumps {
  public:
   // Adds two instructions that were executed one after the other. `end`: the address after the first one;
-  // `has_references`: the first one referred to memory, as calls, returns and jumps through a table in memory do.
+  // `has_references`: the first one accessed memory, as calls, returns and jumps through a table in memory do.
   void Add(std::uint64_t from, std::uint64_t end, std::uint64_t to, bool has_references) {
     if (to == end && may_jump_[SlotOf(from)]) Continue(from);
     if (to == end || has_references) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace has millions of references but few instructions: sums by instruction and array contain all that regions need.
-// The sums of functions, loops and lines are made from them.
+// A trace has millions of references but few instructions. Therefore only sums by instruction and array are kept; the
+// sums of functions, loops and lines are computed from them.
 #include "read/property/addresses/address_sums.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kFirstMisses = 2;  // index of the first metric of misses in kAddressMetrics
+constexpr std::size_t kFirstMisses = 2;  // index of the first miss metric in kAddressMetrics
 constexpr double kNearlyAll = 0.8;       // smallest share of a region's misses that makes an array a part of the region
 
 // Counts of a region, in total and by array.
@@ -77,7 +77,7 @@ class AddressRegions {
     std::vector<std::uint64_t> addresses = {};  // addresses of the line's instructions
   };
 
-  // Returns the row of the function table with the instruction's line; invalid for code of libraries.
+  // Returns the row of the function table that contains the instruction; invalid for library code.
   FunctionId RowOf(const AddressSums::Sum& sum) const {
     return sum.instruction == AddressSums::kElsewhere ? FunctionId() : functions_.Find(sum.instruction);
   }

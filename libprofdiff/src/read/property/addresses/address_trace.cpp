@@ -2,7 +2,7 @@
 // Reads the output of 'valgrind --tool=lackey --trace-mem=yes': "I 0401ab70,3" for an instruction, " L 1fff000708,8"
 // for a read; S stands for a write, and M for a modification (a read and a write). Valgrind's own lines, before and
 // after the records, begin with "==". Records are passed to a simulated cache one by one, and only sums are kept, as a
-// trace has millions of records. Lines printed by the program may be between the records.
+// trace has millions of records. Output of the program may be interleaved with the records.
 // Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
 #include <charconv>
 #include <filesystem>
@@ -267,7 +267,7 @@ class AddressTrace {
     jumps_.Add(from, next_ - bias, to - bias, has_references_);
   }
 
-  // Returns the address of an instruction in the image; kElsewhere for code of libraries.
+  // Returns the address of an instruction in the image; kElsewhere for library code.
   std::uint64_t OwnAddress(std::uint64_t address) {
     if (!bias_->is_known()) return AddressSums::kElsewhere;
     const std::uint64_t own = address - bias_->value();
@@ -298,7 +298,7 @@ class AddressTrace {
     AddElsewhere(sums, made);
   }
 
-  // Adds a remark about code of libraries, which counts in the phase but not in any line.
+  // Adds a remark about library code, which is included in the phase but not in any line.
   void AddElsewhere(const AddressSums& sums, Measurements& made) const {
     std::uint64_t elsewhere = 0, all = 0;
     for (const AddressSums::Sum& sum : sums.all()) {
@@ -334,7 +334,7 @@ class AddressTrace {
 
 }  // namespace
 
-// Recognises a trace by a line of Valgrind that names the tool, or by a record.
+// Recognizes a trace by a line of Valgrind that names the tool, or by a record.
 bool IsAddressTrace(std::string_view first) {
   constexpr std::size_t kLines = 100;  // the program may have printed some lines before the first record
   for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {

@@ -60,12 +60,13 @@ class TraceImage {
   std::vector<Symbol> symbols_;  // sorted by address, without overlap
 };
 
-// Finds the load bias of a program: the difference between its addresses in memory and in the image, which Valgrind
-// chooses and a trace does not contain.
+// Finds the load bias of a program: the difference between its addresses in memory and in the image. Valgrind chooses
+// the bias, and a trace does not contain it.
 //
-// A program begins at its entry point and reaches main. The bias is therefore one for which both are among the executed
-// instructions, in this order, and for which no instruction is in a section without code. Unless the program begins
-// with the trace, as a static one does, main is called from outside: from the C library.
+// A program begins at its entry point and later reaches main. With the right bias, both are among the executed
+// instructions, in this order, and no executed instruction is inside the image but outside its code. In addition, main
+// is called from outside the image, by the C library, unless the entry point is the first instruction of the trace, as
+// in a static program.
 class TraceBias {
  public:
   explicit TraceBias(const TraceImage& image);
@@ -89,7 +90,7 @@ class TraceBias {
   static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256, kMostTried = 4096;
 
   const TraceImage& image_;
-  std::uint64_t end_;  // address that must be executed after the entry point
+  std::uint64_t end_;  // address of main in the image; of the entry point if there is no main
   HashSet<std::uint64_t> seen_;
   std::vector<Candidate> candidates_;
   std::size_t tried_ = 0;

@@ -23,7 +23,7 @@ std::string Run(const LineProgram& program, bool big_endian = false, const std::
   sections.follows_244 = follows_244;
   std::vector<DwarfUnit> units = ReadUnits(sections);
   REQUIRE(units.size() == 1);
-  PathTable table;
+  DistinctTexts table;
   UnitLines lines;
   if (!LineReader(sections, table).Read(units[0], folder, lines)) return "damaged";
   const std::vector<std::string> paths = table.Take();
@@ -172,7 +172,7 @@ TEST_CASE("a damaged line program is ignored", "[dwarf]") {
   DwarfBytes bytes;
   bytes.AddUnit({dwarf::kCompileUnit, {Offset(dwarf::kStatementList, 99)}, {}, ""});
   DwarfSections sections = bytes.sections();
-  PathTable paths;
+  DistinctTexts paths;
   UnitLines lines;
   CHECK_FALSE(LineReader(sections, paths).Read(ReadUnits(sections)[0], "", lines));
 }

@@ -34,8 +34,8 @@ TestEntry Base(std::uint64_t bytes) { return {0x24, {Data(dwarf::kByteSize, byte
 
 std::string Text(const DwarfSections& sections) {
   std::string text;
-  for (const DwarfVariable& variable : ReadVariables(sections)) {
-    text += std::string(variable.function) + "/" + std::string(variable.name);
+  for (const DeclaredVariable& variable : ReadVariables(sections)) {
+    text += variable.function + "/" + variable.name;
     if (variable.is_array) text += "[]";
     if (variable.address) text += " at " + std::to_string(*variable.address);
     text += " " + std::to_string(variable.bytes) + "\n";

@@ -44,9 +44,10 @@ std::string Rows(std::vector<Function> functions, const std::vector<Line>& lines
                  SymbolPolicy policy = SymbolPolicy::kGprof, unsigned step = 1) {
   FunctionTable table;
   table.functions = std::move(functions);
-  SourceFiles files(table.files);
+  DistinctTexts files;
   LineTable line_table = Lines(lines, 0x10, 0x30);
   AddLineSymbols(table, line_table, {0x10, 0x30, step}, policy, files);
+  table.files = files.Take();
   std::ostringstream text;
   for (const Function& row : table.functions) {
     text << std::hex << row.address << '-' << row.end << ' ' << row.name << std::dec;
