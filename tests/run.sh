@@ -55,7 +55,7 @@ cmake --build build -j "$jobs" || give_up "Not built."
 step "Tests"
 rm -rf build/results
 status=0
-# Leaves out the unit tests one by one, because the part "unit" runs them in one process.
+# Excludes the individual unit tests, because the part "unit" runs all of them in one process.
 chosen=(--test-dir build -R "$filter" -E '^unit:')
 [ "$full" -eq 1 ] || chosen+=(-LE '^full$')
 ctest "${chosen[@]}" --output-on-failure --no-tests=error -j "$jobs" || status=1

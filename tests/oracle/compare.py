@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs gprof and egprof on the same inputs and compares every byte that they print and every file that they write.
 
-Two texts differ from gprof's: the explanations that -b leaves out, and the usage text. Explanations are replaced by
-their number of lines, after Explanations has found them in each program's own output and has checked that line counts
-and form feeds agree. The usage text is not compared, only the line before it. The twelve spare bytes in the header of
-gmon.sum, which gprof leaves uninitialized, must be zero in egprof's file.
+Two texts differ from gprof's: the explanations that -b leaves out, and the usage text. The class Explanations finds
+the explanations in each program's own output. Each is then replaced by its number of lines; line counts and form feeds
+must agree. The usage text is not compared, only the line before it. The twelve spare bytes in the header of gmon.sum,
+which gprof leaves uninitialized, must be zero in egprof's file.
 """
 import os
 import re

@@ -77,7 +77,7 @@ def _write_record(record, layout, version):
         return layout.pack('BAAI', TAG_ARC, record.caller, record.callee, record.count)
     out = layout.pack('BI', TAG_BLOCKS, len(record.counts))
     if version == 0:
-        # First a name for all blocks, and then the count, the address, two names and a line of each block.
+        # A name for all blocks, and then for each block: count, address, names of function and file, line number.
         return out + b'name\0' + b''.join(struct.pack('=QQ', count, address) + b'function\0file\0' + bytes(4)
                                           for address, count in record.counts)
     return out + b''.join(layout.pack('AA', address, count) for address, count in record.counts)

@@ -26,9 +26,9 @@ SOURCES = {
     'headers': ['headers_main.c', 'headers_only.c'],
     'objects': ['objects_main.cc', 'objects_shapes.cc'],
     'modules': ['modules_lib.f90', 'modules_main.f90'],
-}  # every other program is a single C file with the program's name
+}  # all other programs consist of a single C file with the name of the program
 TOP = PROGRAMS.parents[1]
-# A part of egprof, as an example of C++: it has some hundred functions and is quick to compile.
+# A part of egprof, as an example of C++: it has about 150 functions and compiles quickly.
 SOURCES['egprof'] = [str(TOP / path) for path in (
     'egprof/options/profile_rows.cpp', 'libprofdiff/src/analyze/profile/cycles.cpp', 'libprofdiff/src/analyze/profile/propagate.cpp',
     'libprofdiff/src/analyze/profile/select.cpp', 'libprofdiff/src/report/gprof/names.cpp')]
@@ -36,7 +36,7 @@ COMPILERS = {'objects': 'g++', 'modules': 'gfortran', 'egprof': 'g++'}
 LANGUAGE_FLAGS = {'gfortran': ['-cpp']}
 PROGRAM_FLAGS = {'egprof': ['-std=c++20', '-DEGPROF_VERSION="0"', f'-I{TOP}', f'-I{TOP}/libprofdiff/include',
                             f'-I{TOP}/libprofdiff/src', '-Wl,--unresolved-symbols=ignore-all', '-w']}
-# Hides the source files: debug information then has their names without the folder.
+# Removes the folder from the names of source files in debug information, so that the files are not found.
 ELSEWHERE = f'-ffile-prefix-map={PROGRAMS}='
 # Linked without a C library, so only the compiler is needed.
 FREESTANDING = '-O1 -g -ffreestanding -fno-stack-protector -nostdlib -static -Wl,-e,Start -Wl,--build-id=none'

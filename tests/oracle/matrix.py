@@ -15,8 +15,8 @@ from random_profiles import Family
 from stage import Stage
 
 LARGE_TEXT = 200_000   # bytes; no slow sets above this size
-HUGE_TEXT = 5_000_000  # above this size gprof takes 4 s each time: one set in 64, and no mixed profiles
-MANY_FUNCTIONS = 1000  # gprof compares each function with each: one set in 16
+HUGE_TEXT = 5_000_000  # above this size gprof takes 4 s per run: one set in 64 and no mixed profiles are tried
+MANY_FUNCTIONS = 1000  # above this number, one set in 16 is tried, because gprof compares all pairs of functions
 MIDDLE_TEXT = 40_000   # above this size, only one set in eight is tried
 SMALL_TEXT = 2000      # bytes; random profiles are for images up to this size
 

@@ -105,8 +105,8 @@ class OptionSet:
 
     @property
     def reads_unset_memory(self):
-        """True if gprof's output depends on uninitialized memory: on marks for files of a map, or on the end of the
-        last listed symbol."""
+        """True if gprof's output depends on uninitialized memory: with -R, on marks of symbols that the map lists; with
+        -S, on the end of the last symbol."""
         return any(re.match(r'-[bzaDTLlscrixyB]*[RS]|--file-o|--ex', word) for word in self.words)
 
 
@@ -255,7 +255,7 @@ class Names:
 
 
 def uncovered(sets, table):
-    """Returns the options that fewer than three sets have."""
+    """Returns the options that occur in fewer than three sets."""
     counts = defaultdict(int)
     for one in sets:
         for key in options_of(one.words, table):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compare import first_different_line
 
-# The least counts of a complete run.
+# The minimum counts of a complete run.
 LEAST = {'images': 15, 'option sets': 400, 'comparisons': 5000, 'random profiles': 2000,
          'identical listings': 5000}
 

@@ -75,7 +75,7 @@ class UnitWriter {
   const std::string& abbrevs() const { return abbrevs_.str(); }
 
  private:
-  // Writes the entries with all references 0, to find their offsets.
+  // Finds the offsets of entries with labels, by writing all entries with a 0 for each reference.
   void FindLabels(const TestEntry& first, std::size_t header) {
     Bytes trial(info_.big_endian());
     offset_ = header;

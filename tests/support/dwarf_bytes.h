@@ -119,7 +119,7 @@ class DwarfBytes {
   std::uint64_t AddUnit(const TestEntry& first, unsigned version = 4, unsigned address_bytes = 8,
                         unsigned offset_bytes = 4);
 
-  // Valid as long as this object exists unchanged.
+  // The result is valid until this object is changed or destroyed.
   profdiff::DwarfSections sections() const;
 
   std::string str, line_str, str_offsets, addr, ranges, rnglists;

@@ -5,8 +5,8 @@
     fold_reader.py [--keep REGEX] [--nlr K] [--suspect X] [--folded] GOOD... --against BAD...
 
 Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. The values "change", "noise" and
-"beyond" of a thread are means over six kinds of attributes: single entries and pairs of entries, each with the
-frequency, with its logarithm, and without it.
+"beyond" of a thread are means over six kinds of attributes: single entries or pairs of entries, each with their
+frequency, with its logarithm, or without a frequency.
 """
 import argparse
 import bisect

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads GML as strictly as the strictest readers combined: anything that one of them rejects is an error here.
-// Independent of the writer. The rules have the numbers of ARCHITECTURE.md ("GML").
+// Independent of the writer. The rules are numbered as in ARCHITECTURE.md ("GML").
 #ifndef PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 #define PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions of other profilers, used by several tests and small enough to be computed by hand.
+// Executions recorded by other profilers, used by several tests and small enough to check results by hand.
 #ifndef PROFDIFF_TESTS_SUPPORT_MEASURED_RUNS_H_
 #define PROFDIFF_TESTS_SUPPORT_MEASURED_RUNS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simulates processes that share a recording with threads of one process.
+// Simulates processes that divide a recording among themselves: each is a thread of one process.
 #ifndef PROFDIFF_TESTS_SUPPORT_PEERS_H_
 #define PROFDIFF_TESTS_SUPPORT_PEERS_H_
 

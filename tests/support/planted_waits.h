@@ -45,7 +45,8 @@ Losses FindLosses(const profdiff::Measurements& measurements);
 // Returns a line for each place whose loss is not the planted one.
 std::string WrongLosses(const Losses& found, const Losses& planted);
 
-// True if A - A is 0: measurements minus themselves have all properties on both sides, with equal severities.
+// True if A - A is 0: compared with themselves, measurements have the same properties on both sides, with equal
+// severities.
 bool EqualsItself(const profdiff::Measurements& measurements);
 
 // The times of one location in the whole phase, in nanoseconds.

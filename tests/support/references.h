@@ -26,7 +26,7 @@ inline std::string UnpackedData(const std::string& name) {
 
 inline std::string ReferencesTrace() { return UnpackedData("references.lackey.gz"); }
 
-// The program of that trace, in a temporary folder.
+// The program that ReferencesTrace() was recorded from, in a temporary folder.
 class ReferencesProgram {
  public:
   const std::string& path() const { return path_; }

@@ -15,7 +15,8 @@ def available(egprof):
     return Path(egprof).with_name('egprof-mpi').exists() and shutil.which('mpirun')
 
 
-# The first argument is the beginning of the names of files for standard error: mpirun of Open MPI 5 mixes both outputs.
+# Writes standard error to files, because mpirun of Open MPI 5 mixes it with standard output. The first argument is the
+# path of these files without the rank.
 REDIRECTED = 'errors=$0; exec "$@" 2>"$errors.$OMPI_COMM_WORLD_RANK"'
 
 
@@ -31,7 +32,7 @@ def start(scene, processes, *arguments):
 
 
 def check_travel(checks, lines, processes, most):
-    """Checks the last line, which has the number of bytes sent: none by one process, below `most` by several."""
+    """Checks the number of bytes sent in the last line: 0 for one process, less than `most` for several."""
     said = re.fullmatch('egprof-mpi: ([0-9]+) process(es)?, ([0-9,]+) bytes transferred', lines[-1] if lines else '')
     travelled = int(said[3].replace(',', '')) if said else -1
     checks.equal((said and said[1], 0 <= travelled < most, travelled > 0), (str(processes), True, processes > 1),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads egprof's JSON of profiles with exact times, as tables of integers: nanoseconds, or the event's unit."""
+"""Reads JSON that egprof writes for profiles with exact times, as integers in nanoseconds or the event's unit."""
 import collections
 import json
 

@@ -85,16 +85,6 @@ std::vector<ContextBuilder::Node> ContextBuilder::NodesOf(std::size_t event) con
   return nodes;
 }
 
-// Groups nodes by parent with a stable counting sort, which keeps the order of functions within each group. All
-// top-level nodes are at the index after the last node.
-ContextBuilder::Children ContextBuilder::SortByParent(const std::vector<Node>& nodes) const {
-  const auto parent_of = [&](std::size_t i) { return std::min<std::size_t>(paths_[nodes[i]].parent, paths_.size()); };
-  Children children;
-  children.first = CountByNumber(paths_.size() + 1, nodes.size(), parent_of);
-  children.nodes = PlaceByNumber(nodes.size(), children.first, parent_of, [&](std::size_t i) { return nodes[i]; });
-  return children;
-}
-
 void ContextBuilder::AppendRow(ContextTree& tree, Node node, FunctionId function) const {
   tree.function.push_back(function);
   tree.end.push_back(0);
@@ -112,7 +102,12 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
   SortedFunctions order = SortFunctions(names, used);
   const auto function_of = [&](Node node) { return order.id_of[paths_[node].function.value]; };
   std::ranges::sort(nodes, {}, function_of);
-  const Children children = SortByParent(nodes);
+  // A stable counting sort by parent keeps the order of functions within each group. All top-level nodes are at the
+  // index after the last node.
+  const auto parent_of = [&](std::size_t i) { return std::min<std::size_t>(paths_[nodes[i]].parent, paths_.size()); };
+  const std::vector<std::uint32_t> first = CountByNumber(paths_.size() + 1, nodes.size(), parent_of);
+  const std::vector<Node> children =
+      PlaceByNumber(nodes.size(), first, parent_of, [&](std::size_t i) { return nodes[i]; });
   BuiltContexts built{std::move(order.table), {}};
   ContextTree& tree = built.contexts;
   const Event sums = event < of_event_.size() ? of_event_[event] : Event();
@@ -122,15 +117,15 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
     std::size_t row;           // row of the tree; meaningless for the top level
     std::uint32_t next, last;  // indices into `children`
   };
-  std::vector<Open> open{{0, children.first[paths_.size()], children.first[paths_.size() + 1]}};
+  std::vector<Open> open{{0, first[paths_.size()], first[paths_.size() + 1]}};
   while (!open.empty()) {
     if (open.back().next == open.back().last) {
       if (open.size() > 1) tree.end[open.back().row] = static_cast<std::uint32_t>(tree.size());
       open.pop_back();
       continue;
     }
-    const Node node = children.nodes[open.back().next++];
-    open.push_back({tree.size(), children.first[node], children.first[node + 1]});
+    const Node node = children[open.back().next++];
+    open.push_back({tree.size(), first[node], first[node + 1]});
     AppendRow(tree, node, function_of(node));
   }
   // Empty arrays mean "unknown" (ContextTree): a file that contains only ticks has no counts of samples.

@@ -63,16 +63,10 @@ class ContextBuilder {
     std::optional<double> weight;  // weight of the first sample
     bool is_uneven = false;        // true if at least two samples have different weights
   };
-  // The nodes of a tree, grouped by parent and sorted by function.
-  struct Children {
-    std::vector<Node> nodes;
-    std::vector<std::uint32_t> first;  // by parent: index in `nodes` of its first child; the top level comes last
-  };
 
   [[nodiscard]] bool AddTo(Event& event, Node node, const Sums& sums);
   Event& EventOf(Node node);
   std::vector<Node> NodesOf(std::size_t event) const;
-  Children SortByParent(const std::vector<Node>& nodes) const;
   void AppendRow(ContextTree& tree, Node node, FunctionId function) const;
 
   NumberSet nodes_;

@@ -25,9 +25,7 @@ struct HashedName {
 class NameTable {
  public:
   NameTable() = default;
-  NameTable(const NameTable&) = delete;
-  NameTable& operator=(const NameTable&) = delete;
-  NameTable(NameTable&&) = default;  // moving does not change the addresses of names
+  NameTable(NameTable&&) = default;  // moving does not change the addresses of names, as copying would
   NameTable& operator=(NameTable&&) = default;
 
   HashedName Intern(std::string_view name);

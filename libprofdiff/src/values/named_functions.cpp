@@ -4,7 +4,7 @@
 #include "values/named_functions.h"
 
 #include <algorithm>
-#include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -15,55 +15,37 @@ namespace {
 
 constexpr std::size_t kFewSlots = 1024;  // a power of two, because SlotOf masks with size - 1
 
-// Stores strings one after another in one allocation. Views are valid during the lifetime of Take's result.
-class TextBlock {
- public:
-  explicit TextBlock(std::size_t bytes) : text_(std::make_shared<std::string>()) { text_->reserve(bytes); }
-
-  // Stores a string. The total must not exceed the reserved number of bytes.
-  std::string_view Keep(std::string_view part) {
-    const std::size_t at = text_->size();
-    text_->append(part);
-    return std::string_view(*text_).substr(at);
-  }
-  std::shared_ptr<const std::string> Take() { return std::move(text_); }
-
- private:
-  std::shared_ptr<std::string> text_;
-};
-
-// Returns the distinct images of functions, sorted.
-std::vector<std::string_view> ImagesOf(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
-  std::vector<std::string_view> images;
-  for (FunctionId f : functions) {
-    if (!names.ImageOf(f).empty()) images.push_back(names.ImageOf(f));
-  }
-  std::ranges::sort(images);
-  images.erase(std::unique(images.begin(), images.end()), images.end());
-  return images;
-}
-
 // Returns the functions as a table without addresses, whose units are images. The sizes of strings are added up first,
 // so that one allocation can hold all of them and no view becomes invalid.
 FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
   FunctionTable table;
   table.has_addresses = false;
   table.units_are_images = true;
-  const std::vector<std::string_view> images = ImagesOf(names, functions);
+  std::map<std::string_view, UnitId> units;  // by image, in the order of images; invalid for an unknown image
   std::size_t bytes = 0;
-  for (FunctionId f : functions) bytes += names.NameOf(f).size();
-  for (std::string_view image : images) bytes += image.size();
-  TextBlock texts(bytes);
-  for (std::string_view image : images) table.units.push_back(texts.Keep(image));
+  for (FunctionId f : functions) {
+    bytes += names.NameOf(f).size();
+    if (units.try_emplace(names.ImageOf(f)).second) bytes += names.ImageOf(f).size();
+  }
+  const auto texts = std::make_shared<std::string>();
+  texts->reserve(bytes);
+  const auto keep = [&texts](std::string_view text) {
+    texts->append(text);
+    return std::string_view(*texts).substr(texts->size() - text.size());
+  };
+  for (auto& [image, unit] : units) {
+    if (image.empty()) continue;
+    unit = UnitId(table.units.size());
+    table.units.push_back(keep(image));
+  }
   for (FunctionId f : functions) {
     Function& function = table.functions.emplace_back();
-    function.name = texts.Keep(names.NameOf(f));
+    function.name = keep(names.NameOf(f));
     // The index serves as the address, because symspecs of arcs are looked up by address.
     function.address = function.end = table.size() - 1;
-    const auto image = std::ranges::lower_bound(images, names.ImageOf(f));
-    if (!names.ImageOf(f).empty()) function.unit = UnitId(static_cast<std::size_t>(image - images.begin()));
+    function.unit = units.at(names.ImageOf(f));
   }
-  table.storage.push_back(texts.Take());
+  table.storage.push_back(texts);
   return table;
 }
 

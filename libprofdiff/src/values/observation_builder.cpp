@@ -10,11 +10,6 @@
 
 namespace profdiff {
 
-std::string UnitOfMetric(const std::string& metric) {
-  constexpr std::array<std::string_view, 4> kTimes = {"time", "self", "mpi", "compute"};
-  return std::ranges::find(kTimes, metric) != kTimes.end() ? "s" : "";
-}
-
 // Sorts parameters by name, since their order may differ between files.
 void ObservationBuilder::Add(const std::string& function, const std::string& metric, const ParameterValues& at,
                              std::span<const double> values, double period, const std::string& unit) {
@@ -27,7 +22,9 @@ void ObservationBuilder::Add(const std::string& function, const std::string& met
     place.push_back(parameter.value);
   }
   Series& series = series_[{function, metric, std::move(names)}];
-  series.unit = unit.empty() ? UnitOfMetric(metric) : unit;
+  constexpr std::array<std::string_view, 4> kTimes = {"time", "self", "mpi", "compute"};
+  const bool is_time = std::ranges::find(kTimes, metric) != kTimes.end();
+  series.unit = unit.empty() && is_time ? "s" : unit;
   Point& point = series.points[std::move(place)];
   point.values.insert(point.values.end(), values.begin(), values.end());
   // Runs of one point may have been sampled at different rates; the longest period bounds the rounding error of all

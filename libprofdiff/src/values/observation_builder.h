@@ -14,12 +14,9 @@
 
 namespace profdiff {
 
-// Returns "s" for metrics that are times, otherwise an empty string.
-std::string UnitOfMetric(const std::string& metric);
-
 class ObservationBuilder {
  public:
-  // Adds values of one point. If `unit` is empty, the metric determines the unit.
+  // Adds values of one point. If `unit` is empty, the unit is "s" for metrics that are times.
   void Add(const std::string& function, const std::string& metric, const ParameterValues& at,
            std::span<const double> values, double period = 0, const std::string& unit = "");
   // Returns the series; more values may be added afterwards under the same names.

@@ -75,6 +75,8 @@ constexpr const char* kFindingTables[] = {
     "WITHOUT ROWID",
 };
 
+using Statements = std::span<const char* const>;
+
 [[noreturn]] void RefuseForeign(const Database& database) {
   throw Error(ErrorCode::kBadDatabase, "not a store of egprof, or a store with other tables", database.path());
 }
@@ -87,8 +89,7 @@ void CheckTables(Database& database) {
     if (!tables.Step() || tables.Text(0) != expected) RefuseForeign(database);
   }
   bool is_there = tables.Step();
-  for (const std::span<const char* const> group :
-       {std::span<const char* const>(kStackTables), std::span<const char* const>(kFindingTables)}) {
+  for (const Statements group : {Statements(kStackTables), Statements(kFindingTables)}) {
     if (!is_there) return;
     for (const char* expected : group) {
       if (!is_there || tables.Text(0) != expected) RefuseForeign(database);
@@ -98,10 +99,14 @@ void CheckTables(Database& database) {
   if (is_there) RefuseForeign(database);
 }
 
+void RunAll(Database& database, Statements statements) {
+  for (const char* statement : statements) database.Run(statement);
+}
+
 void Create(Database& database) {
-  for (const char* table : kTables) database.Run(table);
-  for (const char* table : kStackTables) database.Run(table);
-  for (const char* table : kFindingTables) database.Run(table);
+  RunAll(database, kTables);
+  RunAll(database, kStackTables);
+  RunAll(database, kFindingTables);
   database.Run(("pragma application_id = " + std::to_string(kStoreId)).c_str());
   database.Run(("pragma user_version = " + std::to_string(kStoreVersion)).c_str());
 }
@@ -146,12 +151,8 @@ void PrepareStore(Database& database, bool may_create) {
   CheckTables(database);
   // Reading does not change a store without tables of stacks or findings; the first writer adds these tables.
   if (!may_create) return;
-  if (!HasStackTables(database)) {
-    for (const char* table : kStackTables) database.Run(table);
-  }
-  if (!HasFindingTables(database)) {
-    for (const char* table : kFindingTables) database.Run(table);
-  }
+  if (!HasStackTables(database)) RunAll(database, kStackTables);
+  if (!HasFindingTables(database)) RunAll(database, kFindingTables);
 }
 
 bool HasStackTables(Database& database) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Known mistakes of gprof: listings of one execution reproduce them, differences do not."""
+"""Known bugs of gprof that egprof reproduces in listings of one execution, but not in differences."""
 import re
 
 from scene import gmon, new_rows

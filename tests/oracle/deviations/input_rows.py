@@ -60,7 +60,7 @@ def cut_short(scene):
 
 @row('blocks of big-endian machines')
 def big_endian_blocks(scene):
-    # Uses a separate image, since the program's bytes are those of a little-endian machine.
+    # Uses a separate image, since the program itself is little-endian.
     image = scene.write('big.o', big_endian_object())
     layout = gmon.Layout(8, 'big')
     scene.write('big.out', gmon.write([gmon.Histogram(0, 64, [1] * 32), gmon.Blocks([(0, 4), (32, 2)])], layout))
@@ -174,7 +174,7 @@ def long_symbol_file(scene):
     leaf, main = scene.symbols['leaf'], scene.symbols['main']
     scene.profile()
 
-    def table(size):  # writes symbols; the first line has `size` characters without its line end
+    def table(size):  # writes symbols; the first line has `size` characters, not counting the line end
         begin = f'{leaf:x} T '
         scene.write('symbols', f'{begin}{"l" * (size - len(begin))}\n{main:x} T main\n{scene.high:x} T end\n')
         return scene.both('-b', '-p', '-z', '-S', 'symbols', 'program'), 'l' * (size - len(begin))

@@ -34,7 +34,8 @@ def crowded_lines(scene):
     scene.profile('each', [gmon.Histogram(last, last + 2, [2])])
     theirs, ours = scene.both('-b', '-l', '-p', 'units', 'each')
     release = subprocess.run([GPROF, '--version'], capture_output=True, text=True, check=True).stdout.splitlines()[0]
-    is_early = [int(number) for number in release.split()[-1].split('.')[:2]] < [2, 44]  # later ones find it in some builds
+    # From release 2.44 on, libbfd finds the line in some builds.
+    is_early = [int(number) for number in release.split()[-1].split('.')[:2]] < [2, 44]
     yield 'libbfd finds no line before release 2.44', not is_early or f'@ {last:x})' not in theirs.stdout
     yield 'egprof finds it', f'@ {last:x})' in ours.stdout
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions with the same code. A linker that folds them puts them at one address, which then has the lines of all.
+// Functions with the same code. A linker that folds them keeps one copy, whose address then has the lines of all of
+// them.
 static volatile int sink;
 
 __attribute__((noinline)) int First(int n) {

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gmon import BSD44_MAGIC, TAG_ARC, TAG_BLOCKS, TAG_HISTOGRAM, EndOfFile
 
-MOST_OF_A_KIND = 2000  # fields of one kind that are collected
+MOST_OF_A_KIND = 2000  # maximum number of rows collected from one table: bins of a histogram, or blocks
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Walk:
 
 
 def fields_of(data, layout, most=MOST_OF_A_KIND):
-    """Returns all fields that can be found in a profile of version 1 or BSD; in other versions, the fields before the
-    first record of a different form."""
+    """Returns the fields of a profile in version 1 or in a BSD format, up to its end or to an incomplete field. Of
+    another version of gmon.out, returns the fields before the first record that cannot be parsed."""
     walk = Walk(data, layout, most)
     try:
         if data[:4] == b'gmon':

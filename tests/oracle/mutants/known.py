@@ -32,7 +32,7 @@ def _cut_after_others(c):
 
 
 def _swapped_block_numbers(c):
-    """With the bytes of the numbers of blocks reversed, gprof reads the same as egprof."""
+    """If the bytes of each block count are reversed, gprof reads the same values as egprof."""
     if c.case.layout.order != 'big' or not re.search(rb'(Success|No such file or directory)\n\Z', c.theirs.stderr):
         return False
     files = [(name, _swap_block_numbers(data, c.case.layout)) for name, data in c.case.files]
@@ -81,7 +81,7 @@ def _own_times(outcome):
 
 
 def _same(c, look):
-    """True if egprof's outcome equals `look`, or if the rest of the difference has another known reason."""
+    """True if egprof's outcome equals `look`, another outcome of gprof, or if their difference has a known reason."""
     result = compare_outcomes(c.case, look, c.ours)
     again = replace(c, theirs=look)
     return not result.differences or bool(explain_as_oracle(again)) or _cut_after_others(again)

@@ -108,7 +108,7 @@ class Mutator:
         return [r for r in records if self.rng.random() < self.rng.choice([0.1, 0.5, 0.9])]
 
     def _more_histogram(self, records):
-        """Adds a histogram with the same range or another, and with the same number of bins or another."""
+        """Adds a histogram. Its range and its number of bins are those of an existing histogram or differ from them."""
         rng, old = self.rng, self._histogram(records)
         length = old.high - old.low
         by = rng.choice([0, 0, length, -length, 2, length // 2, -2, 2 * length, 1])

@@ -156,7 +156,7 @@ class Flawed:
 
 
 def unnoticed(judge, cases):
-    """Returns results in which a flaw is overlooked, from cases without a difference."""
+    """Plants a flaw in cases without a difference, and returns the results that do not show it."""
     flawed = Judge(judge.gprof, Flawed(judge.egprof))
     verdicts = [flawed.judge(case) for case in cases if not judge.judge(case).result.differences]
     return [v.result for v in verdicts if v.gprof != 'crashed' and (not v.result.differences or v.result.deviation)]

@@ -50,7 +50,7 @@ def read_graph_by_two_words(text):
 
 
 def read_graph_by_three_words(text):
-    """The gprof2html that uses templates reads all text between the header line and the last "This table describes"."""
+    """The template-based gprof2html reads all text between the header line and the last "This table describes"."""
     found = re.search(r'index % time [^\n]+\n(.*)This table describes', text, re.DOTALL)
     need(found, 'no graph')
     graph = found.group(1).rstrip()
@@ -59,7 +59,7 @@ def read_graph_by_three_words(text):
 
 
 def read_parts_by_copyright(text):
-    """The gprof2html that uses templates finds rows, explanation and graph between a few words; "Copyright" ends the
+    """The template-based gprof2html finds rows, explanation and graph between a few words; "Copyright" ends the
     explanation and the graph."""
     flat = re.search(r'Flat profile:.*(Each sample counts.*)\n\n( %.*)Copyright.*Call graph', text, re.DOTALL)
     graph = re.search(r'Call graph.*(granularity.*)Copyright', text, re.DOTALL)

@@ -31,7 +31,7 @@ RANDOM_PROFILES = 4  # number of random profiles for each image
 class Habit:
     name: str
     read: Callable
-    options: tuple  # sets of options for listings that it reads
+    options: tuple  # sets of options that produce listings for `read`
     flaw: Callable  # changes a listing in a way that the reader must not overlook
 
     def values(self, text):

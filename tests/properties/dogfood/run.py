@@ -34,7 +34,7 @@ def profiled(checks, image, folder, name, *arguments):
 
 
 def make_sides(checks, folder):
-    """Both builds print the call graph of the first one, from a profile of it that they read again and again."""
+    """Profiles both builds while they print the call graph of the first build, from many copies of one profile."""
     profiled(checks, IMAGES[0], folder, 'help.gmon', '--help')
     work = ['-b', IMAGES[0]] + ['help.gmon'] * PROFILES
     texts = [profiled(checks, image, folder, f'O{level}.gmon', *work).out for level, image in enumerate(IMAGES, 1)]
@@ -43,7 +43,7 @@ def make_sides(checks, folder):
 
 
 def show(egprof, pair):
-    """Shows the report for people, cut to a readable width."""
+    """Shows the human-readable report, cut to a readable width."""
     shown = run(egprof, '-b', '-p', '--side-by-side', '--limit=12', *pair.base.words(), '--subtract', *pair.other.words())
     print('\n'.join(line[:120] for line in shown.out.splitlines()))
     return shown

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that files that are missing, empty, cut off, damaged or of another kind lead to one line with the name of the
-file, and to status 1.
+"""Checks that a missing, empty, truncated, damaged or wrong file leads to one line that names it, and to status 1.
 
 Output files appear complete or not at all.
 

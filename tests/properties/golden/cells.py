@@ -2,7 +2,7 @@
 """Converts cells, rows and entries of a difference to numbers, and mirrors them, from A-B to B-A."""
 import re
 
-CENT = 0.0101  # tolerance for comparing a number of two decimals with a sum or difference of such numbers
+CENT = 0.0101  # tolerance for comparing a number with two decimals to a sum or difference of such numbers
 
 
 def number_of(cell):
@@ -12,7 +12,8 @@ def number_of(cell):
 
 
 def paired(ours, theirs):
-    """Pairs the entries (seconds, calls) of functions with one name. Entries without calls and time may be left out."""
+    """Pairs the entries (seconds, calls) of functions with the same name. Entries with neither calls nor time may be
+    missing."""
     length = max(len(ours), len(theirs))
     return zip(*(sorted(entries + [(0.0, (0, 0))] * (length - len(entries)), key=lambda entry: entry[::-1])
                  for entries in (ours, theirs)))

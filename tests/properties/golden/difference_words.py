@@ -18,7 +18,7 @@ def two_versions(egprof, builder, name):
 
 
 def names_of_files(checks, pair):
-    """Listings with the columns of a profile name the files of both sides once; other listings do not."""
+    """Listings that show differences in the layout of a profile name the files of both sides once; others do not."""
     base, other = (', '.join(map(str, s.words())) for s in (pair.base, pair.other))
     lines = ['', 'difference of two executions, base minus other:', f'+ base: {base}',
              f'- other: {other} (positive: other takes less)', '']
@@ -49,7 +49,7 @@ def extra_functions(checks, pair):
 
 
 def functions_of_clients(checks, pair):
-    """--growth and --shrink have gprof's functions unless other functions are requested."""
+    """--growth and --shrink list the functions that gprof lists, unless other functions are requested."""
     for option in ('--growth', '--shrink'):
         for listing in ('-p', '-q'):
             plain = pair.show(listing, option)

@@ -35,7 +35,7 @@ TEXT_KEYS = {"label", "name", "status"}
 LIST_KEYS = {"graphics", "LabelGraphics"}
 COUNT_KEYS = {"calls", "baseCalls", "otherCalls", "diffCalls"}
 INTEGER_KEYS = {"id", "source", "target"}
-FEW_NODES = 100  # networkx reads slowly
+FEW_NODES = 100  # networkx is slow: it reads files with more nodes only once, by id
 STATUSES = {"changed", "unchanged", "onlyBase", "onlyOther"}
 
 # Warnings of igraph about every file: it drops lists and returns numbered entities undecoded.
@@ -78,7 +78,8 @@ def HiddenEdges(graph):
 
 
 def BoxesBetween(begin, end, boxes, middles, reach):
-    """Returns the boxes, sorted by their middles, that can overlap a segment in height."""
+    """Returns the boxes whose vertical extent may overlap that of a segment. `boxes` are sorted by `middles`, their
+    vertical centers; `reach` is half of the greatest height."""
     first = bisect.bisect_left(middles, min(begin, end) - reach)
     return boxes[first:bisect.bisect_right(middles, max(begin, end) + reach)]
 

@@ -10,7 +10,8 @@ def make_validator():
     """Returns a function that returns an error message for a document, '' if it is valid. None if there is no
     validator.
 
-    The schema is compiled, which makes validation about thirty times as fast: the tests have thousands of documents.
+    The schema is compiled, which makes validation about thirty times as fast: the tests validate thousands of
+    documents.
     """
     try:
         import fastjsonschema

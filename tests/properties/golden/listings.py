@@ -188,7 +188,7 @@ SIDE_LINE = re.compile(r'(.{7})(.{9})(.{9})(.{9}) *(\S+) +(\S+) +(\S+) +(XX|X-|-
 
 
 def _read_side_line(line):
-    """Reads a row: times are in fixed columns, filled or empty; calls may be wider than theirs."""
+    """Parses a row: times are in fixed columns, which may be empty; call counts may be wider than their columns."""
     found = SIDE_LINE.match(line)
     if not found:
         raise ValueError(f'not a line of a call graph side by side: {line!r}')

@@ -19,7 +19,7 @@ SCRIPTS = ['paper_example.py', 'difference_properties.py', 'line_differences.py'
 
 
 def run_script(script, arguments):
-    """Returns the counts of a script; a script that aborts without counts counts as one failure."""
+    """Returns the counts of a script. A script that aborts before it prints them is one failure."""
     done = subprocess.run([sys.executable, HERE / script, '--egprof', arguments.egprof, '--data', arguments.data,
                            '--seed', str(arguments.seed)], stdout=subprocess.PIPE, text=True, errors='replace')
     print(f'== {script}\n{done.stdout}', end='', flush=True)

@@ -5,7 +5,7 @@ stacks.
 
     tests/properties/machine/run.py --egprof build/egprof/egprof
 
-The values read are compared with gprof's output for each side and with the listings for people.
+The values read are compared with gprof's output for each side and with the human-readable listings.
 """
 import json
 import math
@@ -179,7 +179,7 @@ class Machine:
         if entries is None:
             return
         listed = by_name((f'<cycle {e.cycle}>' if e.whole else e.name, (e.total,)) for e in entries)
-        # gprof leaves out the self time of a cycle that no selected function outside of it calls.
+        # gprof omits the self time of a cycle if no selected function outside the cycle calls it.
         uncalled = {f'<cycle {e.cycle}>' for e in entries if e.whole and (not e.calls or not e.self)}
         extra = {hidden} | uncalled | {name for _, name in costs if name[0] == '<' and name not in listed}
         seen = by_name((name, (cost / 1e9,)) for cost, name in costs if name not in extra)
@@ -304,7 +304,7 @@ class Machine:
                               [totals[f'{letter}_{k}'] for k in ('both', 'base', 'other')], key, shown.command)
 
     def joins(self, pair):
-        """Every row can be joined with the listings of both sides by gprof."""
+        """Every row can be joined with rows of gprof's listings of both sides."""
         shown = pair.show('--format=csv', '-p', '--symbols=gprof')
         if not self.good(shown):
             return

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks that new uftrace recordings have the same calls as those in testdata/traces, and are the same traces in
-# Chrome's format, as written by uftrace and by egprof, and as OTF2 archives. The unit tests test the stored recordings
-# without uftrace.
+# Checks that new uftrace recordings contain the same calls as those in testdata/traces, and that conversion to Chrome's
+# format (by uftrace or egprof) or to OTF2 does not change a trace. The unit tests test the stored recordings without
+# uftrace.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../../.." && pwd)
@@ -46,7 +46,7 @@ if command -v uftrace >/dev/null; then
   for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi expressions globs; do
     check "$case is recorded and read" compare "$case"
   done
-  # Not jumps and fork: with longjmp and fork, uftrace writes calls without an end or without a beginning.
+  # Leaves out jumps and fork: with longjmp and fork, uftrace writes calls without an end or without a beginning.
   for case in simple threads killed; do
     check "$case is the same trace as uftrace converts it" dumped "$case"
   done

@@ -104,7 +104,7 @@ def named_functions(checks, scene):
 
 
 def wrong_conditions(checks, scene):
-    """A wrong condition is an error before any file is read: the missing files are not mentioned."""
+    """An invalid condition is reported before any file is read, so missing files are not mentioned."""
     for condition in WRONG:
         for files in ([*scene.base, '--subtract', *scene.other],
                       [scene.folder / 'no-image', scene.folder / 'no-profile', '--subtract', scene.folder / 'none']):
@@ -117,7 +117,7 @@ def wrong_conditions(checks, scene):
 
 
 def other_statuses(checks, scene):
-    """Errors have status 1 also if there is a gate; a gate needs two executions."""
+    """Errors lead to status 1 even with a gate; a gate needs two executions."""
     missing = run(scene.egprof, '--fail-if=self > 0s', scene.base[0], scene.folder / 'none', '--subtract',
                   *scene.other)
     checks.equal((missing.status, missing.out), (1, ''), 'a missing profile', missing.command)

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks for many ranks of a program with 20,000 functions that memory grows with the functions, not with the files.
+"""Checks that the memory for ranks of a program with 20,000 functions does not grow with the number of files.
 
     tests/properties/trust/many_ranks.py --egprof build/egprof/egprof
 
-As a table of ranks, as a sum, and on both sides of a difference, many files need at most 1.5 times the memory of one.
+Many files need at most 1.5 times the memory of one, as a table of ranks, as a sum, and as both sides of a difference.
 They are read with two threads, and each thread keeps its own sum.
 There are 300 files, or 2,000 with PROFDIFF_TEST_LONG=1 in the environment.
 """

@@ -65,7 +65,7 @@ def table(arguments, checks):
 
 
 def more_runs_find_more(arguments, checks):
-    """The power must grow with the number of runs, with a tolerance of the standard errors of two cells together."""
+    """The power must not fall if the number of runs grows. The tolerance is two standard errors of a difference."""
     slack = 1.5 / TRIALS ** 0.5
     with ThreadPoolExecutor(2) as workers:
         cells = [(runs, 0.3, 0, 'one2x') for runs in range(2, 9)]

@@ -85,7 +85,7 @@ def planted(arguments, checks, image, folder):
 
 
 def scaled(arguments, checks, image, folder):
-    """If the other side only takes several times as long, no change is found after normalization."""
+    """If all times of the other side differ by one factor, no change is found after normalization."""
     plain, normalized = Tally(), Tally()
     for pair in range(SCALED_PAIRS):
         rng = random.Random(f'{arguments.seed} scaled {pair}')

@@ -150,7 +150,7 @@ def two_executions(checks, egprof, image, folder, rng):
 
 
 def check_tables(checks, egprof, arguments, rows, figures, lists):
-    """CSV and JSON have the same rows, order and figures as the table for people, and JSON fits the schema.
+    """CSV and JSON have the same rows, order and figures as the human-readable table, and JSON fits the schema.
 
     `figures` are the CSV columns of a row's first numbers, in order; `lists(element)` returns the same numbers from
     JSON."""
@@ -219,7 +219,7 @@ def other_rates_and_mistakes(checks, egprof, folder):
         outcome = run(egprof, *options, image.path, *files)
         checks.equal((outcome.status, outcome.out, len(outcome.err.splitlines()) >= 1), (1, '', True),
                      f'{options}: {outcome.err}', outcome.command)
-    # Options that the table of ranks does not support are errors, above all conditions that would never be evaluated.
+    # Options that the table of ranks does not support are errors. Otherwise, conditions would be ignored silently.
     for option in ('--fail-if=self > 0s', '--fail-on-function=work', '--significance', '--runs',
                    '--normalize', '--columns=self', '--growth', '--gml', '--callgrind', '--folded', '-l'):
         for operands in ([*files], [files[0], '--subtract', files[1]]):

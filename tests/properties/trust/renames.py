@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests functions with another name in the other build: rules of the user, files of rules, suggestions.
+"""Tests functions that were renamed between two builds: the user's rules, files of rules, suggestions.
 
     tests/properties/trust/renames.py --egprof build/egprof/egprof
 """
@@ -155,7 +155,7 @@ def versions(scene):
 
 
 def signatures(scene):
-    """JSON contains the name of the rule; rules of the user have priority over this rule."""
+    """JSON names the rule `signature` for functions that it matched; the user's rules have priority over it."""
     old = program(scene.folder, 'before', {'a.cc': ['main', '_ZN7Builder13FinishCommandEi', '_Z1fi']})
     new = program(scene.folder, 'after', {'a.cc': ['main', '_ZN7Builder13FinishCommandEib', '_Z1fl', '_Z1gi']})
     base, other = ([p.path, p.profile(p.path.with_suffix('.out'), {1: 10}, [('main', 1, 2), ('main', 2, 3)])]
@@ -171,7 +171,7 @@ def signatures(scene):
 
 
 def mistakes(scene):
-    """Wrong rules are one-line errors before any image is read."""
+    """Invalid rules lead to a one-line error before any image is read."""
     bad = scene.folder / 'bad'
     bad.write_text('# fine\nno equals sign\n')
     for option, words in (('--rename=nothing', 'nothing'), ('--rename=(=x', '(=x'), ('--rename==x', '=x'),

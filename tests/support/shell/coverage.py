@@ -2,6 +2,8 @@
 """Reads gcov's JSON, one document per line, and prints the coverage of each floor and the missed lines of read/.
 
     gcov --json-format --stdout … | coverage.py TOP LEAST     status 1 if a floor has less than LEAST per cent
+
+The floors are egprof/ and the folders below libprofdiff/src/.
 """
 import json
 import sys

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for a data cache and the kinds of its misses.
+// Tests for the simulated data cache and its kinds of misses.
 #include "base/data_cache.h"
 
 #include <algorithm>

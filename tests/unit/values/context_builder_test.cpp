@@ -58,5 +58,6 @@ TEST_CASE("sums that are too large are refused", "[contexts]") {
   ContextBuilder builder;
   const ContextBuilder::Node node = Path(builder, {names.Intern("f", "")});
   CHECK(builder.Add(node, std::int64_t{1} << 62));
-  CHECK_FALSE(builder.Add(node, -(std::int64_t{1} << 62)));  // refused because absolute values are added up
+  // Rejected because the sum of absolute values would be too large.
+  CHECK_FALSE(builder.Add(node, -(std::int64_t{1} << 62)));
 }

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
+#include <numeric>
 
 namespace profdiff {
 namespace {
@@ -16,15 +16,10 @@ struct Balance {
   double mean = 0, max = 0;
 };
 
-Balance BalanceOf(std::span<const double> values) {
-  Balance balance;
-  double sum = 0;  // exact for nanoseconds, so the mean of equal values cannot exceed these values
-  for (const double value : values) {
-    sum += value;
-    balance.max = std::max(balance.max, value);
-  }
-  balance.mean = values.empty() ? 0 : sum / static_cast<double>(values.size());
-  return balance;
+// Requires at least one value. The sum is exact for nanoseconds, so the mean of equal values cannot exceed them.
+Balance BalanceOf(const std::vector<double>& values) {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return {sum / static_cast<double>(values.size()), std::ranges::max(values)};
 }
 
 // Returns the time of ranks outside MPI, counted once for each location, so that ranks with many threads have more
@@ -47,9 +42,10 @@ std::vector<Efficiency> FindEfficiencies(const EfficiencyInput& input) {
   std::vector<Efficiency> found;
   std::vector<double> useful;
   for (const LocationTimes& location : input.locations) useful.push_back(static_cast<double>(location.useful));
+  if (useful.size() < 2) return found;
   const Balance balance = BalanceOf(useful);
   const auto length = static_cast<double>(input.length);
-  if (useful.size() < 2 || length <= 0 || balance.max <= 0) return found;
+  if (length <= 0 || balance.max <= 0) return found;
   found = {{"loadBalance", balance.mean / balance.max},
            {"communicationEfficiency", balance.max / length},
            {"parallelEfficiency", balance.mean / length}};

@@ -10,6 +10,7 @@
 // time in MPI and OpenMP that is not waiting, and time without a recorded call.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, openmp_test.cpp, counters_test.cpp.
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <limits>
 #include <map>
@@ -83,7 +84,6 @@ class TraceMeasures {
       : events_(std::move(events)), mpi_(mpi), options_(options) {}
 
   Measurements Make() {
-    problems_ = events_.problems;
     SetOffsets();
     SetProblems();
     AddPhase();
@@ -104,18 +104,14 @@ class TraceMeasures {
   void SetOffsets() {
     std::uint32_t last = 0;
     for (const ThreadEvents& thread : events_.threads) last = std::max(last, thread.rank);
-    if (mpi_.clocks.problem) {
-      offsets_.resize(last + std::size_t{1});
-      AlignBeginnings();
-    } else if (!mpi_.clocks.offsets.empty()) {
-      offsets_.resize(last + std::size_t{1});
-      made_.clocks.offsets.resize(offsets_.size());
-      for (const auto& [rank, offset] : mpi_.clocks.offsets) {
-        offsets_[rank] = offset;
-        made_.clocks.offsets[rank] = offset;
-      }
-      made_.clocks.half_width = mpi_.clocks.half_width;
+    offsets_.resize(last + std::size_t{1});
+    if (mpi_.clocks.problem) return AlignBeginnings();
+    if (!mpi_.clocks.offsets.empty()) made_.clocks.offsets.resize(offsets_.size());
+    for (const auto& [rank, offset] : mpi_.clocks.offsets) {
+      offsets_[rank] = offset;
+      made_.clocks.offsets[rank] = offset;
     }
+    made_.clocks.half_width = mpi_.clocks.half_width;
   }
 
   // Starts each rank at 0 if the clocks of ranks are unrelated; the longest rank then determines the length of the
@@ -130,7 +126,7 @@ class TraceMeasures {
   // Sets the problem of these kinds of wait; an earlier problem is kept.
   void SetProblem(std::initializer_list<WaitKind> kinds, const std::optional<std::string>& problem) {
     for (const WaitKind kind : kinds) {
-      std::optional<std::string>& stored = problems_[static_cast<std::size_t>(kind)];
+      std::optional<std::string>& stored = events_.problems[static_cast<std::size_t>(kind)];
       if (!stored) stored = problem;
     }
   }
@@ -174,29 +170,25 @@ class TraceMeasures {
                 path);
   }
 
-  std::int64_t OffsetOf(std::uint32_t rank) const { return rank < offsets_.size() ? offsets_[rank] : 0; }
-
   // Returns the length of an instance, from its first start to its last end over all threads.
   std::int64_t LengthOf(std::size_t instance) const {
     std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
     for (const ThreadEvents& thread : events_.threads) {
       if (thread.intervals.size() <= instance) continue;
-      begin = std::min(begin, thread.intervals[instance].begin + OffsetOf(thread.rank));
-      end = std::max(end, thread.intervals[instance].end + OffsetOf(thread.rank));
+      begin = std::min(begin, thread.intervals[instance].begin + offsets_[thread.rank]);
+      end = std::max(end, thread.intervals[instance].end + offsets_[thread.rank]);
     }
     return begin > end ? 0 : end - begin;
   }
 
   RegionId AddRegion(Region region, RegionId parent) {
-    const auto key = std::tuple(region.kind, region.name, region.callee, region.file, region.line);
-    const auto found = regions_.find(key);
-    if (found != regions_.end()) return found->second;
-    const RegionId id(made_.regions.size());
-    regions_.emplace(key, id);
+    const auto [at, is_new] =
+        regions_.try_emplace({region.kind, region.name, region.callee, region.file, region.line}, made_.regions.size());
+    if (!is_new) return at->second;
     region.parent = parent;
     made_.regions.push_back(std::move(region));
-    made_.nested.emplace_back(parent, id);
-    return id;
+    made_.nested.emplace_back(parent, at->second);
+    return at->second;
   }
 
   // Returns the region of a function, or of a part of the program that is marked in its source code.
@@ -371,21 +363,21 @@ class TraceMeasures {
     counters_->AppendMetrics(made_);
     for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
       const bool is_mpi = kind < kMpiWaitKinds;
-      std::optional<std::string> reason = problems_[kind];
+      std::optional<std::string> reason = events_.problems[kind];
       if (static_cast<WaitKind>(kind) == WaitKind::kFrequentAtomic && !HasAtomics()) {
         reason = "no atomic update was recorded in the phase; compilers call the library only for some of them";
       }
       if (is_mpi ? !events_.has_mpi : !events_.has_openmp)
         reason = is_mpi ? "no call of MPI was recorded" : "no call of OpenMP was recorded";
-      if (reason) MakeAbsent(kWaitNames[kind], *reason);
+      if (reason) MakeAbsent(kFirstKind + kind, *reason);
     }
-    if (!events_.has_mpi) MakeAbsent("mpi", "no call of MPI was recorded");
-    if (!events_.has_openmp) MakeAbsent("openmp", "no call of OpenMP was recorded");
+    if (!events_.has_mpi) MakeAbsent(kMpi, "no call of MPI was recorded");
+    if (!events_.has_openmp) MakeAbsent(kOpenMp, "no call of OpenMP was recorded");
     if (!events_.has_mpi || mpi_.message_problem) {
-      MakeAbsent("messages", events_.has_mpi ? *mpi_.message_problem : "no call of MPI was recorded");
+      MakeAbsent(kMessages, events_.has_mpi ? *mpi_.message_problem : "no call of MPI was recorded");
     }
     if (mpi_.counts_elements) {
-      MakeAbsent("bytes", "the recording has the numbers of elements of messages, but not their sizes in bytes");
+      MakeAbsent(kBytes, "the recording has the numbers of elements of messages, but not their sizes in bytes");
     }
     AddContexts();
     made_.instances = events_.instances;
@@ -411,20 +403,18 @@ class TraceMeasures {
                             "; they are counted until the recording of their rank ends");
   }
 
-  void MakeAbsent(std::string_view metric, const std::string& reason) {
-    made_.absent.emplace_back(std::string(metric), reason);
-    is_absent_.resize(kMetrics);
-    for (std::size_t i = 0; i < kMetrics; ++i) {
-      if (made_.metrics[i] == metric || made_.metrics[i] == std::string(metric) + "Count") is_absent_[i] = true;
-    }
+  // If the time of a kind of wait is absent, so is the number of these waits.
+  void MakeAbsent(std::size_t metric, const std::string& reason) {
+    made_.absent.emplace_back(made_.metrics[metric], reason);
+    is_absent_[metric] = true;
+    if (metric >= kFirstKind) is_absent_[metric + kWaitKinds] = true;
   }
 
   std::vector<double> ValuesOf(const Amounts& amounts) const {
     std::vector<double> values;
     for (std::size_t i = 0; i < kMetrics; ++i) {
-      const bool is_absent = i < is_absent_.size() && is_absent_[i];
       const auto value = static_cast<double>(amounts[i]);
-      values.push_back(is_absent               ? std::numeric_limits<double>::quiet_NaN()
+      values.push_back(is_absent_[i]           ? std::numeric_limits<double>::quiet_NaN()
                        : made_.units[i] == "s" ? value / kSecond
                                                : value);
     }
@@ -450,7 +440,6 @@ class TraceMeasures {
   const MpiResult& mpi_;
   const MeasureOptions& options_;
   std::vector<std::int64_t> offsets_;  // by rank, nanoseconds
-  WaitProblems problems_;
 
   std::vector<Location> locations_;                                             // indexed by thread
   std::vector<std::size_t> threads_;                                            // threads that are locations
@@ -464,7 +453,7 @@ class TraceMeasures {
   std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // by caller and routine
   std::map<std::pair<RegionId, Location>, Amounts> amounts_;
   std::map<std::pair<RegionId, std::uint32_t>, Amounts> instance_amounts_;
-  std::vector<bool> is_absent_;             // indexed by metric
+  std::array<bool, kMetrics> is_absent_ = {};
   std::optional<CounterMetrics> counters_;  // set once the locations are known
   Measurements made_;
 };

@@ -19,7 +19,7 @@
 namespace profdiff {
 
 template <class Pack>
-void Fields(Pack& pack, PhaseInterval& interval) {
+void Fields(Pack& pack, TimeSpan& interval) {
   pack(interval.begin, interval.end);
 }
 template <class Pack>
@@ -73,51 +73,38 @@ void Fields(Pack& pack, PlacedPart& part) {
 
 namespace {
 
-// Checks that all indices of a part that another process sent are in range.
-class Bounds {
- public:
-  explicit Bounds(const TraceEvents& events) : events_(events) {}
-
-  bool AreKept() const {
-    std::size_t instances = 1;
-    for (const ThreadEvents& thread : events_.threads) instances = std::max(instances, thread.intervals.size());
-    const auto is_counter = [&](CounterId counter) { return counter.value < events_.counters.size(); };
-    const auto fits = [&](const ThreadEvents& thread) {
-      return thread.covered.size() <= events_.instances && std::ranges::all_of(thread.counters, is_counter);
-    };
-    const auto is_sum = [&](const CounterSum& sum) {
-      return IsEntry(sum) && is_counter(sum.counter) && (!sum.function.valid() || IsName(sum.function));
-    };
-    const auto is_time = [&](const LibraryTime& time) { return IsEntry(time) && IsName(time.function); };
-    const auto is_wait = [&](const Wait& wait) {
-      return IsEntry(wait) && wait.kind <= WaitKind::kFrequentAtomic &&
-             (!wait.construct.valid() || IsName(wait.construct));
-    };
-    const auto is_own = [&](const Wait& wait) {
-      return is_wait(wait) && static_cast<std::size_t>(wait.kind) >= kMpiWaitKinds;
-    };
-    const auto is_mpi = [&](const Wait& wait) {
-      return is_wait(wait) && static_cast<std::size_t>(wait.kind) < kMpiWaitKinds && IsName(wait.callee);
-    };
-    const auto is_sent = [&](const SentMessages& sent) { return IsEntry(sent) && IsName(sent.function); };
-    return events_.instances <= instances && events_.places.size() <= events_.names.size() &&
-           std::ranges::all_of(events_.threads, fits) && std::ranges::all_of(events_.library, is_time) &&
-           std::ranges::all_of(events_.waits, is_own) && std::ranges::all_of(events_.mpi_waits, is_mpi) &&
-           std::ranges::all_of(events_.sent, is_sent) && std::ranges::all_of(events_.counted, is_sum);
-  }
-
- private:
-  bool IsName(NameId name) const { return name.value < events_.names.size(); }
-
-  // Keeps only calls within the phase.
-  template <class Entry>
-  bool IsEntry(const Entry& entry) const {
-    return entry.thread < events_.threads.size() && entry.instance > 0 && entry.instance <= events_.instances &&
-           (!entry.caller.valid() || IsName(entry.caller));
-  }
-
-  const TraceEvents& events_;
-};
+// True if all indices of a part that another process sent are in range, and all entries are within the phase.
+bool IsInBounds(const TraceEvents& events) {
+  std::size_t instances = 1;
+  for (const ThreadEvents& thread : events.threads) instances = std::max(instances, thread.intervals.size());
+  const auto is_name = [&](NameId name) { return name.value < events.names.size(); };
+  const auto may_be = [&](NameId name) { return !name.valid() || is_name(name); };
+  const auto is_counter = [&](CounterId counter) { return counter.value < events.counters.size(); };
+  const auto is_entry = [&](const auto& entry) {
+    return entry.thread < events.threads.size() && entry.instance > 0 && entry.instance <= events.instances &&
+           may_be(entry.caller);
+  };
+  const auto fits = [&](const ThreadEvents& thread) {
+    return thread.covered.size() <= events.instances && std::ranges::all_of(thread.counters, is_counter);
+  };
+  const auto is_sum = [&](const CounterSum& sum) {
+    return is_entry(sum) && is_counter(sum.counter) && may_be(sum.function);
+  };
+  const auto is_call = [&](const auto& entry) { return is_entry(entry) && is_name(entry.function); };
+  const auto is_wait = [&](const Wait& wait) {
+    return is_entry(wait) && wait.kind <= WaitKind::kFrequentAtomic && may_be(wait.construct);
+  };
+  const auto is_own = [&](const Wait& wait) {
+    return is_wait(wait) && static_cast<std::size_t>(wait.kind) >= kMpiWaitKinds;
+  };
+  const auto is_mpi = [&](const Wait& wait) {
+    return is_wait(wait) && static_cast<std::size_t>(wait.kind) < kMpiWaitKinds && is_name(wait.callee);
+  };
+  return events.instances <= instances && events.places.size() <= events.names.size() &&
+         std::ranges::all_of(events.threads, fits) && std::ranges::all_of(events.library, is_call) &&
+         std::ranges::all_of(events.waits, is_own) && std::ranges::all_of(events.mpi_waits, is_mpi) &&
+         std::ranges::all_of(events.sent, is_call) && std::ranges::all_of(events.counted, is_sum);
+}
 
 }  // namespace
 
@@ -147,22 +134,18 @@ void MeasuredParts::Add(const Trace& part, std::optional<std::uint32_t> place) {
 
 void MeasuredParts::Gather(const Peers& peers) {
   const Exchange exchange(peers);
-  std::vector<TraceEvents> events;
-  std::vector<PlacedPart> parts;
-  for (TraceEvents& part : state_->whole) events.push_back(std::move(part));
-  parts.resize(events.size());
-  for (auto& [place, part] : state_->places) {
+  std::vector<TraceEvents> events = std::exchange(state_->whole, {});
+  std::vector<PlacedPart> parts(events.size());
+  for (auto& [place, part] : std::exchange(state_->places, {})) {
     events.push_back(std::move(part));
     parts.push_back({place, {}});
   }
-  state_->whole.clear();
-  state_->places.clear();
   state_->mpi = MatchMpiCalls(events, state_->options, exchange);
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].events = std::move(events[i]);
   std::vector<std::vector<PlacedPart>> gathered = exchange.Gather(std::move(parts));
   for (std::size_t process = 0; process < gathered.size(); ++process) {
     for (PlacedPart& part : gathered[process]) {
-      Exchange::Require(process == exchange.own() || Bounds(part.events).AreKept());
+      Exchange::Require(process == exchange.own() || IsInBounds(part.events));
       if (!part.place) {
         state_->whole.push_back(std::move(part.events));
       } else {
@@ -174,11 +157,9 @@ void MeasuredParts::Gather(const Peers& peers) {
 
 Measurements MeasuredParts::Measure() {
   if (!state_->mpi) Gather({});
-  std::vector<TraceEvents> parts = std::move(state_->whole);
+  std::vector<TraceEvents> parts = std::exchange(state_->whole, {});
   for (std::size_t i = 1; i < parts.size(); ++i) parts[i].paths.clear(), parts[i].missing.clear();
-  for (auto& [place, events] : state_->places) parts.push_back(std::move(events));
-  state_->whole.clear();
-  state_->places.clear();
+  for (auto& [place, events] : std::exchange(state_->places, {})) parts.push_back(std::move(events));
   TraceEvents joined = JoinTraceEvents(std::move(parts), state_->options);
   if (joined.threads.empty() && !joined.missing.empty()) throw Error(ErrorCode::kBadTrace, joined.missing.front());
   return MeasureEvents(std::move(joined), *state_->mpi, state_->options);

@@ -13,11 +13,6 @@
 namespace profdiff {
 namespace {
 
-PhaseInterval IntervalOf(const CallTree& calls, std::size_t row) {
-  const auto begin = static_cast<std::int64_t>(calls.start[row]);
-  return {begin, begin + static_cast<std::int64_t>(calls.duration[row])};
-}
-
 NameId FindFunction(const Trace& trace, const std::string& wanted) {
   const auto linked = std::ranges::find(trace.names, wanted);
   if (linked != trace.names.end()) return NameId(static_cast<std::size_t>(linked - trace.names.begin()));
@@ -30,10 +25,10 @@ NameId FindFunction(const Trace& trace, const std::string& wanted) {
   return first;
 }
 
-std::vector<PhaseInterval> OutermostCalls(const CallTree& calls, NameId function) {
-  std::vector<PhaseInterval> found;
+std::vector<TimeSpan> OutermostCalls(const CallTree& calls, NameId function) {
+  std::vector<TimeSpan> found;
   for (std::size_t row = 0; row < calls.size();) {
-    if (calls.function[row] == function) found.push_back(IntervalOf(calls, row));
+    if (calls.function[row] == function) found.push_back(SpanOfCall(calls, row));
     row = calls.function[row] == function ? calls.end[row] : row + 1;
   }
   return found;
@@ -42,12 +37,12 @@ std::vector<PhaseInterval> OutermostCalls(const CallTree& calls, NameId function
 // Makes the whole recording of each rank one instance.
 void TakeAll(const Trace& trace, Phase& phase) {
   phase.name = "program";
-  std::map<std::uint32_t, PhaseInterval> of_rank;
+  std::map<std::uint32_t, TimeSpan> of_rank;
   for (const ThreadTrace& thread : trace.threads) {
     const CallTree& calls = thread.calls;
     for (std::size_t row = 0; row < calls.size(); row = calls.end[row]) {
-      const PhaseInterval call = IntervalOf(calls, row);
-      PhaseInterval& all = of_rank.try_emplace(thread.rank, call).first->second;
+      const TimeSpan call = SpanOfCall(calls, row);
+      TimeSpan& all = of_rank.try_emplace(thread.rank, call).first->second;
       all = {std::min(all.begin, call.begin), std::max(all.end, call.end)};
     }
   }
@@ -62,7 +57,7 @@ void TakeAll(const Trace& trace, Phase& phase) {
 // the length of the phase.
 void ExtendToCalls(const CallTree& calls, std::size_t thread, Phase& phase) {
   for (std::size_t row = 0; row < calls.size();) {
-    const PhaseInterval call = IntervalOf(calls, row);
+    const TimeSpan call = SpanOfCall(calls, row);
     const std::uint32_t instance = phase.InstanceAt(thread, call.begin);
     if (instance == 0) {
       ++row;
@@ -77,8 +72,8 @@ void ExtendToCalls(const CallTree& calls, std::size_t thread, Phase& phase) {
 }  // namespace
 
 std::uint32_t Phase::InstanceAt(std::size_t thread, std::int64_t time) const {
-  const std::vector<PhaseInterval>& all = intervals[thread];
-  const auto behind = std::ranges::upper_bound(all, time, {}, &PhaseInterval::begin);
+  const std::vector<TimeSpan>& all = intervals[thread];
+  const auto behind = std::ranges::upper_bound(all, time, {}, &TimeSpan::begin);
   if (behind == all.begin() || time > std::prev(behind)->end) return 0;
   return static_cast<std::uint32_t>(behind - all.begin());
 }

@@ -4,8 +4,8 @@
 #ifndef PROFDIFF_ANALYZE_WAITS_PHASE_H_
 #define PROFDIFF_ANALYZE_WAITS_PHASE_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -15,9 +15,14 @@
 namespace profdiff {
 
 // Units: nanoseconds of the recorder's clock.
-struct PhaseInterval {
+struct TimeSpan {
   std::int64_t begin = 0, end = 0;
 };
+
+inline TimeSpan SpanOfCall(const CallTree& calls, std::size_t row) {
+  const std::uint64_t end = calls.start[row] + calls.duration[row];
+  return {static_cast<std::int64_t>(calls.start[row]), static_cast<std::int64_t>(end)};
+}
 
 struct Phase {
   NameId function;              // invalid for the whole recording
@@ -25,7 +30,7 @@ struct Phase {
   std::uint32_t instances = 1;  // 0 if the function is missing
   // Intervals by thread, then by instance. A thread that never calls the phase's function has the intervals of the
   // first thread of its rank that calls it, extended to the ends of its own calls that begin in these intervals.
-  std::vector<std::vector<PhaseInterval>> intervals;
+  std::vector<std::vector<TimeSpan>> intervals;
   std::vector<bool> calls_phase;  // indexed by thread
 
   // Returns the instance to which a time belongs, numbered from 1; 0 if there is none.

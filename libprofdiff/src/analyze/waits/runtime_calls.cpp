@@ -176,6 +176,7 @@ class ThreadWalk {
     frame.library = kNone;
   }
 
+  CallId CallOf(std::size_t library) const { return library == kNone ? CallId() : found_.calls[library].call; }
   CallRole RoleOf(std::size_t row) const { return trace_.RoleOf(calls_.function[row]); }
 
   // True for a critical or ordered section that was recorded without its block; its waits are therefore unknown.
@@ -200,11 +201,9 @@ class ThreadWalk {
     if (is != Class::kBody) return;
     frame.body = CallId(row);
     frame.outer_part = {};
-    const auto begin = static_cast<std::int64_t>(calls_.start[row]);
-    const CallId caller = library == kNone ? CallId() : found_.calls[library].call;
     if (library != kNone) found_.owners[name.value] = found_.calls[library].caller;
-    found_.bodies.push_back(
-        {thread_, frame.body, caller, frame.instance, begin, begin + static_cast<std::int64_t>(calls_.duration[row])});
+    const TimeSpan span = SpanOfCall(calls_, row);
+    found_.bodies.push_back({thread_, frame.body, CallOf(library), frame.instance, span.begin, span.end});
   }
 
   // Adds a part of a parallel region. An outlined body that consists only of this region is omitted.
@@ -213,10 +212,9 @@ class ThreadWalk {
                          !found_.bodies.empty() && found_.bodies.back().call == frame.body &&
                          found_.bodies.back().thread == thread_;
     if (is_body) found_.bodies.pop_back();
-    const auto begin = static_cast<std::int64_t>(calls_.start[row]);
-    found_.parts.push_back({thread_, CallId(row), library == kNone ? CallId() : found_.calls[library].call,
-                            frame.instance, begin, begin + static_cast<std::int64_t>(calls_.duration[row]),
-                            frame.caller, frame.outer_part});
+    const TimeSpan span = SpanOfCall(calls_, row);
+    found_.parts.push_back(
+        {thread_, CallId(row), CallOf(library), frame.instance, span.begin, span.end, frame.caller, frame.outer_part});
     frame.mode = Class::kProgram;
     frame.library = kNone;
     frame.body = frame.outer_part = CallId(row);

@@ -5,6 +5,7 @@
 #include "analyze/waits/trace_events.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -128,17 +129,8 @@ class Summing {
       if (is_new) routine->second = MpiRoutineOf(trace_.names[function.value]);
       const ThreadTrace& thread = trace_.threads[call->thread];
       const bool is_open = std::ranges::find(thread.calls.open, call->call) != thread.calls.open.end();
-      made_.calls.push_back({call->thread,
-                             thread.rank,
-                             call->instance,
-                             Keep(call->caller),
-                             Keep(function),
-                             routine->second,
-                             call->begin,
-                             call->end,
-                             {},
-                             0,
-                             is_open});
+      made_.calls.push_back({call->thread, thread.rank, call->instance, Keep(call->caller), Keep(function),
+                             routine->second, call->begin, call->end, std::nullopt, 0, is_open});
     }
     made_.transfers = FindTransfers(trace_, made, made_.calls);
   }
@@ -189,19 +181,14 @@ class Joining {
     throw Error(ErrorCode::kBadArgument, path + ": no call of '" + name + "' for --phase", path);
   }
 
-  template <class Value>
-  static void Append(std::vector<Value>& more, std::vector<Value>& all) {
-    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  }
-
   void Add(TraceEvents& part) {
     Renumber(part);
     joined_.instances = std::max(joined_.instances, part.instances);
-    Append(part.threads, joined_.threads);
+    std::ranges::move(part.threads, std::back_inserter(joined_.threads));
     joined_.has_mpi = joined_.has_mpi || part.has_mpi;
     joined_.has_openmp = joined_.has_openmp || part.has_openmp;
-    Append(part.library, joined_.library);
-    Append(part.waits, joined_.waits);
+    std::ranges::move(part.library, std::back_inserter(joined_.library));
+    std::ranges::move(part.waits, std::back_inserter(joined_.waits));
     for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
       if (!joined_.problems[kind]) joined_.problems[kind] = part.problems[kind];
     }
@@ -209,17 +196,15 @@ class Joining {
     joined_.teams.has_wide_team = joined_.teams.has_wide_team || part.teams.has_wide_team;
     if (joined_.open_calls == 0) joined_.first_open_call = part.first_open_call;
     joined_.open_calls += part.open_calls;
-    Append(part.mpi_waits, joined_.mpi_waits);
-    Append(part.sent, joined_.sent);
-    Append(part.counted, joined_.counted);
-    Append(part.paths, joined_.paths);
-    Append(part.missing, joined_.missing);
-    for (std::string& remark : part.remarks) AddRemark(std::move(remark));
-  }
-
-  // Adds a remark only once, because parts of one archive have remarks in common.
-  void AddRemark(std::string remark) {
-    if (remarks_.insert(remark).second) joined_.remarks.push_back(std::move(remark));
+    std::ranges::move(part.mpi_waits, std::back_inserter(joined_.mpi_waits));
+    std::ranges::move(part.sent, std::back_inserter(joined_.sent));
+    std::ranges::move(part.counted, std::back_inserter(joined_.counted));
+    std::ranges::move(part.paths, std::back_inserter(joined_.paths));
+    std::ranges::move(part.missing, std::back_inserter(joined_.missing));
+    // Adds each remark only once, because parts of one archive have remarks in common.
+    for (std::string& remark : part.remarks) {
+      if (remarks_.insert(remark).second) joined_.remarks.push_back(std::move(remark));
+    }
   }
 
   void Renumber(TraceEvents& part) {

@@ -25,9 +25,9 @@ namespace profdiff {
 // Units: nanoseconds.
 struct ThreadEvents {
   std::uint32_t rank = 0;
-  std::vector<PhaseInterval> intervals;  // indexed by instance of the phase
-  std::vector<std::int64_t> covered;     // by instance: time in calls of any kind
-  std::vector<CounterId> counters;       // the counters that have counts; see CountedBy
+  std::vector<TimeSpan> intervals;    // indexed by instance of the phase
+  std::vector<std::int64_t> covered;  // by instance: time in calls of any kind
+  std::vector<CounterId> counters;    // the counters that have counts; see CountedBy
 };
 
 // The time that a function spent in a routine of a runtime library.

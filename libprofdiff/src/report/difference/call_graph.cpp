@@ -3,8 +3,6 @@
 // gprof's graph find every field in its place.
 //
 // Test: tests/unit/report/difference/graph_test.cpp.
-#include <algorithm>
-
 #include "profdiff/difference_listing.h"
 #include "report/difference/entries.h"
 #include "report/difference/explanations.h"
@@ -16,31 +14,14 @@
 namespace profdiff {
 namespace {
 
-// The data that the writers of all pieces share.
-struct Graph {
-  Graph(const Difference& d, const ListingOptions& options)
-      : difference(d),
-        traditional(options.traditional),
-        amounts(AmountsOf(d)),
-        order(d, options.show_unused, EntrySort::kInclusive),
-        names(d.match.functions, StyleFor(options.names, options.traditional)) {}
-
-  const Difference& difference;
-  bool traditional;
-  Amounts amounts;
-  DifferenceGraph order;
-  NameLines names;
-};
-
 class EntryWriter {
  public:
-  EntryWriter(std::string& out, Graph& graph)
+  EntryWriter(std::string& out, WrittenGraph& graph)
       : out_(out),
+        graph_(graph),
         difference_(graph.difference),
-        traditional_(graph.traditional),
-        amounts_(graph.amounts),
-        graph_(graph.order),
-        names_(graph.names) {}
+        order_(graph.order),
+        traditional_(graph.options.traditional) {}
 
   void Write(const DifferenceEntry& entry) {
     entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
@@ -71,25 +52,22 @@ class EntryWriter {
     return line;
   }
 
-  void WriteName(FunctionId f) {
-    names_.Append(out_, f, [this](FunctionId id) { return graph_.SuffixOf(id); });
-  }
-
   void WriteFunction(FunctionId f) {
-    const std::vector<ArcId> callers = graph_.Callers(f);
-    if (callers.empty()) AppendSpontaneous(out_, traditional_, amounts_);
+    const std::vector<ArcId> callers = order_.Callers(f);
+    if (callers.empty()) AppendSpontaneous(out_, traditional_, graph_.amounts);
     WriteArcs(callers, &Difference::ArcRow::caller);
-    AppendPrimaryLine(out_, traditional_, LineOf(difference_.functions[f.value], graph_.NumberOf(f), false), amounts_);
-    WriteName(f);
-    WriteArcs(graph_.Callees(f), &Difference::ArcRow::callee);
+    const PrimaryLine line = LineOf(difference_.functions[f.value], order_.NumberOf(f), false);
+    AppendPrimaryLine(out_, traditional_, line, graph_.amounts);
+    graph_.AppendName(out_, f);
+    WriteArcs(order_.Callees(f), &Difference::ArcRow::callee);
   }
 
   void WriteCycle(CycleId cycle) {
-    PrimaryLine line = LineOf(difference_.cycles[cycle.value], graph_.NumberOf(cycle), true);
+    PrimaryLine line = LineOf(difference_.cycles[cycle.value], order_.NumberOf(cycle), true);
     AppendCycleLine(out_, traditional_, line, cycle.value + 1);
-    for (FunctionId member : graph_.Members(cycle)) {
+    for (FunctionId member : order_.Members(cycle)) {
       AppendMemberLine(out_, traditional_, LineOf(difference_.functions[member.value], 0, true));
-      WriteName(member);
+      graph_.AppendName(out_, member);
     }
   }
 
@@ -100,41 +78,32 @@ class EntryWriter {
   void WriteArc(ArcId id, FunctionId named) {
     const Difference::ArcRow& arc = difference_.arcs[id.value];
     ArcLine line;
-    line.timed = graph_.IsTimed(id);
+    line.timed = order_.IsTimed(id);
     line.self = SecondsDifference(arc.base.self, arc.other.self);
     line.child = SecondsDifference(arc.base.child, arc.other.child);
     line.count = CountDifference(arc.base.count, arc.other.count);
-    line.of_calls = graph_.CalleeCallsDifference(id);
+    line.of_calls = order_.CalleeCallsDifference(id);
     line.calls_known = CallsKnown(difference_);
     line.self_known = ArcSelfKnown(difference_);
     // If arcs have no self times, the column for the time of callees contains the sum of self time and time of callees.
     if (!line.self_known) line.child = SecondsDifference(arc.base.Total(), arc.other.Total());
-    AppendArcLine(out_, traditional_, line, amounts_);
-    WriteName(named);
+    AppendArcLine(out_, traditional_, line, graph_.amounts);
+    graph_.AppendName(out_, named);
   }
 
   std::string& out_;
+  WrittenGraph& graph_;
   const Difference& difference_;
-  bool traditional_;
-  const Amounts& amounts_;
-  const DifferenceGraph& graph_;
-  NameLines& names_;
+  const DifferenceGraph& order_;
+  const bool traditional_;
 };
 
 }  // namespace
 
 std::size_t WriteGraphDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
-  // The heading describes the histogram of only one side, because the layout has room for one. Its seconds are the sum
-  // of absolute changes, to which all percentages refer.
-  const SideTotals& side = HeadingSide(difference);
-  const ProfileOrigin* origin = side.origin ? &*side.origin : nullptr;
-  AppendGraphHeading(out, {options.traditional, options.brief, side.scale, difference.sum_abs_self * side.rate,
-                           side.rate, side.dimension, origin, AmountsOf(difference)});
-  Graph graph(difference, options);
-  const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
-    EntryWriter writer(text, graph);
-    for (const DifferenceEntry& entry : entries) writer.Write(entry);
-  });
+  AppendGraphHeading(out, HeadingOf(difference, options));
+  WrittenGraph graph(difference, options, EntrySort::kInclusive, StyleFor(options.names, options.traditional));
+  const std::size_t left_out = WriteEntries<EntryWriter>(out, graph);
   if (!options.traditional && !options.brief) AppendGraphDifferenceExplanation(out, difference);
   return left_out;
 }

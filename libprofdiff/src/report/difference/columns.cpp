@@ -6,7 +6,6 @@
 #include "report/difference/columns.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -36,34 +35,13 @@ struct ColumnKind {
   std::size_t amounts = 0;  // number of columns with times, which come first
 };
 
-using Number = std::optional<double>;
-
-void AppendNumber(std::string& out, const Number& number, int width = 8) {
-  out += ' ';
-  number ? AppendFixed(out, *number, width, 2) : AppendRight(out, "", width);
-}
-
-void AppendAmount(std::string& out, const Cell& cell, const Number& number) {
-  out += ' ';
-  const int width = cell.amounts.Width(8);
-  number ? AppendFixed(out, *number, width, cell.amounts.digits) : AppendRight(out, "", width);
-}
-
-void AppendDash(std::string& out, int width) {
-  out += ' ';
-  AppendRight(out, "-", width);
-}
-
-void AppendSides(std::string& out, const Number& base, const Number& other) {
-  AppendNumber(out, base);
-  AppendNumber(out, other);
-  // Shares and times per call have a difference only if both sides have a value.
-  AppendNumber(out, base && other ? Number(*base - *other) : std::nullopt);
+// Shares and times per call have a difference only if both sides have a value.
+NumberCell DifferenceOf(const NumberCell& base, const NumberCell& other) {
+  return base && other ? NumberCell(*base - *other) : std::nullopt;
 }
 
 // An unused side has an empty cell instead of 0.00, so that "absent" and "measured as zero" look different.
-Number SelfOf(const SideNumbers& side) { return side.Used() ? Number(side.self) : std::nullopt; }
-Number TotalOf(const SideNumbers& side) { return side.Used() ? Number(side.total) : std::nullopt; }
+NumberCell IfUsed(const SideNumbers& side, double number) { return side.Used() ? NumberCell(number) : std::nullopt; }
 
 void AppendImpact(std::string& out, const Cell& cell) {
   const double sum = cell.difference.sum_abs_self;
@@ -72,10 +50,13 @@ void AppendImpact(std::string& out, const Cell& cell) {
   AppendFixed(out, sum > 0 ? 100.0 * difference / sum : 0, 6, 2);
 }
 
-void AppendSelf(std::string& out, const Cell& cell) {
-  AppendAmount(out, cell, SelfOf(cell.row.base));
-  AppendAmount(out, cell, SelfOf(cell.row.other));
-  AppendAmount(out, cell, SecondsDifference(cell.row.base.self, cell.row.other.self));
+// Appends the self or inclusive times of both sides and their difference.
+template <double SideNumbers::*kTime>
+void AppendTimes(std::string& out, const Cell& cell) {
+  const Difference::Row& row = cell.row;
+  AppendNumber(out, IfUsed(row.base, row.base.*kTime), cell.amounts);
+  AppendNumber(out, IfUsed(row.other, row.other.*kTime), cell.amounts);
+  AppendNumber(out, SecondsDifference(row.base.*kTime, row.other.*kTime), cell.amounts);
 }
 
 // Appends the bounds, then "~" if noise explains the difference. If there is no difference, there is nothing to
@@ -84,8 +65,8 @@ void AppendInterval(std::string& out, const Cell& cell) {
   if (cell.verdict == nullptr || !cell.has_interval) {
     return AppendRight(out, "", 20 + 2 * cell.amounts.More(8));
   }
-  AppendAmount(out, cell, cell.verdict->low);
-  AppendAmount(out, cell, cell.verdict->high);
+  AppendNumber(out, cell.verdict->low, cell.amounts);
+  AppendNumber(out, cell.verdict->high, cell.amounts);
   const auto time = cell.of_total ? &SideNumbers::total : &SideNumbers::self;
   const bool differs = SecondsDifference(cell.row.base.*time, cell.row.other.*time) != 0;
   out += differs && !cell.verdict->significant ? " ~" : "  ";
@@ -93,44 +74,42 @@ void AppendInterval(std::string& out, const Cell& cell) {
 
 void AppendDeviation(std::string& out, const Cell& cell) {
   if (cell.verdict == nullptr) return AppendRight(out, "", 18 + 2 * cell.amounts.More(8));
-  AppendAmount(out, cell, cell.row.base.Used() ? Number(cell.verdict->base_deviation) : std::nullopt);
-  AppendAmount(out, cell, cell.row.other.Used() ? Number(cell.verdict->other_deviation) : std::nullopt);
+  AppendNumber(out, IfUsed(cell.row.base, cell.verdict->base_deviation), cell.amounts);
+  AppendNumber(out, IfUsed(cell.row.other, cell.verdict->other_deviation), cell.amounts);
 }
 
-void AppendTotal(std::string& out, const Cell& cell) {
-  AppendAmount(out, cell, TotalOf(cell.row.base));
-  AppendAmount(out, cell, TotalOf(cell.row.other));
-  AppendAmount(out, cell, SecondsDifference(cell.row.base.total, cell.row.other.total));
-}
-
-Number ShareOf(const SideNumbers& side, const SideTotals& totals) {
-  return side.Used() && totals.seconds > 0 ? Number(100 * side.self / totals.seconds) : std::nullopt;
+NumberCell ShareOf(const SideNumbers& side, const SideTotals& totals) {
+  return totals.seconds > 0 ? IfUsed(side, 100 * side.self / totals.seconds) : std::nullopt;
 }
 
 void AppendShare(std::string& out, const Cell& cell) {
-  AppendSides(out, ShareOf(cell.row.base, cell.difference.base), ShareOf(cell.row.other, cell.difference.other));
+  const NumberCell base = ShareOf(cell.row.base, cell.difference.base);
+  const NumberCell other = ShareOf(cell.row.other, cell.difference.other);
+  AppendNumber(out, base);
+  AppendNumber(out, other);
+  AppendNumber(out, DifferenceOf(base, other));
 }
 
 // Appends other divided by base, as stated in the heading. The other side takes more if the ratio is above 1.
 void AppendRatio(std::string& out, const Cell& cell) {
   const double base = cell.row.base.self;
-  AppendNumber(out, base > 0 ? Number(cell.row.other.self / base) : std::nullopt);
+  AppendNumber(out, base > 0 ? NumberCell(cell.row.other.self / base) : std::nullopt);
 }
 
 // Returns self time per call: in thousandths of the unit, or in the unit itself if amounts are whole numbers.
-Number PerCall(const SideNumbers& side, const Amounts& amounts) {
+NumberCell PerCall(const SideNumbers& side, const Amounts& amounts) {
   const double scale = amounts.digits == 0 ? 1 : 1e3;
-  return side.calls != 0 ? Number(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;
+  return side.calls != 0 ? NumberCell(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;
 }
 
 void AppendPerCall(std::string& out, const Cell& cell) {
-  const Number base = PerCall(cell.row.base, cell.amounts), other = PerCall(cell.row.other, cell.amounts);
-  const auto append = [&](bool known, const Number& number) {
-    known ? AppendAmount(out, cell, number) : AppendDash(out, cell.amounts.Width(8));
+  const NumberCell base = PerCall(cell.row.base, cell.amounts), other = PerCall(cell.row.other, cell.amounts);
+  const auto append = [&](bool known, const NumberCell& number) {
+    known ? AppendNumber(out, number, cell.amounts) : AppendText(out, "-", cell.amounts.Width(8));
   };
   append(cell.difference.base.calls_known, base);
   append(cell.difference.other.calls_known, other);
-  append(CallsKnown(cell.difference), base && other ? Number(*base - *other) : std::nullopt);
+  append(CallsKnown(cell.difference), DifferenceOf(base, other));
 }
 
 // Returns "low..high" if the runs of a side differ in their calls.
@@ -142,23 +121,18 @@ std::string CallsOf(const SideTotals& totals, const SideNumbers& side, std::uint
 
 void AppendCalls(std::string& out, const Cell& cell) {
   const Verdict verdict = cell.verdict != nullptr ? *cell.verdict : Verdict();
-  out += ' ';
-  AppendRight(out, CallsOf(cell.difference.base, cell.row.base, verdict.base_calls_low, verdict.base_calls_high), 10);
-  out += ' ';
-  AppendRight(out, CallsOf(cell.difference.other, cell.row.other, verdict.other_calls_low, verdict.other_calls_high),
-              9);
-  if (!CallsKnown(cell.difference)) return AppendDash(out, 9);
-  out += ' ';
-  AppendRight(out, std::to_string(CountDifference(cell.row.base.calls, cell.row.other.calls)), 9);
+  AppendText(out, CallsOf(cell.difference.base, cell.row.base, verdict.base_calls_low, verdict.base_calls_high), 10);
+  AppendText(out, CallsOf(cell.difference.other, cell.row.other, verdict.other_calls_low, verdict.other_calls_high), 9);
+  AppendText(out, CallsDifference(cell.difference, cell.row.base.calls, cell.row.other.calls), 9);
 }
 
 // The kinds of columns, indexed by Column.
 constexpr ColumnKind kKinds[] = {
     {"impact", "  %   ", "impact", AppendImpact},
-    {"self", "    +self    -self     diff", "  seconds  seconds  seconds", AppendSelf, 3},
+    {"self", "    +self    -self     diff", "  seconds  seconds  seconds", AppendTimes<&SideNumbers::self>, 3},
     {"interval", "      95 % interval ", "      low     high  ", AppendInterval, 2},
     {"deviation", "   +stdev   -stdev", "  seconds  seconds", AppendDeviation, 2},
-    {"total", "   +total   -total     diff", "  seconds  seconds  seconds", AppendTotal, 3},
+    {"total", "   +total   -total     diff", "  seconds  seconds  seconds", AppendTimes<&SideNumbers::total>, 3},
     {"share", "   +share   -share     diff", "   % of +   % of -   points", AppendShare},
     {"ratio", "    ratio", "    -/+  ", AppendRatio},
     {"per-call", "    +self    -self     diff", "  ms/call  ms/call  ms/call", AppendPerCall, 3},
@@ -176,10 +150,9 @@ std::optional<std::vector<Column>> ParseColumns(std::string_view list) {
     const std::string_view word = list.substr(0, comma);
     more = comma != std::string_view::npos;
     if (more) list.remove_prefix(comma + 1);
-    std::size_t kind = 0;
-    while (kind < std::size(kKinds) && kKinds[kind].name != word) ++kind;
-    if (kind == std::size(kKinds)) return std::nullopt;
-    columns.push_back(static_cast<Column>(kind));
+    const auto* const kind = std::ranges::find(kKinds, word, &ColumnKind::name);
+    if (kind == std::end(kKinds)) return std::nullopt;
+    columns.push_back(static_cast<Column>(kind - kKinds));
   }
   return columns;
 }

@@ -9,7 +9,6 @@
 #include "profdiff/difference_listing.h"
 #include "report/difference/side_by_side_lines.h"
 #include "report/gprof/names.h"
-#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -23,11 +22,8 @@ std::string CallsCell(const SideNumbers& side) { return side.calls == 0 ? "-" : 
 
 void AppendRow(std::string& out, const Difference& difference, const Difference::Row& row) {
   AppendRight(out, CallsCell(row.base), 10);
-  out += ' ';
-  AppendRight(out, CallsCell(row.other), 9);
-  out += ' ';
-  const bool known = CallsKnown(difference);
-  known ? AppendCount(out, CountDifference(row.base.calls, row.other.calls), 9) : AppendRight(out, "-", 9);
+  AppendText(out, CallsCell(row.other), 9);
+  AppendText(out, CallsDifference(difference, row.base.calls, row.other.calls), 9);
   out.append("  ").append(SidesCell(row.base.present, row.other.present)).append("  ");
 }
 

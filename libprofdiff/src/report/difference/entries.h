@@ -10,20 +10,44 @@
 
 #include "report/difference/graph.h"
 #include "report/format/pieces.h"
+#include "report/gprof/amounts.h"
+#include "report/gprof/names.h"
 
 namespace profdiff {
 
-// Writes the entries of a difference that --limit keeps, and returns the number of omitted entries. write(text,
-// entries) writes a piece, on any thread.
-template <class Write>
-std::size_t WriteEntries(std::string& out, const ListingOptions& options, const DifferenceGraph& graph, Write write) {
-  std::span<const DifferenceEntry> entries = graph.entries();
-  const std::size_t all = entries.size();
-  if (options.limit != 0 && options.limit < all) entries = entries.first(options.limit);
+// A call graph, shared by the writers of all pieces.
+struct WrittenGraph {
+  WrittenGraph(const Difference& written, const ListingOptions& chosen, EntrySort sort, const NameStyle& style)
+      : difference(written),
+        options(chosen),
+        amounts(AmountsOf(written)),
+        order(written, chosen.show_unused, sort),
+        names(written.match.functions, style) {}
+
+  // Appends a name with the rest of its line.
+  void AppendName(std::string& out, FunctionId f) {
+    names.Append(out, f, [this](FunctionId id) { return order.SuffixOf(id); });
+  }
+
+  const Difference& difference;
+  const ListingOptions& options;
+  const Amounts amounts;
+  const DifferenceGraph order;
+  NameLines names;
+};
+
+// Writes the entries of a difference that --limit keeps, and returns the number of omitted entries. Each piece is
+// written by an EntryWriter(text, graph), on any thread.
+template <class EntryWriter>
+std::size_t WriteEntries(std::string& out, WrittenGraph& graph) {
+  std::span<const DifferenceEntry> entries = graph.order.entries();
+  const std::size_t all = entries.size(), limit = graph.options.limit;
+  if (limit != 0 && limit < all) entries = entries.first(limit);
   const std::vector<std::size_t> cuts =
-      CutIntoPieces(entries.size(), kPieceLines, [&](std::size_t i) { return graph.LinesOf(entries[i]); });
-  WriteInPieces(out, options, cuts, [&](std::string& text, std::size_t begin, std::size_t end) {
-    write(text, entries.subspan(begin, end - begin));
+      CutIntoPieces(entries.size(), kPieceLines, [&](std::size_t i) { return graph.order.LinesOf(entries[i]); });
+  WriteInPieces(out, graph.options, cuts, [&](std::string& text, std::size_t begin, std::size_t end) {
+    EntryWriter writer(text, graph);
+    for (const DifferenceEntry& entry : entries.subspan(begin, end - begin)) writer.Write(entry);
   });
   return all - entries.size();
 }

@@ -42,14 +42,6 @@ name       the function. A function of only one execution has its
            entry in the graph; in round brackets, the number
            that it would have in
            the gprof listing if it were to be printed.
-)"
-                                   "\f"
-                                   R"(
-Copyright (C) the authors of libprofdiff.
-
- This explanation is part of libprofdiff, which is free software
- under the GNU General Public License, version 3 or later; there is
- no warranty. Option -b leaves explanations out.
 )";
 
 constexpr std::string_view kGraph = R"(
@@ -134,14 +126,6 @@ constexpr std::string_view kGraph = R"(
  whole", with its members below it. Lines between members show
  calls only: time cannot be shared out in
  the cycle.
-)"
-                                    "\f"
-                                    R"(
-Copyright (C) the authors of libprofdiff.
-
- This explanation is part of libprofdiff, which is free software
- under the GNU General Public License, version 3 or later; there is
- no warranty. Option -b leaves explanations out.
 )";
 
 // The passages that differ if whole stacks were sampled, or costs were counted.
@@ -206,7 +190,7 @@ constexpr Passage kGraphOfStacks[] = {{R"(             neither execution called 
 
 void Append(std::string& out, std::string_view text, std::span<const Passage> passages, const Difference& difference) {
   const bool is_measured = difference.base.is_exact || difference.other.is_exact;
-  is_measured ? AppendReworded(out, text, passages, UnitOf(difference)) : void(out += text);
+  AppendExplanation(out, text, is_measured, passages, UnitOf(difference));
 }
 
 }  // namespace

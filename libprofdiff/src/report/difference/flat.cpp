@@ -9,11 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/difference/explanations.h"
 #include "report/difference/graph.h"
-#include "report/format/pieces.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
 #include "values/known_calls.h"
@@ -37,22 +35,6 @@ PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) 
   if (AmountsOf(difference).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
   return ChoosePerCallUnit(LongestCall(difference.functions));
-}
-
-FlatHeading HeadingOf(const Difference& difference, const ListingOptions& options, const PerCallUnit& unit) {
-  const SideTotals& side = HeadingSide(difference);
-  FlatHeading heading;
-  heading.traditional = options.traditional;
-  heading.brief = options.brief;
-  heading.rate = side.rate;
-  heading.scale = side.scale;
-  heading.total_ticks = difference.sum_abs_self * side.rate;
-  heading.dimension = side.dimension;
-  heading.abbreviation = side.abbreviation;
-  heading.unit = unit;
-  heading.origin = side.origin ? &*side.origin : nullptr;
-  heading.amounts = AmountsOf(difference);
-  return heading;
 }
 
 double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers.base.self, numbers.other.self); }
@@ -87,75 +69,30 @@ FlatRow RowOf(const Difference& difference, const Difference::Row& numbers, doub
   return row;
 }
 
-constexpr std::size_t kPieceRows = 512;
-
-// Writes the rows of a flat difference, in order. Pieces are written in parallel; each starts with the sum of the rows
-// above it.
-class RowWriter {
- public:
-  RowWriter(const Difference& difference, const ListingOptions& options, PerCallUnit unit,
-            const std::vector<FunctionId>& rows)
-      : difference_(difference),
-        options_(options),
-        unit_(unit),
-        rows_(rows),
-        amounts_(AmountsOf(difference)),
-        names_(difference.match.functions, StyleFor(options.names, options.traditional)) {
-    if (options.traditional) graph_.emplace(difference, options.show_unused, EntrySort::kInclusive);
-  }
-
-  // Returns the sum of absolute changes above each piece. One thread adds them in the order of rows, because any other
-  // order rounds differently.
-  std::vector<double> RunningTimes() const {
-    std::vector<double> above;
-    double running = 0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (i % kPieceRows == 0) above.push_back(running);
-      running += std::abs(SelfOf(difference_.functions[rows_[i].value]));
-    }
-    return above;
-  }
-
-  void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
-    FlatRows lines(options_.traditional, amounts_);
-    for (std::size_t i = begin; i < end; ++i) {
-      FlatRow row = Row(i);
-      // Adds absolute changes, so that the last row reaches the sum in the heading.
-      running += std::abs(row.self);
-      row.cumulative = running;
-      lines.Append(out, row);
-      names_.Append(out, rows_[i]);
-      if (graph_) AppendNameSuffix(out, graph_->SuffixOf(rows_[i]));
-      out += '\n';
-    }
-  }
-
- private:
-  FlatRow Row(std::size_t i) const { return RowOf(difference_, difference_.functions[rows_[i].value], unit_.factor); }
-
-  const Difference& difference_;
-  const ListingOptions& options_;
-  PerCallUnit unit_;
-  const std::vector<FunctionId>& rows_;
-  Amounts amounts_;
-  FunctionNames names_;
-  std::optional<DifferenceGraph> graph_;  // for the entry numbers that -T prints
-};
-
 }  // namespace
 
 std::size_t WriteFlatDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
-  const PerCallUnit unit = UnitOf(difference, options);
-  AppendFlatHeading(out, HeadingOf(difference, options, unit));
+  ListingHeading heading = HeadingOf(difference, options);
+  heading.unit = UnitOf(difference, options);
+  AppendFlatHeading(out, heading);
   std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused, options.threads);
   const std::size_t listed = rows.size();
   if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
-  const RowWriter writer(difference, options, unit, rows);
-  const std::vector<double> above = writer.RunningTimes();
-  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
-                [&](std::string& text, std::size_t begin, std::size_t end) {
-                  if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
-                });
+  const FunctionNames names(difference.match.functions, StyleFor(options.names, options.traditional));
+  std::optional<DifferenceGraph> graph;  // for the entry numbers that -T prints
+  if (options.traditional) graph.emplace(difference, options.show_unused, EntrySort::kInclusive);
+  // Absolute changes are added up, so that the last row reaches the sum in the heading.
+  AppendFlatRows(
+      out, options, heading.amounts, rows,
+      [&](FunctionId f) { return std::abs(SelfOf(difference.functions[f.value])); },
+      [&](std::string& text, FlatRows& lines, FunctionId f, double sum) {
+        FlatRow row = RowOf(difference, difference.functions[f.value], heading.unit.factor);
+        row.cumulative = sum;
+        lines.Append(text, row);
+        names.Append(text, f);
+        if (graph) AppendNameSuffix(text, graph->SuffixOf(f));
+        text += '\n';
+      });
   if (!options.traditional && !options.brief) AppendFlatDifferenceExplanation(out, difference);
   return listed - rows.size();
 }

@@ -7,24 +7,12 @@
 #include "report/difference/graph.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/nanoseconds.h"
 #include "values/known_calls.h"
 
 namespace profdiff {
-namespace {
-
-// Returns ids in the order of `before`, which must be total because std::sort is not stable.
-template <class Arc, class Before>
-std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
-  std::sort(arcs.begin(), arcs.end(), before);
-  std::vector<ArcId> ids;
-  ids.reserve(arcs.size());
-  for (const Arc& arc : arcs) ids.push_back(arc.id);
-  return ids;
-}
-
-}  // namespace
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
@@ -68,15 +56,6 @@ std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
   return 2 + arcs.Parents(entry.function).size() + arcs.Children(entry.function).size();
 }
 
-// Uses whole nanoseconds, so that rounding of doubles does not decide the order of equal changes.
-DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::uint64_t base_calls, std::uint64_t other_calls) const {
-  Key key;
-  key.arc_class = ArcClass::kTimed;
-  key.nanoseconds = WholeNanoseconds(seconds);
-  key.calls = ChangeOfCalls(difference_, base_calls, other_calls);
-  return key;
-}
-
 DifferenceGraph::ArcClass DifferenceGraph::ClassOf(const Difference::ArcRow& arc) const {
   // In profiles with stacks, measured times include recursive arcs, so all arcs have times.
   if (!CallsKnown(difference_)) return ArcClass::kTimed;
@@ -87,38 +66,42 @@ DifferenceGraph::ArcClass DifferenceGraph::ClassOf(const Difference::ArcRow& arc
 
 DifferenceGraph::Key DifferenceGraph::KeyOfArc(const Difference::ArcRow& arc) const {
   const ArcClass arc_class = ClassOf(arc);
-  if (arc_class == ArcClass::kSelf) return {};
-  Key key = KeyOf(SecondsDifference(arc.base.Total(), arc.other.Total()), arc.base.count, arc.other.count);
-  key.arc_class = arc_class;
-  return key;
+  if (arc_class == ArcClass::kSelf) return {arc_class, 0, 0};
+  const double seconds = SecondsDifference(arc.base.Total(), arc.other.Total());
+  return {arc_class, WholeNanoseconds(seconds), ChangeOfCalls(difference_, arc.base.count, arc.other.count)};
 }
 
 DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
   const Difference::Row& row = difference_.functions[f.value];
-  return KeyOf(SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal()), row.base.calls + row.base.self_calls,
-               row.other.calls + row.other.self_calls);
+  const double seconds = SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal());
+  return {ArcClass::kTimed, WholeNanoseconds(seconds),
+          ChangeOfCalls(difference_, row.base.calls + row.base.self_calls, row.other.calls + row.other.self_calls)};
 }
 
-// Returns the arcs that have a line. Arcs that were only found in the code (-c) have none.
-std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const ArcId> newest_first) const {
+// Returns the arcs that have a line, in an order that must be total because the sort is not stable. Arcs that were only
+// found in the code (-c) have no line.
+template <class Before>
+std::vector<ArcId> DifferenceGraph::Listed(std::span<const ArcId> newest_first, Before before) const {
   std::vector<SortedArc> listed;
   listed.reserve(newest_first.size());
   for (ArcId id : newest_first) {
     const Difference::ArcRow& arc = difference_.arcs[id.value];
-    if (keep_unused_ || WasSeen(difference_, arc)) listed.push_back({KeyOfArc(arc), id});
+    if (keep_unused_ || WasSeen(difference_, arc)) listed.emplace_back(KeyOfArc(arc), id);
   }
-  return listed;
+  std::ranges::sort(listed, before);
+  std::vector<ArcId> ids;
+  ids.reserve(listed.size());
+  for (const auto& [key, id] : listed) ids.push_back(id);
+  return ids;
 }
 
 std::vector<ArcId> DifferenceGraph::Callers(FunctionId f) const {
-  return InOrder(Listed(difference_.adjacency.Parents(f)), [](const SortedArc& a, const SortedArc& b) {
-    return a.key < b.key || (!(b.key < a.key) && a.id < b.id);
-  });
+  return Listed(difference_.adjacency.Parents(f), std::less<>());
 }
 
 std::vector<ArcId> DifferenceGraph::Callees(FunctionId f) const {
-  return InOrder(Listed(difference_.adjacency.Children(f)), [](const SortedArc& a, const SortedArc& b) {
-    return b.key < a.key || (!(a.key < b.key) && a.id < b.id);
+  return Listed(difference_.adjacency.Children(f), [](const SortedArc& a, const SortedArc& b) {
+    return std::tie(b.first, a.second) < std::tie(a.first, b.second);
   });
 }
 

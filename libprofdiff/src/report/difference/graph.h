@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "profdiff/difference.h"
@@ -47,21 +48,10 @@ class DifferenceGraph {
  private:
   enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
 
-  // The size of a change, for sorting.
-  struct Key {
-    ArcClass arc_class = ArcClass::kSelf;
-    double nanoseconds = 0;
-    std::uint64_t calls = 0;
-
-    bool operator<(const Key& that) const {
-      return std::tie(arc_class, nanoseconds, calls) < std::tie(that.arc_class, that.nanoseconds, that.calls);
-    }
-  };
-
-  struct SortedArc {
-    Key key;
-    ArcId id;
-  };
+  // The size of a change, for sorting: whole nanoseconds, so that rounding of doubles does not decide the order of
+  // equal changes, and then calls.
+  using Key = std::tuple<ArcClass, double, std::uint64_t>;
+  using SortedArc = std::pair<Key, ArcId>;
 
   // The data about the function at the other end of an arc, as shown on the arc's line.
   struct End {
@@ -70,11 +60,11 @@ class DifferenceGraph {
     CycleId cycle;
   };
 
-  Key KeyOf(double seconds, std::uint64_t base_calls, std::uint64_t other_calls) const;
   ArcClass ClassOf(const Difference::ArcRow& arc) const;
   Key KeyOfArc(const Difference::ArcRow& arc) const;
   Key KeyOfMember(FunctionId f) const;
-  std::vector<SortedArc> Listed(std::span<const ArcId> newest_first) const;
+  template <class Before>
+  std::vector<ArcId> Listed(std::span<const ArcId> newest_first, Before before) const;
   void NumberAll();
 
   const Difference& difference_;

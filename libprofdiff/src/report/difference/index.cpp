@@ -7,22 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/difference/graph.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
 
 namespace profdiff {
-namespace {
-
-std::string CycleName(CycleId cycle) {
-  std::string name = "<cycle ";
-  AppendCount(name, std::uint64_t{cycle.value} + 1);
-  return name + '>';
-}
-
-}  // namespace
 
 void WriteIndexDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
   DifferenceGraph graph(difference, options.show_unused, EntrySort::kInclusive);
@@ -43,8 +33,9 @@ void WriteIndexDifference(std::string& out, const Difference& difference, const 
   for (std::size_t i = 0; i < difference.cycles.size(); ++i) {
     CycleId c(i);
     const Difference::Row& row = difference.cycles[i];
-    if (is_kept(graph.NumberOf(c), row))
-      cells.push_back({graph.NumberOf(c), row.base.shown || row.other.shown, CycleName(c)});
+    if (!is_kept(graph.NumberOf(c), row)) continue;
+    const std::string name = "<cycle " + std::to_string(i + 1) + ">";
+    cells.push_back({graph.NumberOf(c), row.base.shown || row.other.shown, name});
   }
   AppendIndex(out, options.traditional, options.index_width, cells, options.drain);
 }

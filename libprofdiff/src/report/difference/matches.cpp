@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The listings of --explain-matches and --suggest-renames. Test: tests/unit/analyze/match/match_rename_test.cpp.
-#include <cstdio>
-
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/format/quoting.h"
@@ -31,27 +29,11 @@ std::string Readable(std::string_view name, DemangleStyle style, char leading_ch
 }  // namespace
 
 std::string_view RuleName(const Match::Pair& pair) {
-  switch (pair.rule) {
-    case MatchRule::kSameSymbol:
-      return "same symbol";
-    case MatchRule::kName:
-      return "name";
-    case MatchRule::kFile:
-      return "file";
-    case MatchRule::kClone:
-      return "clone";
-    case MatchRule::kLine:
-      return "line";
-    case MatchRule::kRename:
-      return "rename";
-    case MatchRule::kSignature:
-      return "signature";
-    case MatchRule::kImage:
-      return "image";
-    case MatchRule::kUnmatched:
-      break;
-  }
-  return pair.base.valid() ? "only base" : "only other";
+  // By MatchRule, without kUnmatched, which comes first.
+  constexpr std::string_view kMatched[] = {"same symbol", "name",   "file",      "clone",
+                                           "line",        "rename", "signature", "image"};
+  if (pair.rule == MatchRule::kUnmatched) return pair.base.valid() ? "only base" : "only other";
+  return kMatched[static_cast<std::size_t>(pair.rule) - 1];
 }
 
 void WriteMatches(std::string& out, const Match& match, const FunctionTable& base, const FunctionTable& other,
@@ -77,9 +59,8 @@ void WriteSuggestions(std::string& out, const Match& match, const std::vector<Re
   // for --rename-file.
   for (const RenameSuggestion& suggestion : suggestions) {
     std::string_view from = match.functions[suggestion.base].name, to = match.functions[suggestion.other].name;
-    char score[32];
-    std::snprintf(score, sizeof score, "# %.2f ", suggestion.score);
-    out.append(score).append(Readable(from, demangle, leading_char)).append(" -> ");
+    AppendFixed(out += "# ", suggestion.score, 0, 2);
+    out.append(" ").append(Readable(from, demangle, leading_char)).append(" -> ");
     out.append(Readable(to, demangle, leading_char)).append(": ").append(suggestion.reasons);
     out.append("\n--rename=").append(QuotedForShell(Rule(from, to))).append("\n");
   }

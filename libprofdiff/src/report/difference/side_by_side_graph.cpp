@@ -4,10 +4,7 @@
 // %9s %9s %2s  %s". Names of callers, callees and members are indented by four blanks.
 //
 // Test: tests/unit/report/difference/side_by_side_test.cpp.
-#include <algorithm>
-
 #include "base/text.h"
-#include "report/difference/columns.h"
 #include "report/difference/entries.h"
 #include "report/difference/graph.h"
 #include "report/difference/side_by_side_lines.h"
@@ -26,9 +23,9 @@ constexpr std::string_view kIndent = "    ";
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
 // Shows a time even for an unused function, if its callees propagate time to it.
-SecondsCell TotalCell(const SideNumbers& side) {
+NumberCell TotalCell(const SideNumbers& side) {
   bool used = side.Used() || side.KeptTotal() != 0;
-  return used ? SecondsCell(side.KeptTotal()) : std::nullopt;
+  return used ? NumberCell(side.KeptTotal()) : std::nullopt;
 }
 
 // Returns "31", or "31+5" if there are calls from the function to itself.
@@ -41,10 +38,10 @@ std::string CallsCell(const SideNumbers& side, const SideTotals& totals) {
 
 // Returns "9", or "9+2" and "9-2" if a side has calls from the function to itself; the sign of the second number
 // separates the two.
-std::string CallsDifferenceCell(const SideNumbers& base, const SideNumbers& other) {
-  std::string text = std::to_string(CountDifference(base.calls, other.calls));
-  if (base.self_calls == 0 && other.self_calls == 0) return text;
-  std::int64_t self_calls = CountDifference(base.self_calls, other.self_calls);
+std::string CallsDifference(const Difference& difference, const Difference::Row& row) {
+  const std::string text = CallsDifference(difference, row.base.calls, row.other.calls);
+  if (!CallsKnown(difference) || (row.base.self_calls == 0 && row.other.self_calls == 0)) return text;
+  std::int64_t self_calls = CountDifference(row.base.self_calls, row.other.self_calls);
   return text + (self_calls < 0 ? "" : "+") + std::to_string(self_calls);
 }
 
@@ -55,7 +52,7 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::Row& row
   cells.seconds_difference = SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal());
   cells.base_calls = CallsCell(row.base, difference.base);
   cells.other_calls = CallsCell(row.other, difference.other);
-  cells.calls_difference = CallsKnown(difference) ? CallsDifferenceCell(row.base, row.other) : "-";
+  cells.calls_difference = CallsDifference(difference, row);
   cells.sides = SidesCell(row.base.present, row.other.present);
   return cells;
 }
@@ -73,31 +70,15 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& 
   }
   cells.base_calls = calls(difference.base, arc.base);
   cells.other_calls = calls(difference.other, arc.other);
-  const bool known = CallsKnown(difference);
-  cells.calls_difference = known ? std::to_string(CountDifference(arc.base.count, arc.other.count)) : "-";
+  cells.calls_difference = CallsDifference(difference, arc.base.count, arc.other.count);
   cells.sides = SidesCell(arc.base.present, arc.other.present);
   return cells;
 }
 
-// The data that the writers of all pieces share.
-struct SideBySideGraph {
-  SideBySideGraph(const Difference& d, const ListingOptions& options)
-      : difference(d),
-        amounts(AmountsOf(d)),
-        // Entries are ordered by self time, so that a function has the same number here as in the flat table.
-        order(d, options.show_unused, EntrySort::kSelf),
-        names(d.match.functions, options.names) {}
-
-  const Difference& difference;
-  Amounts amounts;
-  DifferenceGraph order;
-  NameLines names;
-};
-
 class SideBySideEntryWriter {
  public:
-  SideBySideEntryWriter(std::string& out, SideBySideGraph& graph)
-      : out_(out), difference_(graph.difference), amounts_(graph.amounts), graph_(graph.order), names_(graph.names) {}
+  SideBySideEntryWriter(std::string& out, WrittenGraph& graph)
+      : out_(out), graph_(graph), difference_(graph.difference), order_(graph.order) {}
 
   void Write(const DifferenceEntry& entry) {
     entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
@@ -107,48 +88,43 @@ class SideBySideEntryWriter {
  private:
   void WriteLine(const std::string& index, const SideBySideCells& cells, std::string_view indent) {
     AppendLeft(out_, index, kIndexWidth);
-    AppendCells(out_, cells, amounts_);
+    AppendCells(out_, cells, graph_.amounts);
     out_ += indent;
-  }
-
-  void WriteName(FunctionId f) {
-    names_.Append(out_, f, [this](FunctionId id) { return graph_.SuffixOf(id); });
   }
 
   static std::string Tag(std::uint32_t number) { return "[" + std::to_string(number) + "]"; }
 
   void WriteFunction(FunctionId f) {
-    std::vector<ArcId> callers = graph_.Callers(f);
+    std::vector<ArcId> callers = order_.Callers(f);
     if (callers.empty()) {
       WriteLine("", {}, kIndent);
       out_ += "<spontaneous>\n";
     }
     for (ArcId id : callers) WriteArc(id, difference_.arcs[id.value].caller);
-    WriteLine(Tag(graph_.NumberOf(f)), CellsOf(difference_, difference_.functions[f.value]), "");
-    WriteName(f);
-    for (ArcId id : graph_.Callees(f)) WriteArc(id, difference_.arcs[id.value].callee);
+    WriteLine(Tag(order_.NumberOf(f)), CellsOf(difference_, difference_.functions[f.value]), "");
+    graph_.AppendName(out_, f);
+    for (ArcId id : order_.Callees(f)) WriteArc(id, difference_.arcs[id.value].callee);
   }
 
   void WriteArc(ArcId id, FunctionId named) {
-    WriteLine("", CellsOf(difference_, difference_.arcs[id.value], graph_.IsTimed(id)), kIndent);
-    WriteName(named);
+    WriteLine("", CellsOf(difference_, difference_.arcs[id.value], order_.IsTimed(id)), kIndent);
+    graph_.AppendName(out_, named);
   }
 
   void WriteCycle(CycleId cycle) {
-    std::string tag = Tag(graph_.NumberOf(cycle));
+    std::string tag = Tag(order_.NumberOf(cycle));
     WriteLine(tag, CellsOf(difference_, difference_.cycles[cycle.value]), "");
     out_ += "<cycle " + std::to_string(cycle.value + 1) + " as a whole> " + tag + "\n";
-    for (FunctionId member : graph_.Members(cycle)) {
+    for (FunctionId member : order_.Members(cycle)) {
       WriteLine("", CellsOf(difference_, difference_.functions[member.value]), kIndent);
-      WriteName(member);
+      graph_.AppendName(out_, member);
     }
   }
 
   std::string& out_;
+  WrittenGraph& graph_;
   const Difference& difference_;
-  const Amounts& amounts_;
-  const DifferenceGraph& graph_;
-  NameLines& names_;
+  const DifferenceGraph& order_;
 };
 
 }  // namespace
@@ -157,14 +133,12 @@ std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                  const ListingOptions& options) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  SideBySideGraph graph(difference, options);
+  // Entries are ordered by self time, so that a function has the same number here as in the flat table.
+  WrittenGraph graph(difference, options, EntrySort::kSelf, options.names);
   for (std::string_view line : {kUpper, kLower}) {
     out += InUnit(Widened(std::string(line), kIndexWidth, 3, graph.amounts), UnitOf(difference));
   }
-  const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
-    SideBySideEntryWriter writer(text, graph);
-    for (const DifferenceEntry& entry : entries) writer.Write(entry);
-  });
+  const std::size_t left_out = WriteEntries<SideBySideEntryWriter>(out, graph);
   AppendLeftOut(out, left_out, "entries");
   return left_out;
 }

@@ -6,13 +6,13 @@
 #include "report/difference/side_by_side_lines.h"
 
 #include "base/text.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
-namespace {
 
-void AppendSeconds(std::string& out, const SecondsCell& seconds, const Amounts& amounts) {
+void AppendNumber(std::string& out, const NumberCell& number, const Amounts& amounts) {
   out += ' ';
-  seconds ? AppendFixed(out, *seconds, amounts.Width(8), amounts.digits) : AppendRight(out, "", amounts.Width(8));
+  number ? AppendFixed(out, *number, amounts.Width(8), amounts.digits) : AppendRight(out, "", amounts.Width(8));
 }
 
 void AppendText(std::string& out, std::string_view text, int width) {
@@ -20,18 +20,20 @@ void AppendText(std::string& out, std::string_view text, int width) {
   AppendRight(out, text, width);
 }
 
-}  // namespace
-
 void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& amounts) {
-  AppendSeconds(out, cells.base_seconds, amounts);
-  AppendSeconds(out, cells.other_seconds, amounts);
-  AppendSeconds(out, cells.seconds_difference, amounts);
+  AppendNumber(out, cells.base_seconds, amounts);
+  AppendNumber(out, cells.other_seconds, amounts);
+  AppendNumber(out, cells.seconds_difference, amounts);
   AppendText(out, cells.base_calls, 10);
   AppendText(out, cells.other_calls, 9);
   AppendText(out, cells.calls_difference, 9);
   out += ' ';
   AppendText(out, cells.sides, 2);
   out += "  ";
+}
+
+std::string CallsDifference(const Difference& difference, std::uint64_t base, std::uint64_t other) {
+  return CallsKnown(difference) ? std::to_string(CountDifference(base, other)) : "-";
 }
 
 std::string SidesCell(bool base, bool other) { return {base ? 'X' : '-', other ? 'X' : '-'}; }
@@ -44,8 +46,7 @@ void AppendSideLabels(std::string& out, const SideLabels& labels) {
 
 void AppendLeftOut(std::string& out, std::size_t count, std::string_view what) {
   if (count == 0) return;
-  AppendCount(out, std::uint64_t{count});
-  out.append(" more ").append(what).append(" left out\n");
+  out.append(std::to_string(count)).append(" more ").append(what).append(" left out\n");
 }
 
 }  // namespace profdiff

@@ -5,6 +5,7 @@
 #define PROFDIFF_REPORT_DIFFERENCE_SIDE_BY_SIDE_LINES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,17 +16,24 @@
 
 namespace profdiff {
 
-using SecondsCell = std::optional<double>;
+// A cell without a value prints as blanks.
+using NumberCell = std::optional<double>;
 
-// An empty cell prints as blanks.
 struct SideBySideCells {
-  SecondsCell base_seconds, other_seconds, seconds_difference;
+  NumberCell base_seconds, other_seconds, seconds_difference;
   std::string base_calls, other_calls, calls_difference;
   std::string sides;  // "XX", "X-", "-X"
 };
 
+// Append a blank and a cell: a number of at least eight characters, or a text.
+void AppendNumber(std::string& out, const NumberCell& number, const Amounts& amounts = {});
+void AppendText(std::string& out, std::string_view text, int width);
+
 // Appends the text between the first column and the name: " %8s %8s %8s %10s %9s %9s  %2s  ".
-void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& amounts = {});
+void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& amounts);
+
+// Returns the difference of two numbers of calls; a dash if a side did not count calls.
+std::string CallsDifference(const Difference& difference, std::uint64_t base, std::uint64_t other);
 
 // Returns "X-" if only the base is present, "-X" for the other side, "XX" for both.
 std::string SidesCell(bool base, bool other);

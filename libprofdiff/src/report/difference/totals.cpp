@@ -29,13 +29,9 @@ std::string VerdictOn(double base, double difference, bool is_time) {
 }
 
 void AppendPresence(std::string& out, std::string_view what, const Presence& presence) {
-  out.append(what).append(": ");
-  AppendCount(out, std::uint64_t{presence.both});
-  out += " on both sides, ";
-  AppendCount(out, std::uint64_t{presence.only_base});
-  out += " only in the base, ";
-  AppendCount(out, std::uint64_t{presence.only_other});
-  out += " only in the other\n";
+  out.append(what).append(": ").append(std::to_string(presence.both)).append(" on both sides, ");
+  out.append(std::to_string(presence.only_base)).append(" only in the base, ");
+  out.append(std::to_string(presence.only_other)).append(" only in the other\n");
 }
 
 // True if the amount is not printed as 0.

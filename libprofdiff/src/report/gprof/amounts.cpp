@@ -31,11 +31,10 @@ Amounts AmountsOf(const Difference& difference) {
 }
 
 std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit) {
-  std::string text = WithoutControls(origin.event) + " of " + origin.format;
+  const std::string text = WithoutControls(origin.event) + " of " + origin.format;
   // The number of samples is omitted if samples are the unit, or if it is unknown because the input contains only sums.
   if (origin.samples == 0 || unit == "samples") return text;
-  AppendCount(text += ", ", origin.samples);
-  return text + (origin.samples == 1 ? " sample" : " samples");
+  return text + ", " + std::to_string(origin.samples) + (origin.samples == 1 ? " sample" : " samples");
 }
 
 std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts) {

@@ -44,8 +44,8 @@ LineSlots SlotsOf(const Execution& execution, SourceFileId file) {
 // Returns the blocks of a function. Profile::blocks is sorted by function.
 std::span<const BlockCount> BlocksOf(const Profile& profile, FunctionId f) {
   auto begin = std::ranges::lower_bound(profile.blocks, f, {}, &BlockCount::function);
-  auto end = std::ranges::upper_bound(profile.blocks, f, {}, &BlockCount::function);
-  return {profile.blocks.data() + (begin - profile.blocks.begin()), static_cast<std::size_t>(end - begin)};
+  auto end = std::ranges::upper_bound(begin, profile.blocks.end(), f, {}, &BlockCount::function);
+  return {begin, end};
 }
 
 // The counts of one line as text, and their sum.
@@ -67,9 +67,7 @@ struct FileSummary {
 };
 
 void AppendTopLines(std::string& out, const LineSlots& slots, int length) {
-  out += "\n\nTop ";
-  AppendCount(out, std::int64_t{length});
-  out += " Lines:\n\n     Line      Count\n\n";
+  out += "\n\nTop " + std::to_string(length) + " Lines:\n\n     Line      Count\n\n";
   std::vector<std::pair<std::uint32_t, std::uint64_t>> lines;
   for (const auto& [line, slot] : slots) {
     if (slot.calls > 0) lines.emplace_back(line, slot.calls);

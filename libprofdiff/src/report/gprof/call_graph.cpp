@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/prefetch.h"
-#include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/format/pieces.h"
 #include "report/gprof/classic_lines.h"
@@ -262,9 +261,7 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
                            const ListingOptions& options) {
   const CallGraph& graph = execution.graph;
   const Profile& profile = execution.profile;
-  const ProfileOrigin* origin = profile.origin ? &*profile.origin : nullptr;
-  AppendGraphHeading(out, {options.traditional, options.brief, profile.scale, graph.total_ticks, profile.rate,
-                           profile.dimension, origin, AmountsOf(profile)});
+  AppendGraphHeading(out, HeadingOf(profile, options, graph.total_ticks));
   std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
   const std::size_t listed = entries.size();
   // --limit shortens the list of entries but does not renumber them, because the lines of callers and callees still
@@ -282,7 +279,9 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   EntryWriter(text, shared).Write(std::span(entries).subspan(begin, end - begin));
                 });
-  if (!options.traditional && !options.brief) AppendGraphExplanation(out, false, origin != nullptr, profile.dimension);
+  if (!options.traditional && !options.brief) {
+    AppendGraphExplanation(out, false, profile.origin.has_value(), profile.dimension);
+  }
   return listed - entries.size();
 }
 

@@ -65,7 +65,8 @@ void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, 
 
 // Appends the granularity line. `unit` is the unit of this line in gprof. `nothing` is the word for profiles without
 // samples: "accumulated" or "propagated".
-void AppendGranularity(std::string& out, const GraphHeading& heading, std::string_view unit, std::string_view nothing) {
+void AppendGranularity(std::string& out, const ListingHeading& heading, std::string_view unit,
+                       std::string_view nothing) {
   out += "\ngranularity: ";
   if (heading.origin != nullptr) {
     AppendOrigin(out, *heading.origin, heading.total_ticks / heading.rate, heading.dimension, heading.amounts);
@@ -82,7 +83,7 @@ void AppendGranularity(std::string& out, const GraphHeading& heading, std::strin
   out += "\n\n";
 }
 
-void AppendFlatTitle(std::string& out, const FlatHeading& heading) {
+void AppendFlatTitle(std::string& out, const ListingHeading& heading) {
   out += "Flat profile:\n\n";
   if (heading.origin != nullptr) {
     AppendOrigin(out, *heading.origin, heading.total_ticks / heading.rate, heading.dimension, heading.amounts);
@@ -97,7 +98,7 @@ void AppendFlatTitle(std::string& out, const FlatHeading& heading) {
 }
 
 // Returns the unit of times per call.
-std::string PerCall(const FlatHeading& heading) {
+std::string PerCall(const ListingHeading& heading) {
   if (heading.amounts.digits == 0) return "per call";
   std::string unit = {heading.unit.prefix, heading.abbreviation};
   unit += "/call";
@@ -107,13 +108,27 @@ std::string PerCall(const FlatHeading& heading) {
 
 // Returns the unit of times. The unit of gprof's histogram is printed unchanged, as gprof does. Control characters are
 // removed from the units of other profilers, which are untrusted input.
-std::string UnitOf(const FlatHeading& heading) {
+std::string UnitOf(const ListingHeading& heading) {
   return heading.origin != nullptr ? WithoutControls(std::string(heading.dimension)) : std::string(heading.dimension);
 }
 
 }  // namespace
 
-void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
+ListingHeading HeadingOf(const Profile& profile, const ListingOptions& options, double total_ticks) {
+  const ProfileOrigin* origin = profile.origin ? &*profile.origin : nullptr;
+  return {options.traditional, options.brief,        profile.rate, profile.scale, total_ticks,
+          profile.dimension,   profile.abbreviation, {},           origin,        AmountsOf(profile)};
+}
+
+ListingHeading HeadingOf(const Difference& difference, const ListingOptions& options) {
+  const SideTotals& side = HeadingSide(difference);
+  const ProfileOrigin* origin = side.origin ? &*side.origin : nullptr;
+  const double total_ticks = difference.sum_abs_self * side.rate;
+  return {options.traditional, options.brief,     side.rate, side.scale, total_ticks,
+          side.dimension,      side.abbreviation, {},        origin,     AmountsOf(difference)};
+}
+
+void AppendFlatHeading(std::string& out, const ListingHeading& heading) {
   // The explanation is above the table with -T, and below it in the FSF layout (GPROF.md, section 10.4).
   StartSection(out);
   if (heading.traditional) {
@@ -121,10 +136,7 @@ void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
       out += "\n\n\nflat profile:\n";
       AppendFlatExplanation(out, heading.origin != nullptr, heading.dimension);
     }
-    AppendGranularity(out,
-                      {true, heading.brief, heading.scale, heading.total_ticks, heading.rate, heading.dimension,
-                       heading.origin, heading.amounts},
-                      heading.dimension, "accumulated");
+    AppendGranularity(out, heading, heading.dimension, "accumulated");
   } else {
     AppendFlatTitle(out, heading);
   }
@@ -134,7 +146,7 @@ void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
   AppendFlatColumns(out, {"time", dimension, dimension, "calls", unit, unit, "name"}, 9, "  ", more);
 }
 
-void AppendGraphHeading(std::string& out, const GraphHeading& heading) {
+void AppendGraphHeading(std::string& out, const ListingHeading& heading) {
   // gprof decides about the form feed before it writes the -T explanation, which comes first (GPROF.md, section 11.1).
   bool first = out.empty();
   if (heading.traditional && !heading.brief) {

@@ -6,7 +6,6 @@
 // Source: GPROF.md, sections 10.2, 10.4 and 11. The oracle test compares every byte.
 #include "report/gprof/classic_lines.h"
 
-#include <algorithm>
 #include <array>
 
 #include "base/text.h"
@@ -26,14 +25,8 @@ void AppendBlanks(std::string& out, std::size_t count) { out.append(count, ' ');
 // Appends "[12]" in a column of six characters. gprof cuts the text, so 10000 loses its closing bracket (GPROF.md,
 // section 11.2). Differences print the whole number.
 void AppendNumberColumn(std::string& out, std::uint32_t number, bool cut) {
-  std::string tag = "[";
-  AppendCount(tag, std::uint64_t{number});
-  tag += ']';
-  if (cut) {
-    AppendLeftCut(out, tag, 6);
-  } else {
-    AppendLeft(out, tag, 6);
-  }
+  const std::string tag = "[" + std::to_string(number) + "]";
+  cut ? AppendLeftCut(out, tag, 6) : AppendLeft(out, tag, 6);
 }
 
 void PutCell(Columns& columns, std::size_t end, std::size_t width, Count count) {
@@ -45,14 +38,14 @@ void AppendCell(std::string& out, Count count, int width) {
   count.has_sign ? AppendCount(out, static_cast<std::int64_t>(count.bits), width) : AppendCount(out, count.bits, width);
 }
 
-// Appends calls and, after a plus sign, recursive calls: "%7lu+%-7lu", with blanks in place of the second part if there
-// are no recursive calls.
-void AppendCalls(std::string& out, Count calls, const CountCell& self_calls) {
+// Appends calls and, after a separator, a second number: "%7lu+%-7lu", with blanks in place of the second part if there
+// is no such number.
+void AppendCalls(std::string& out, Count calls, char separator, const CountCell& second) {
   out += ' ';
   AppendCell(out, calls, 7);
-  if (self_calls) {
-    out += '+';
-    AppendCell(out, *self_calls, -7);
+  if (second) {
+    out += separator;
+    AppendCell(out, *second, -7);
   } else {
     AppendBlanks(out, 8);
   }
@@ -171,11 +164,8 @@ bool AppendArcColumns(std::string& out, const ArcLine& line) {
     columns.Fixed(20, 7, line.self, 2);
     columns.Fixed(28, 7, line.child, 2);
     columns.Set(36, '/');
-    if (line.of_calls.has_sign) {
-      columns.CountLeft(37, 7, static_cast<std::int64_t>(line.of_calls.bits));
-    } else {
-      columns.CountLeft(37, 7, line.of_calls.bits);
-    }
+    line.of_calls.has_sign ? columns.CountLeft(37, 7, static_cast<std::int64_t>(line.of_calls.bits))
+                           : columns.CountLeft(37, 7, line.of_calls.bits);
   }
   PutCell(columns, 36, 7, line.count);
   if (columns.fits()) out += columns.Line(49);
@@ -194,18 +184,10 @@ void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, cons
   } else {
     AppendNoTimes(out, traditional, amounts);
   }
-  if (!line.calls_known) {
-    AppendUnknownCalls(out);
-    out += kNameIndent;
-    return;
-  }
-  out += ' ';
-  AppendCell(out, line.count, 7);
-  if (line.timed) {
-    out += '/';
-    AppendCell(out, line.of_calls, -7);
+  if (line.calls_known) {
+    AppendCalls(out, line.count, '/', line.timed ? CountCell(line.of_calls) : std::nullopt);
   } else {
-    AppendBlanks(out, 8);
+    AppendUnknownCalls(out);
   }
   out += kNameIndent;
 }
@@ -219,7 +201,7 @@ void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& li
   if (!line.calls_known) {
     AppendUnknownCalls(out);
   } else if (line.calls) {
-    AppendCalls(out, *line.calls, line.self_calls);
+    AppendCalls(out, *line.calls, '+', line.self_calls);
   } else {
     AppendBlanks(out, 16);
   }
@@ -228,11 +210,7 @@ void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& li
 
 void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle) {
   AppendPrimaryLine(out, traditional, line);
-  out += "<cycle ";
-  AppendCount(out, std::uint64_t{cycle});
-  out += " as a whole> [";
-  AppendCount(out, std::uint64_t{line.number});
-  out += "]\n";
+  out += "<cycle " + std::to_string(cycle) + " as a whole> [" + std::to_string(line.number) + "]\n";
 }
 
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line) {
@@ -240,7 +218,7 @@ void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& lin
   // There are always two digits: only graphs with propagated times have cycles, and propagated times are never whole
   // numbers.
   AppendTimes(out, traditional, line.self, line.child, {});
-  AppendCalls(out, line.calls.value_or(0), line.self_calls);
+  AppendCalls(out, line.calls.value_or(0), '+', line.self_calls);
   out += kNameIndent;
 }
 

@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "base/text.h"
+#include "profdiff/listing.h"
+#include "report/format/pieces.h"
 #include "report/gprof/amounts.h"
 
 namespace profdiff {
@@ -47,21 +49,28 @@ struct PerCallUnit {
 // (GPROF.md, section 10.3).
 PerCallUnit ChoosePerCallUnit(double largest);
 
-struct FlatHeading {
+// The data in the headings of a flat profile and of a call graph. The call graph ignores `abbreviation` and `unit`.
+struct ListingHeading {
   bool traditional = false;
   bool brief = false;
   double rate = 0;         // samples per second
   double scale = 0;        // two-byte units per bin
-  double total_ticks = 0;  // 0 or less if nothing was sampled
+  double total_ticks = 0;  // 0 or less if nothing was sampled or propagated
   std::string_view dimension;
   char abbreviation = 's';
   PerCallUnit unit;
-  const ProfileOrigin* origin = nullptr;  // null for gprof's profiles; `rate` is used only if null
+  const ProfileOrigin* origin = nullptr;  // null for gprof's profiles
   Amounts amounts = {};
 };
 
-// Appends the title, the form feed before it, and the column headings.
-void AppendFlatHeading(std::string& out, const FlatHeading& heading);
+// Return the heading of a listing; the caller sets `unit`. The layout of a difference has room for the histogram of one
+// side only; the seconds of its heading are the sum of absolute changes, to which all percentages refer.
+ListingHeading HeadingOf(const Profile& profile, const ListingOptions& options, double total_ticks);
+ListingHeading HeadingOf(const Difference& difference, const ListingOptions& options);
+
+// Append the title, the form feed before it, and the column headings.
+void AppendFlatHeading(std::string& out, const ListingHeading& heading);
+void AppendGraphHeading(std::string& out, const ListingHeading& heading);
 
 // A row of a flat profile. Times are in seconds; times per call are already in the unit of the heading.
 struct FlatRow {
@@ -92,21 +101,32 @@ class FlatRows {
   std::optional<FlatRow> last_;  // the row whose numbers are in `columns_`
 };
 
+// Appends the rows of a flat profile in pieces. time_of(function) returns the time of a row, and append(text, lines,
+// function, sum) appends the row to a piece; `sum` is the time of the row and of all rows above it.
+template <class TimeOf, class Append>
+void AppendFlatRows(std::string& out, const ListingOptions& options, const Amounts& amounts,
+                    const std::vector<FunctionId>& rows, TimeOf time_of, Append append) {
+  // One row is one line, so pieces are cut at multiples of this number.
+  constexpr std::size_t kPieceRows = 512;
+  // One thread adds up the times above each piece, because sums of partial sums would round differently.
+  std::vector<double> above;
+  double sum = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i % kPieceRows == 0) above.push_back(sum);
+    sum += time_of(rows[i]);
+  }
+  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
+                [&](std::string& text, std::size_t begin, std::size_t end) {
+                  FlatRows lines(options.traditional, amounts);
+                  double running = begin < end ? above[begin / kPieceRows] : 0;
+                  for (std::size_t i = begin; i < end; ++i) {
+                    running += time_of(rows[i]);
+                    append(text, lines, rows[i], running);
+                  }
+                });
+}
+
 // ---- call graph ----
-
-struct GraphHeading {
-  bool traditional = false;
-  bool brief = false;
-  double scale = 0;        // two-byte units per bin
-  double total_ticks = 0;  // 0 or less if nothing was propagated
-  double rate = 0;         // samples per second
-  std::string_view dimension = "seconds";
-  const ProfileOrigin* origin = nullptr;  // like FlatHeading::origin
-  Amounts amounts = {};
-};
-
-// Appends the title, the form feed before it, and the column headings.
-void AppendGraphHeading(std::string& out, const GraphHeading& heading);
 
 // A caller or a callee. An arc of a function to itself or within a cycle has a count, but no times.
 struct ArcLine {

@@ -48,14 +48,6 @@ name       the function. Functions of equal time are ordered by
            calls, then by name. The BSD layout adds the number of
            the entry; in round brackets, the number it would have in
            the gprof listing if it were to be printed.
-)"
-                                   "\f"
-                                   R"(
-Copyright (C) the authors of libprofdiff.
-
- This explanation is part of libprofdiff, which is free software
- under the GNU General Public License, version 3 or later; there is
- no warranty. Option -b leaves explanations out.
 )";
 
 constexpr std::string_view kGraph = R"(
@@ -140,14 +132,6 @@ constexpr std::string_view kGraph = R"(
  after the plus sign is the number of calls between members.
  Lines between members show calls only: time cannot be shared out in
  the cycle.
-)"
-                                    "\f"
-                                    R"(
-Copyright (C) the authors of libprofdiff.
-
- This explanation is part of libprofdiff, which is free software
- under the GNU General Public License, version 3 or later; there is
- no warranty. Option -b leaves explanations out.
 )";
 
 constexpr std::string_view kBsdGraph = R"(
@@ -257,25 +241,16 @@ call graph profile:
 
 
 
-)"
-                                       "\f"
-                                       R"(
-Copyright (C) the authors of libprofdiff.
-
- This explanation is part of libprofdiff, which is free software
- under the GNU General Public License, version 3 or later; there is
- no warranty. Option -b leaves explanations out.
 )";
 
 }  // namespace
 
 void AppendFlatExplanation(std::string& out, bool is_measured, std::string_view unit) {
-  is_measured ? AppendReworded(out, kFlat, FlatPassagesOfStacks(), unit) : void(out += kFlat);
+  AppendExplanation(out, kFlat, is_measured, FlatPassagesOfStacks(), unit);
 }
 
 void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured, std::string_view unit) {
-  const std::string_view text = traditional ? kBsdGraph : kGraph;
-  is_measured ? AppendReworded(out, text, GraphPassagesOfStacks(traditional), unit) : void(out += text);
+  AppendExplanation(out, traditional ? kBsdGraph : kGraph, is_measured, GraphPassagesOfStacks(traditional), unit);
 }
 
 }  // namespace profdiff

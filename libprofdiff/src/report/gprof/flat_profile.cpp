@@ -5,17 +5,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/text.h"
 #include "profdiff/listing.h"
-#include "report/format/pieces.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/listed.h"
 #include "report/gprof/names.h"
 
 namespace profdiff {
 namespace {
-
-constexpr std::size_t kPieceRows = 512;
 
 double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
@@ -53,86 +49,33 @@ FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, 
   return row;
 }
 
-void AppendName(std::string& out, const Execution& execution, const EntryOrder& order, const FunctionNames& names,
-                FunctionId f, bool traditional) {
-  names.Append(out, f);
-  if (traditional && execution.profile.has_arcs) {  // without calls there are no entry numbers
-    AppendNameSuffix(
-        out, {execution.graph.CycleOf(f), order.function_number[f.value], execution.graph.functions[f.value].shown});
-  }
-  out += '\n';
-}
-
-// Writes the rows of a flat profile, in order. A cumulative time is the sum of all rows above, in exactly this order,
-// so each piece that is written in parallel receives the sum at which it begins.
-class RowWriter {
- public:
-  RowWriter(const Execution& execution, const EntryOrder& order, const ListingOptions& options, PerCallUnit unit,
-            const std::vector<FunctionId>& rows)
-      : execution_(execution),
-        order_(order),
-        options_(options),
-        unit_(unit),
-        rows_(rows),
-        names_(execution.functions, StyleFor(options.names, options.traditional)),
-        amounts_(AmountsOf(execution.profile)),
-        total_(execution.profile.total_ticks > 0 ? execution.profile.total_ticks : 1) {}
-
-  // Appends the rows from `begin` to `end`; `running` is the sum of ticks above them.
-  void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
-    FlatRows lines(options_.traditional, amounts_);
-    for (std::size_t i = begin; i < end; ++i) {
-      const FunctionId f = rows_[i];
-      running += execution_.profile.self_ticks[f.value];
-      lines.Append(out, MakeRow(execution_, f, running, total_, unit_.factor));
-      AppendName(out, execution_, order_, names_, f, options_.traditional);
-    }
-  }
-
- private:
-  const Execution& execution_;
-  const EntryOrder& order_;
-  const ListingOptions& options_;
-  PerCallUnit unit_;
-  const std::vector<FunctionId>& rows_;
-  FunctionNames names_;
-  Amounts amounts_;
-  double total_;
-};
-
-// Returns the sum of ticks above each piece. One thread adds it up, because sums of partial sums would round
-// differently.
-std::vector<double> RunningTicks(const Profile& profile, const std::vector<FunctionId>& rows) {
-  std::vector<double> above;
-  double running = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i % kPieceRows == 0) above.push_back(running);
-    running += profile.self_ticks[rows[i].value];
-  }
-  return above;
-}
-
 }  // namespace
 
 std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
                              const ListingOptions& options) {
   const Profile& profile = execution.profile;
-  PerCallUnit unit = UnitOf(execution, options);
-  const ProfileOrigin* origin = profile.origin ? &*profile.origin : nullptr;
-  AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
-                          profile.dimension, profile.abbreviation, unit, origin, AmountsOf(profile)});
+  ListingHeading heading = HeadingOf(profile, options, profile.total_ticks);
+  heading.unit = UnitOf(execution, options);
+  AppendFlatHeading(out, heading);
   std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused, options.threads);
   const std::size_t listed = rows.size();
   if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
 
-  const RowWriter writer(execution, order, options, unit, rows);
-  const std::vector<double> above = RunningTicks(profile, rows);
-  // One row is one line, so pieces are cut at multiples of kPieceRows, as RunningTicks assumes.
-  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
-                [&](std::string& text, std::size_t begin, std::size_t end) {
-                  if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
-                });
-  if (!options.traditional && !options.brief) AppendFlatExplanation(out, origin != nullptr, profile.dimension);
+  const FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
+  const CallGraph& graph = execution.graph;
+  const bool has_numbers = options.traditional && profile.has_arcs;  // without calls there are no entry numbers
+  const double total = profile.total_ticks > 0 ? profile.total_ticks : 1;
+  AppendFlatRows(
+      out, options, heading.amounts, rows, [&](FunctionId f) { return profile.self_ticks[f.value]; },
+      [&](std::string& text, FlatRows& lines, FunctionId f, double running_ticks) {
+        lines.Append(text, MakeRow(execution, f, running_ticks, total, heading.unit.factor));
+        names.Append(text, f);
+        if (has_numbers) {
+          AppendNameSuffix(text, {graph.CycleOf(f), order.function_number[f.value], graph.functions[f.value].shown});
+        }
+        text += '\n';
+      });
+  if (!options.traditional && !options.brief) AppendFlatExplanation(out, heading.origin != nullptr, profile.dimension);
   return listed - rows.size();
 }
 

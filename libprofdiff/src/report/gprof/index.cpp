@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/name_key.h"
-#include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/listed.h"
@@ -20,8 +19,7 @@ namespace {
 std::vector<FunctionId> IndexedFunctions(const Execution& execution, const ListingOptions& options) {
   std::vector<NamedPlace> found;
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
-    if (options.show_unused || execution.profile.calls[f] != 0 || execution.profile.self_ticks[f] != 0 ||
-        HasMeasuredTotal(execution.profile, FunctionId(f))) {
+    if (options.show_unused || IsUsed(execution.profile, FunctionId(f))) {
       found.push_back({0, static_cast<std::uint32_t>(f)});
     }
   }
@@ -50,9 +48,7 @@ void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& 
     cells.push_back({order.function_number[f.value], graph.functions[f.value].shown, std::move(name)});
   }
   for (std::size_t c = 0; c < graph.cycles.size(); ++c) {
-    std::string name = "<cycle ";
-    AppendCount(name, std::uint64_t{c + 1});
-    cells.push_back({order.cycle_number[c], graph.cycles[c].shown, name + '>'});
+    cells.push_back({order.cycle_number[c], graph.cycles[c].shown, "<cycle " + std::to_string(c + 1) + ">"});
   }
   AppendIndex(out, options.traditional, options.index_width, cells, options.drain);
 }

@@ -50,13 +50,12 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
 }
 
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused) {
-  if (!execution.selection.Selects(SpecTable::kFlat, f)) return false;
-  const Profile& profile = execution.profile;
-  return show_unused || profile.calls[f.value] != 0 || profile.self_ticks[f.value] != 0 || HasMeasuredTotal(profile, f);
+  return execution.selection.Selects(SpecTable::kFlat, f) && (show_unused || IsUsed(execution.profile, f));
 }
 
-bool HasMeasuredTotal(const Profile& profile, FunctionId f) {
-  return profile.exact && profile.exact->total_ticks[f.value] != 0;
+bool IsUsed(const Profile& profile, FunctionId f) {
+  return profile.calls[f.value] != 0 || profile.self_ticks[f.value] != 0 ||
+         (profile.exact && profile.exact->total_ticks[f.value] != 0);
 }
 
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused) {

@@ -18,8 +18,8 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
 // True if the flat profile has a row for the function.
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused);
 
-// True if the function has measured inclusive time, which means that it was executed even if it has no self time.
-bool HasMeasuredTotal(const Profile& profile, FunctionId f);
+// True if the function has calls or self time, or measured inclusive time, which means that it was executed.
+bool IsUsed(const Profile& profile, FunctionId f);
 
 // True if the call graph has an entry. If rows are source lines, lines occur only as callers, and cycles have no entry.
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);

@@ -6,6 +6,7 @@
 #include "report/gprof/names.h"
 
 #include <array>
+#include <optional>
 
 #include "base/text.h"
 

@@ -8,7 +8,17 @@
 
 namespace profdiff {
 
-void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit) {
+namespace {
+
+constexpr std::string_view kLicense = R"(
+Copyright (C) the authors of libprofdiff.
+
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
+)";
+
+std::string Reworded(std::string_view text, std::span<const Passage> passages, std::string_view unit) {
   std::string reworded(text);
   for (const Passage& passage : passages) {
     const std::size_t at = reworded.find(passage.original);
@@ -27,7 +37,15 @@ void AppendReworded(std::string& out, std::string_view text, std::span<const Pas
       }
     }
   }
-  out += reworded;
+  return reworded;
+}
+
+}  // namespace
+
+void AppendExplanation(std::string& out, std::string_view text, bool is_measured, std::span<const Passage> passages,
+                       std::string_view unit) {
+  out += is_measured ? Reworded(text, passages, unit) : std::string(text);
+  out.append("\f").append(kLicense);
 }
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Explanations for numbers of other profilers: the texts of gprof's listings with some passages replaced.
+// Explanations below listings. For numbers of other profilers, some passages of the texts are replaced.
 // Tests: tests/unit/report/gprof/stacks_test.cpp.
 #ifndef PROFDIFF_REPORT_GPROF_REWORDING_H_
 #define PROFDIFF_REPORT_GPROF_REWORDING_H_
@@ -15,8 +15,10 @@ struct Passage {
   std::string_view original, replacement;
 };
 
-// Appends a text with the passages replaced, and `unit` in place of "seconds".
-void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit);
+// Appends an explanation, and below it a form feed and the license, as in gprof. With `is_measured`, the passages are
+// replaced, and `unit` takes the place of "seconds".
+void AppendExplanation(std::string& out, std::string_view text, bool is_measured, std::span<const Passage> passages,
+                       std::string_view unit);
 
 // Return the passages for listings of one execution.
 std::span<const Passage> FlatPassagesOfStacks();

@@ -4,7 +4,6 @@
 #include "report/trace/aligned_calls.h"
 
 #include "profdiff/error.h"
-#include "report/trace/names.h"
 
 namespace profdiff {
 namespace {
@@ -43,14 +42,12 @@ void RequireCovered(const ThreadAlignment& pair, std::size_t a_size, std::size_t
   if (a != a_size || b != b_size) Refuse();
 }
 
-const CallTree& TreeOf(const Trace& trace, ThreadId thread, const CallTree& none) {
-  return thread.valid() ? trace.threads[thread.value].calls : none;
-}
-
 }  // namespace
 
-SideOfPair::SideOfPair(const Trace& trace, ThreadId thread)
-    : calls(TreeOf(trace, thread, none)), label(ThreadLabel(trace, thread)) {}
+SideOfPair::SideOfPair(NamedTrace& of, ThreadId thread)
+    : trace(of),
+      calls(thread.valid() ? of.trace.threads[thread.value].calls : none),
+      label(ThreadLabel(of.trace, thread)) {}
 
 void RequireTreesAligned(const AlignedTraces& traces) {
   if (traces.alignment.flat) {

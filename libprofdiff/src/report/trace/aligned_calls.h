@@ -11,18 +11,24 @@
 #include <vector>
 
 #include "profdiff/trace_listing.h"
+#include "report/trace/names.h"
 
 namespace profdiff {
 
 // The calls of one side of a pair; empty if the pair lacks this side.
 struct SideOfPair {
+  NamedTrace& trace;
   CallTree none;
   const CallTree& calls;
   std::string label;
 
-  SideOfPair(const Trace& trace, ThreadId thread);
+  SideOfPair(NamedTrace& trace, ThreadId thread);
   SideOfPair(const SideOfPair&) = delete;
   SideOfPair& operator=(const SideOfPair&) = delete;
+
+  const std::string& NameOf(CallId call) const { return trace.names[calls.function[call.value]]; }
+  // Returns the start in nanoseconds since the trace's first call.
+  std::int64_t StartOf(CallId call) const { return static_cast<std::int64_t>(calls.start[call.value] - trace.begin); }
 };
 
 // Checks an alignment. Errors: kBadArgument for a flat alignment, and for blocks that do not exactly cover the threads.
@@ -119,12 +125,6 @@ class AlignedWalk {
   Take take_;
   DepthCounter depth_a_, depth_b_;
 };
-
-template <class Take>
-void ForEachAlignedCall(const CallTree& a, const CallTree& b, const std::vector<AlignmentBlock>& blocks,
-                        CommonClock clock, Take take) {
-  AlignedWalk<Take>(a, b, clock, take).Run(blocks);
-}
 
 }  // namespace profdiff
 

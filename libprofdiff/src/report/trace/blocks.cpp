@@ -9,9 +9,9 @@
 #include "profdiff/trace_listing.h"
 #include "report/format/csv.h"
 #include "report/format/text_table.h"
+#include "report/trace/aligned_calls.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
-#include "values/first_start.h"
 
 namespace profdiff {
 namespace {
@@ -24,32 +24,25 @@ std::string_view MarkText(Mark mark) {
 // One side of a pair of threads. The rows of a missing thread are never accessed.
 class BlockSide {
  public:
-  BlockSide(const Trace& trace, ThreadId thread, bool flat, std::uint64_t first_start, TraceNames& names)
-      : calls_(thread.valid() ? &trace.threads[thread.value].calls : nullptr),
-        first_start_(first_start),
-        names_(names) {
-    if (flat && calls_ != nullptr) sequence_ = ActivationSequence(*calls_);
+  BlockSide(NamedTrace& trace, ThreadId thread, bool flat) : side_(trace, thread) {
+    if (flat) sequence_ = ActivationSequence(side_.calls);
   }
 
-  const std::string& Name(std::uint32_t row) const { return names_[calls_->function[Call(row).value]]; }
-  std::int64_t Start(std::uint32_t row) const {
-    return static_cast<std::int64_t>(calls_->start[Call(row).value] - first_start_);
-  }
+  const std::string& Name(std::uint32_t row) const { return side_.NameOf(Call(row)); }
+  std::int64_t Start(std::uint32_t row) const { return side_.StartOf(Call(row)); }
 
   // Returns the self time of consecutive rows.
   std::int64_t Time(std::uint32_t first, std::uint32_t count) const {
     std::int64_t time = 0;
-    for (std::uint32_t row = first; row < first + count; ++row) time += SelfTime(*calls_, CallId(row));
+    for (std::uint32_t row = first; row < first + count; ++row) time += SelfTime(side_.calls, CallId(row));
     return time;
   }
 
  private:
   CallId Call(std::uint32_t row) const { return sequence_.empty() ? CallId(row) : sequence_[row]; }
 
-  const CallTree* calls_;
+  SideOfPair side_;
   std::vector<CallId> sequence_;  // by row: the call of the activation; empty if rows are calls
-  std::uint64_t first_start_;
-  TraceNames& names_;
 };
 
 struct Row {
@@ -99,8 +92,7 @@ Fields<Row> BlockFields() {
 
 void WriteBlocks(TableWriter& writer, std::span<const TableColumn> columns, const TraceComparison& comparison,
                  DemangleStyle style) {
-  TraceNames names_a(comparison.a.trace, style), names_b(comparison.b.trace, style);
-  const std::uint64_t first_a = FirstStart(comparison.a.trace), first_b = FirstStart(comparison.b.trace);
+  NamedTrace trace_a(comparison.a.trace, style), trace_b(comparison.b.trace, style);
   const bool flat = comparison.alignment.flat;
   const Fields<Row> fields = BlockFields();
   writer.StartTable("blocks", columns);
@@ -108,8 +100,7 @@ void WriteBlocks(TableWriter& writer, std::span<const TableColumn> columns, cons
   // Names are made once for all threads, but sequences only for the current thread.
   for (std::size_t t = 0; t < comparison.alignment.threads.size(); ++t) {
     const ThreadAlignment& thread = comparison.alignment.threads[t];
-    const BlockSide a(comparison.a.trace, thread.a, flat, first_a, names_a);
-    const BlockSide b(comparison.b.trace, thread.b, flat, first_b, names_b);
+    const BlockSide a(trace_a, thread.a, flat), b(trace_b, thread.b, flat);
     for (const AlignmentBlock& block : thread.blocks) row_writer.Write({t, block, a, b, flat});
   }
   writer.EndTable();

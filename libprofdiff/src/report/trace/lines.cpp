@@ -3,16 +3,12 @@
 // report are exact.
 #include "report/trace/lines.h"
 
-#include "base/decimals.h"
-
 namespace profdiff {
 namespace {
 
 constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // number of calls shown from a long path
 
 }  // namespace
-
-void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds) { out += WithDecimals(nanoseconds, 9); }
 
 TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), size_(1'000'000'000) {
   // The largest number of thousandths that fits the column, with a sign, a point and a blank.
@@ -36,13 +32,17 @@ std::string PathText(const std::vector<CallId>& path, const CallTree& calls, Tra
   return text;
 }
 
-void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace, TraceNames& names) {
-  for (std::size_t t = 0; t < trace.threads.size(); ++t) {
-    const CallTree& calls = trace.threads[t].calls;
-    if (calls.open.empty()) continue;
-    out.append("not left").append(side).append(", ").append(ThreadLabel(trace, ThreadId(t))).append(": ");
-    out += PathText(calls.open, calls, names) + "\n";
+void AppendOpenCalls(std::string& out, std::initializer_list<std::pair<std::string_view, NamedTrace*>> sides) {
+  std::string lines;
+  for (const auto& [side, of] : sides) {
+    for (std::size_t t = 0; t < of->trace.threads.size(); ++t) {
+      const CallTree& calls = of->trace.threads[t].calls;
+      if (calls.open.empty()) continue;
+      lines.append("not left").append(side).append(", ").append(ThreadLabel(of->trace, ThreadId(t))).append(": ");
+      lines += PathText(calls.open, calls, of->names) + "\n";
+    }
   }
+  if (!lines.empty()) out.append("\n").append(lines);
 }
 
 }  // namespace profdiff

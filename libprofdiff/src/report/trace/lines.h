@@ -5,8 +5,10 @@
 #define PROFDIFF_REPORT_TRACE_LINES_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profdiff/trace.h"
@@ -14,9 +16,6 @@
 #include "report/trace/names.h"
 
 namespace profdiff {
-
-// Appends text such as "0.001234567", which is exact because the decimals are those of the integer.
-void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds);
 
 // The unit of times in a table with three decimals: the smallest unit in which the largest time has at most eleven
 // characters.
@@ -46,8 +45,9 @@ inline TableColumn LastColumn(std::string_view heading, std::string_view key) {
 // Returns text such as "main > work > step". Calls in the middle of a long path are replaced by a count, "(12 calls)".
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);
 
-// Appends lines "not left in A, LABEL: main > work" for threads with open calls. `side` is "" or " in A".
-void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace, TraceNames& names);
+// Appends lines "not left in A, LABEL: main > work" for threads with open calls, below an empty line. A side is a text,
+// "" or " in A", and a trace.
+void AppendOpenCalls(std::string& out, std::initializer_list<std::pair<std::string_view, NamedTrace*>> sides);
 
 }  // namespace profdiff
 

@@ -5,12 +5,14 @@
 #ifndef PROFDIFF_REPORT_TRACE_NAMES_H_
 #define PROFDIFF_REPORT_TRACE_NAMES_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "profdiff/alignment.h"
 #include "profdiff/listing.h"
 #include "profdiff/trace.h"
+#include "values/first_start.h"
 
 namespace profdiff {
 
@@ -28,6 +30,15 @@ class TraceNames {
   const Trace& trace_;
   const DemangleStyle style_;
   std::vector<std::string> readable_;  // by NameId; empty until the first use
+};
+
+// A trace with its names, and with the start of its first call, to which times are relative.
+struct NamedTrace {
+  NamedTrace(const Trace& named, DemangleStyle style) : trace(named), names(named, style), begin(FirstStart(named)) {}
+
+  const Trace& trace;
+  TraceNames names;
+  const std::uint64_t begin;  // nanoseconds
 };
 
 // Returns the label of a thread, or text such as "thread 3" (its index) if it has none. Returns an empty string for an

@@ -17,11 +17,9 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/format/json_text.h"
-#include "report/trace/names.h"
 #include "report/trace/timeline_bars.h"
 #include "report/trace/timeline_files.h"  // generated at build time
 #include "report/trace/timeline_rows.h"
-#include "values/first_start.h"
 
 namespace profdiff {
 namespace {
@@ -63,9 +61,9 @@ class DataWriter {
       : out_(out),
         traces_(traces),
         options_(options),
-        names_a_(traces.a, options.demangle),
-        names_b_(traces.b, options.demangle),
-        clock_(FirstStart(traces.a), FirstStart(traces.b)) {
+        a_(traces.a, options.demangle),
+        b_(traces.b, options.demangle),
+        clock_(a_.begin, b_.begin) {
     // Limits apply to the whole page, so each pair of threads gets its share, but at least 50 parts for a readable
     // picture.
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
@@ -91,29 +89,28 @@ class DataWriter {
 
  private:
   void WritePair(const ThreadAlignment& pair) {
-    const SideOfPair a(traces_.a, pair.a), b(traces_.b, pair.b);
+    const SideOfPair a(a_, pair.a), b(b_, pair.b);
     const TimelineBars bars = MakeBars(a.calls, b.calls, pair, clock_, limits_);
     JsonObject json(out_);
     json.Text("a", a.label).Text("b", b.label).Count("length", bars.length);
     json.Count("levels", std::uint64_t{bars.levels}).Count("leftOut", std::uint64_t{bars.left_out}).Key("barsA");
-    WriteBars(bars.a, a.calls, b.calls, true);
+    WriteBars(bars.a, a, b, true);
     json.Key("barsB");
-    WriteBars(bars.b, a.calls, b.calls, false);
+    WriteBars(bars.b, a, b, false);
     json.Key("rows");
-    WriteRows(pair, a.calls, b.calls);
+    WriteRows(pair, a, b);
     json.End();
   }
 
   // Writes [depth, begin, end, mark, calls, name, name of the match, time in A, time in B] for each bar. Mark 4 means
   // several marks; name -1 means none.
-  void WriteBars(const std::vector<TimelineBar>& bars, const CallTree& a, const CallTree& b, bool is_a) {
+  void WriteBars(const std::vector<TimelineBar>& bars, const SideOfPair& a, const SideOfPair& b, bool is_a) {
     constexpr int kMixed = 4;
-    constexpr std::int64_t kNone = -1;
     std::string_view separator;
     out_ += '[';
     for (const TimelineBar& bar : bars) {
       const int mark = bar.mixed ? kMixed : static_cast<int>(bar.mark);
-      const std::int64_t name_a = NameA(a, bar.a), name_b = NameB(b, bar.b);
+      const std::int64_t name_a = NumberOf(a, bar.a), name_b = NumberOf(b, bar.b);
       const std::int64_t own = is_a ? name_a : name_b, beside = is_a ? name_b : name_a;
       AppendArray(out_, separator, bar.depth, bar.begin, bar.end, mark, bar.calls, own, bar.calls > 1 ? kNone : beside,
                   bar.time_a, bar.time_b);
@@ -124,35 +121,29 @@ class DataWriter {
 
   // Writes [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B, difference] for
   // each row, as described in profdiff/trace_listing.h.
-  void WriteRows(const ThreadAlignment& pair, const CallTree& a, const CallTree& b) {
+  void WriteRows(const ThreadAlignment& pair, const SideOfPair& a, const SideOfPair& b) {
     std::string_view separator;
     out_ += '[';
     const auto write = [&](const TimelineRow& row) {
-      const CallId call_a = row.largest.a, call_b = row.largest.b;
       AppendArray(out_, separator, row.common, static_cast<int>(row.largest.mark), row.calls_a, row.calls_b, row.self_a,
-                  row.self_b, NameA(a, call_a), NameB(b, call_b), row.largest_difference);
+                  row.self_b, NumberOf(a, row.largest.a), NumberOf(b, row.largest.b), row.largest_difference);
       separator = ",";
     };
-    const TimelineRows rows(a, b, pair, clock_);
-    if (CountAligned(pair) <= limits_.parts) {
-      rows.ForEach(write);
-    } else {
-      for (const TimelineRow& row : rows.SumUp(limits_.parts)) write(row);
-    }
+    const bool are_single = CountAligned(pair) <= limits_.parts;
+    TimelineRows(a.calls, b.calls, pair, clock_).ForEach(are_single ? 0 : limits_.parts, write);
     out_ += ']';
   }
 
-  std::int64_t NameA(const CallTree& calls, CallId call) {
-    return call.valid() ? static_cast<std::int64_t>(numbers_.NumberOf(names_a_[calls.function[call.value]])) : -1;
+  std::int64_t NumberOf(const SideOfPair& side, CallId call) {
+    return call.valid() ? static_cast<std::int64_t>(numbers_.NumberOf(side.NameOf(call))) : kNone;
   }
-  std::int64_t NameB(const CallTree& calls, CallId call) {
-    return call.valid() ? static_cast<std::int64_t>(numbers_.NumberOf(names_b_[calls.function[call.value]])) : -1;
-  }
+
+  static constexpr std::int64_t kNone = -1;
 
   std::string& out_;
   const AlignedTraces& traces_;
   const TracePageOptions& options_;
-  TraceNames names_a_, names_b_;
+  NamedTrace a_, b_;
   const CommonClock clock_;
   BarLimits limits_;
   NameNumbers numbers_;

@@ -3,12 +3,11 @@
 // tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 
+#include "base/decimals.h"
 #include "base/text.h"
 #include "profdiff/trace_listing.h"
-#include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
-#include "values/first_start.h"
 
 namespace profdiff {
 namespace {
@@ -23,11 +22,12 @@ std::int64_t TopLevelTime(const CallTree& calls) {
   return time;
 }
 
-void WriteThreads(std::string& out, const Trace& trace, const TraceUnit& unit, const TraceListingOptions& options) {
-  const std::uint64_t first = FirstStart(trace);
+void WriteThreads(std::string& out, const NamedTrace& named, const TraceUnit& unit,
+                  const TraceListingOptions& options) {
+  const Trace& trace = named.trace;
   Fields<ThreadTrace> fields;
-  fields.Add("start", [first](const ThreadTrace& thread) {
-    return thread.calls.size() == 0 ? std::int64_t{0} : static_cast<std::int64_t>(thread.calls.start[0] - first);
+  fields.Add("start", [&named](const ThreadTrace& thread) {
+    return thread.calls.size() == 0 ? std::int64_t{0} : static_cast<std::int64_t>(thread.calls.start[0] - named.begin);
   });
   fields.Add("time", [](const ThreadTrace& thread) { return TopLevelTime(thread.calls); });
   fields.Add("calls", [](const ThreadTrace& thread) { return thread.calls.size(); });
@@ -42,19 +42,12 @@ void WriteThreads(std::string& out, const Trace& trace, const TraceUnit& unit, c
                                  CountColumn("not left", "open", "calls", 9),
                                  CountColumn("lost", "lost", "records", 9),
                                  LastColumn("thread", "thread")};
-  out += '\n';
-  TextTableWriter writer(out, options.drain);
-  WriteRows(writer, "threads", columns, fields, trace.threads);
+  WriteTraceTable(out, options, columns, fields, trace.threads);
 }
 
 std::size_t WriteFunctions(std::string& out, const TraceDifference& difference, TraceNames& names,
                            const TraceUnit& unit, const TraceListingOptions& options) {
   using Function = const FunctionDifference*;
-  std::vector<Function> order;
-  for (const FunctionDifference& function : difference.functions) order.push_back(&function);
-  std::ranges::stable_sort(order, std::greater<>(), &FunctionDifference::self_a);
-  const std::size_t all = order.size();
-  if (options.limit != 0 && options.limit < all) order.resize(options.limit);
   Fields<Function> fields;
   fields.Add("self", [](Function function) { return function->self_a; });
   fields.Add("inclusive", [](Function function) { return function->inclusive_a; });
@@ -62,18 +55,12 @@ std::size_t WriteFunctions(std::string& out, const TraceDifference& difference, 
   fields.Add("function", [&](Function function) { return names[function->a]; });
   const TableColumn columns[] = {unit.Column("self", "self"), unit.Column("inclusive", "inclusive"),
                                  CountColumn("calls", "calls", "", 11), LastColumn("function", "function")};
-  out += '\n';
-  TextTableWriter writer(out, options.drain);
-  WriteRows(writer, "functions", columns, fields, order);
-  AppendLeftOut(out, all - order.size());
-  return all - order.size();
+  return WriteFunctionTable(out, difference, options, columns, fields, &FunctionDifference::self_a);
 }
 
 void AppendTotals(std::string& out, const Trace& trace, const TraceTotals& totals) {
   out += std::to_string(trace.threads.size()) + (trace.threads.size() == 1 ? " thread, " : " threads, ");
-  out += std::to_string(totals.only_a.calls) + " calls, ";
-  AppendNanosecondsAsSeconds(out, totals.total_a);
-  out += " s\n";
+  out += std::to_string(totals.only_a.calls) + " calls, " + WithDecimals(totals.total_a, 9) + " s\n";
 }
 
 }  // namespace
@@ -83,17 +70,14 @@ std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& selected, c
   const Trace& trace = selected.trace;
   const auto total = static_cast<std::uint64_t>(std::max<std::int64_t>(difference.all.total_a, 0));
   const TraceUnit unit(std::max(Span(trace), total));
-  TraceNames names(trace, options.demangle);
+  NamedTrace named(trace, options.demangle);
   out += "trace: " + WithoutControls(label) + "\n";
   AppendTotals(out, trace, difference.all);
   AppendRemarks(out, trace);
-  WriteThreads(out, trace, unit, options);
-  const std::size_t before = out.size();
-  // Adds a blank line before the open calls, if there are any.
-  AppendOpenCalls(out, "", trace, names);
-  if (out.size() != before) out.insert(before, 1, '\n');
+  WriteThreads(out, named, unit, options);
+  AppendOpenCalls(out, {{"", &named}});
   AppendDropped(out, selected.dropped, nullptr, options.demangle);
-  return WriteFunctions(out, difference, names, unit, options);
+  return WriteFunctions(out, difference, named.names, unit, options);
 }
 
 }  // namespace profdiff

@@ -86,8 +86,4 @@ void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, cons
   AppendOthers(out, others, b != nullptr);
 }
 
-void AppendLeftOut(std::string& out, std::size_t functions) {
-  if (functions != 0) out += std::to_string(functions) + " more functions left out\n";
-}
-
 }  // namespace profdiff

@@ -4,13 +4,16 @@
 #ifndef PROFDIFF_REPORT_TRACE_TABLES_H_
 #define PROFDIFF_REPORT_TRACE_TABLES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "profdiff/listing.h"
-#include "profdiff/trace.h"
+#include "profdiff/trace_listing.h"
+#include "report/format/text_table.h"
 
 namespace profdiff {
 
@@ -25,8 +28,30 @@ void AppendRemarks(std::string& out, const Trace& trace);
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
                    DemangleStyle style);
 
-// Appends text such as "12 more functions left out" if the number is not 0.
-void AppendLeftOut(std::string& out, std::size_t functions);
+// Appends an empty line and a table.
+template <class Row, class Rows>
+void WriteTraceTable(std::string& out, const TraceListingOptions& options, std::span<const TableColumn> columns,
+                     const Fields<Row>& fields, const Rows& rows) {
+  out += '\n';
+  TextTableWriter writer(out, options.drain);
+  WriteRows(writer, "", columns, fields, rows);
+}
+
+// Appends a table of functions in descending order of a key. Ties keep the order of the difference: by name. Returns
+// the number of functions that the limit omitted.
+template <class KeyOf>
+std::size_t WriteFunctionTable(std::string& out, const TraceDifference& difference, const TraceListingOptions& options,
+                               std::span<const TableColumn> columns, const Fields<const FunctionDifference*>& fields,
+                               KeyOf key_of) {
+  std::vector<const FunctionDifference*> rows;
+  for (const FunctionDifference& function : difference.functions) rows.push_back(&function);
+  std::ranges::stable_sort(rows, std::greater<>(), key_of);
+  const std::size_t all = rows.size();
+  if (options.limit != 0 && options.limit < all) rows.resize(options.limit);
+  WriteTraceTable(out, options, columns, fields, rows);
+  if (rows.size() < all) out += std::to_string(all - rows.size()) + " more functions left out\n";
+  return all - rows.size();
+}
 
 }  // namespace profdiff
 

@@ -3,16 +3,13 @@
 // same unit of time, so that their numbers can be compared.
 //
 // Tests: tests/unit/report/trace/text_test.cpp, tests/cli/trace/run.py.
-#include "base/text.h"
-
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/decimals.h"
 #include "profdiff/trace_listing.h"
-#include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
-#include "values/first_start.h"
 
 namespace profdiff {
 namespace {
@@ -48,14 +45,14 @@ class DifferenceReport {
         comparison_(comparison),
         options_(options),
         unit_(UnitOf(comparison)),
-        names_a_(comparison.a.trace, options.demangle),
-        names_b_(comparison.b.trace, options.demangle) {}
+        a_(comparison.a.trace, options.demangle),
+        b_(comparison.b.trace, options.demangle) {}
 
   std::size_t Write() {
     WriteHead();
     WriteThreads();
     WriteLines();
-    WriteOpenCalls();
+    AppendOpenCalls(out_, {{" in A", &a_}, {" in B", &b_}});
     AppendDropped(out_, comparison_.a.dropped, &comparison_.b.dropped, options_.demangle);
     const std::size_t left_out = WriteFunctions();
     WriteLargest();
@@ -101,20 +98,13 @@ class DifferenceReport {
                                    CountColumn("only in A", "onlyA", Counted(), 10),
                                    CountColumn("only in B", "onlyB", Counted(), 10),
                                    LastColumn("thread", "thread")};
-    TextTableWriter writer = StartTable(columns);
-    RowWriter rows(writer, columns, fields);
     const std::vector<TraceTotals>& threads = comparison_.difference.threads;
+    std::vector<ThreadRow> rows;
     for (std::size_t t = 0; t < threads.size(); ++t) {
-      rows.Write({threads[t], DifferentPairs(comparison_.alignment.threads[t]), ThreadText(comparison_, t)});
+      rows.push_back({threads[t], DifferentPairs(comparison_.alignment.threads[t]), ThreadText(comparison_, t)});
     }
-    if (threads.size() > 1) rows.Write({all(), DifferentPairs(comparison_.alignment), "all"});
-  }
-
-  TextTableWriter StartTable(std::span<const TableColumn> columns) {
-    out_ += '\n';
-    TextTableWriter writer(out_, options_.drain);
-    writer.StartTable("", columns);
-    return writer;
+    if (threads.size() > 1) rows.push_back({all(), DifferentPairs(comparison_.alignment), "all"});
+    WriteTraceTable(out_, options_, columns, fields, rows);
   }
 
   // Writes lines for scripts, in the order promised by profdiff/trace_listing.h. The residual is the part that the four
@@ -134,8 +124,7 @@ class DifferenceReport {
 
   void WriteLine(std::string_view what, std::uint64_t calls, std::int64_t time) {
     out_.append(what).append(": ").append(std::to_string(calls)).append(" calls, ");
-    AppendNanosecondsAsSeconds(out_, time);
-    out_ += " s\n";
+    out_ += WithDecimals(time, 9) + " s\n";
   }
 
   std::int64_t Score() const {
@@ -149,33 +138,10 @@ class DifferenceReport {
     return cut;
   }
 
-  void WriteOpenCalls() {
-    const std::size_t before = out_.size();
-    AppendOpenCalls(out_, " in A", comparison_.a.trace, names_a_);
-    AppendOpenCalls(out_, " in B", comparison_.b.trace, names_b_);
-    if (out_.size() != before) out_.insert(before, 1, '\n');
-  }
-
-  const std::string& NameOf(const FunctionDifference& function) {
-    return function.a.valid() ? names_a_[function.a] : names_b_[function.b];
-  }
-
-  // Sorts by absolute change, then by time, both descending. Ties keep the order of the difference: by name.
-  std::vector<const FunctionDifference*> OrderFunctions() {
-    std::vector<const FunctionDifference*> order;
-    for (const FunctionDifference& function : comparison_.difference.functions) order.push_back(&function);
-    auto change = [](const FunctionDifference* f) { return std::abs(f->self_a - f->self_b); };
-    auto most = [](const FunctionDifference* f) { return std::max(f->self_a, f->self_b); };
-    std::ranges::stable_sort(order, [&](const FunctionDifference* f, const FunctionDifference* g) {
-      return change(f) != change(g) ? change(f) > change(g) : most(f) > most(g);
-    });
-    return order;
-  }
-
+  // Sorts by absolute change, then by time.
   std::size_t WriteFunctions() {
     using Function = const FunctionDifference*;
-    std::vector<Function> functions = OrderFunctions();
-    if (functions.empty()) return 0;
+    if (comparison_.difference.functions.empty()) return 0;
     Fields<Function> fields;
     fields.Add("a", [](Function f) { return f->self_a; });
     fields.Add("b", [](Function f) { return f->self_b; });
@@ -185,7 +151,7 @@ class DifferenceReport {
     fields.Add("different", [](Function f) { return f->different_a + f->different_b; });
     fields.Add("onlyA", [](Function f) { return f->only_a; });
     fields.Add("onlyB", [](Function f) { return f->only_b; });
-    fields.Add("function", [this](Function f) { return NameOf(*f); });
+    fields.Add("function", [this](Function f) { return f->a.valid() ? a_.names[f->a] : b_.names[f->b]; });
     TableColumn inclusive = unit_.Column("inclusive", "inclusive");
     inclusive.unit = "A - B";
     const TableColumn columns[] = {unit_.Column("self A", "a"),
@@ -197,13 +163,10 @@ class DifferenceReport {
                                    CountColumn("only A", "onlyA", Counted(), 9),
                                    CountColumn("only B", "onlyB", Counted(), 9),
                                    LastColumn("function", "function")};
-    const std::size_t all = functions.size();
-    if (options_.limit != 0 && options_.limit < all) functions.resize(options_.limit);
-    TextTableWriter writer = StartTable(columns);
-    RowWriter rows(writer, columns, fields);
-    for (Function function : functions) rows.Write(function);
-    AppendLeftOut(out_, all - functions.size());
-    return all - functions.size();
+    const auto key_of = [](Function f) {
+      return std::pair(std::abs(f->self_a - f->self_b), std::max(f->self_a, f->self_b));
+    };
+    return WriteFunctionTable(out_, comparison_.difference, options_, columns, fields, key_of);
   }
 
   void WriteLargest() {
@@ -222,9 +185,7 @@ class DifferenceReport {
       columns.push_back(CountColumn("position B", "positionB", "", 11));
     }
     columns.push_back(LastColumn("call", "call"));
-    TextTableWriter writer = StartTable(columns);
-    RowWriter rows(writer, columns, fields);
-    for (const SingleDifference& single : largest) rows.Write(single);
+    WriteTraceTable(out_, options_, columns, fields, largest);
   }
 
   // All rows have both calls, because only matched pairs have a difference.
@@ -233,21 +194,20 @@ class DifferenceReport {
     const auto time = [inclusive](const CallTree& calls, CallId call) {
       return inclusive ? static_cast<std::int64_t>(calls.duration[call.value]) : SelfTime(calls, call);
     };
-    const auto start = [](const CallTree& calls, CallId call, std::uint64_t first) {
-      return static_cast<std::int64_t>(calls.start[call.value] - first);
+    const auto start = [](const CallTree& calls, CallId call, const NamedTrace& named) {
+      return static_cast<std::int64_t>(calls.start[call.value] - named.begin);
     };
-    const std::uint64_t first_a = FirstStart(comparison_.a.trace), first_b = FirstStart(comparison_.b.trace);
     Fields<Single> fields;
     fields.Add("difference", [](const Single& single) { return single.difference; });
     fields.Add("timeA", [=, this](const Single& single) { return time(CallsA(single), single.a); });
     fields.Add("timeB", [=, this](const Single& single) { return time(CallsB(single), single.b); });
-    fields.Add("startA", [=, this](const Single& single) { return start(CallsA(single), single.a, first_a); });
-    fields.Add("startB", [=, this](const Single& single) { return start(CallsB(single), single.b, first_b); });
+    fields.Add("startA", [=, this](const Single& single) { return start(CallsA(single), single.a, a_); });
+    fields.Add("startB", [=, this](const Single& single) { return start(CallsB(single), single.b, b_); });
     fields.Add("positionA", [](const Single& single) { return single.position_a; });
     fields.Add("positionB", [](const Single& single) { return single.position_b; });
     fields.Add("call", [this](const Single& single) {
       const CallTree& a = CallsA(single);
-      std::string text = PathText(CallPath(a, single.a), a, names_a_);
+      std::string text = PathText(CallPath(a, single.a), a, a_.names);
       if (comparison_.difference.threads.size() > 1) text += " (" + ThreadText(comparison_, single.thread) + ")";
       return text;
     });
@@ -255,17 +215,17 @@ class DifferenceReport {
   }
 
   const CallTree& CallsA(const SingleDifference& single) const {
-    return comparison_.a.trace.threads[comparison_.alignment.threads[single.thread].a.value].calls;
+    return a_.trace.threads[comparison_.alignment.threads[single.thread].a.value].calls;
   }
   const CallTree& CallsB(const SingleDifference& single) const {
-    return comparison_.b.trace.threads[comparison_.alignment.threads[single.thread].b.value].calls;
+    return b_.trace.threads[comparison_.alignment.threads[single.thread].b.value].calls;
   }
 
   std::string& out_;
   const TraceComparison& comparison_;
   const TraceListingOptions& options_;
   const TraceUnit unit_;
-  TraceNames names_a_, names_b_;
+  NamedTrace a_, b_;
 };
 
 }  // namespace

@@ -6,9 +6,7 @@
 #include "profdiff/trace_listing.h"
 #include "report/format/csv.h"
 #include "report/format/json.h"
-#include "report/trace/names.h"
 #include "report/trace/timeline_rows.h"
-#include "values/first_start.h"
 
 namespace profdiff {
 namespace {
@@ -17,13 +15,6 @@ namespace {
 struct Line {
   const TimelineRow& row;
   const SideOfPair &a, &b;
-  std::uint64_t begin_a, begin_b;
-  std::string_view name_a, name_b;
-
-  bool has_a() const { return row.largest.a.valid(); }
-  bool has_b() const { return row.largest.b.valid(); }
-  std::uint64_t DurationA() const { return has_a() ? a.calls.duration[row.largest.a.value] : 0; }
-  std::uint64_t DurationB() const { return has_b() ? b.calls.duration[row.largest.b.value] : 0; }
 };
 
 // Returns the value of a side; empty if the side has no call.
@@ -32,8 +23,10 @@ Cell If(bool there, Value value) {
   return there ? Cell(value) : Cell();
 }
 
-Cell StartOf(const SideOfPair& side, CallId call, std::uint64_t begin) {
-  return call.valid() ? Cell(side.calls.start[call.value] - begin) : Cell();
+Cell StartOf(const SideOfPair& side, CallId call) { return call.valid() ? Cell(side.StartOf(call)) : Cell(); }
+Cell NameOf(const SideOfPair& side, CallId call) { return call.valid() ? Cell(side.NameOf(call)) : Cell(); }
+std::uint64_t DurationOf(const SideOfPair& side, CallId call) {
+  return call.valid() ? side.calls.duration[call.value] : 0;
 }
 
 Fields<Line> LineFields() {
@@ -45,68 +38,55 @@ Fields<Line> LineFields() {
   fields.Add("selfA", [](const Line& line) { return If(line.row.calls_a != 0, line.row.self_a); });
   fields.Add("selfB", [](const Line& line) { return If(line.row.calls_b != 0, line.row.self_b); });
   fields.Add("selfDifference", [](const Line& line) { return line.row.self_a - line.row.self_b; });
-  fields.Add("startA", [](const Line& line) { return StartOf(line.a, line.row.largest.a, line.begin_a); });
-  fields.Add("startB", [](const Line& line) { return StartOf(line.b, line.row.largest.b, line.begin_b); });
-  fields.Add("durationA", [](const Line& line) { return If(line.has_a(), line.DurationA()); });
-  fields.Add("durationB", [](const Line& line) { return If(line.has_b(), line.DurationB()); });
+  fields.Add("startA", [](const Line& line) { return StartOf(line.a, line.row.largest.a); });
+  fields.Add("startB", [](const Line& line) { return StartOf(line.b, line.row.largest.b); });
+  const auto duration_a = [](const Line& line) { return DurationOf(line.a, line.row.largest.a); };
+  const auto duration_b = [](const Line& line) { return DurationOf(line.b, line.row.largest.b); };
+  fields.Add("durationA", [=](const Line& line) { return If(line.row.largest.a.valid(), duration_a(line)); });
+  fields.Add("durationB", [=](const Line& line) { return If(line.row.largest.b.valid(), duration_b(line)); });
   fields.Add("difference",
-             [](const Line& line) { return static_cast<std::int64_t>(line.DurationA() - line.DurationB()); });
+             [=](const Line& line) { return static_cast<std::int64_t>(duration_a(line) - duration_b(line)); });
   fields.Add("depth", [](const Line& line) { return line.row.largest.depth; });
   fields.Add("thread", [](const Line& line) { return line.a.label.empty() ? line.b.label : line.a.label; });
-  fields.Add("nameA", [](const Line& line) { return If(line.has_a(), line.name_a); });
-  fields.Add("nameB", [](const Line& line) { return If(line.has_b(), line.name_b); });
+  fields.Add("nameA", [](const Line& line) { return NameOf(line.a, line.row.largest.a); });
+  fields.Add("nameB", [](const Line& line) { return NameOf(line.b, line.row.largest.b); });
   return fields;
 }
 
 class Timeline {
  public:
   Timeline(const AlignedTraces& traces, const TimelineOptions& options)
-      : traces_(traces),
-        rows_(options.rows),
-        begin_a_(FirstStart(traces.a)),
-        begin_b_(FirstStart(traces.b)),
-        names_a_(traces.a, options.demangle),
-        names_b_(traces.b, options.demangle) {
-    for (const ThreadAlignment& pair : traces.alignment.threads) all_rows_ += CountAligned(pair);
-  }
+      : traces_(traces), rows_(options.rows), a_(traces.a, options.demangle), b_(traces.b, options.demangle) {}
 
   void Write(TableWriter& writer) {
     const Fields<Line> fields = LineFields();
     const std::vector<TableColumn> columns = fields.Columns();
     writer.StartTable("rows", columns);
     RowWriter row_writer(writer, columns, fields);
+    const std::uint64_t parts = Parts();
     for (const ThreadAlignment& pair : traces_.alignment.threads) {
-      const SideOfPair a(traces_.a, pair.a), b(traces_.b, pair.b);
-      const TimelineRows rows(a.calls, b.calls, pair, CommonClock(begin_a_, begin_b_));
-      const auto write_row = [&](const TimelineRow& row) {
-        row_writer.Write(Line{row, a, b, begin_a_, begin_b_, NameA(a.calls, row), NameB(b.calls, row)});
-      };
-      // Either all rows are written, or the rows of every pair of threads are summed up, because a picture must not mix
-      // single rows and sums.
-      if (rows_ == 0 || all_rows_ <= rows_) {
-        rows.ForEach(write_row);
-      } else {
-        for (const TimelineRow& row : rows.SumUp(Parts())) write_row(row);
-      }
+      const SideOfPair a(a_, pair.a), b(b_, pair.b);
+      TimelineRows(a.calls, b.calls, pair, CommonClock(a_.begin, b_.begin)).ForEach(parts, [&](const TimelineRow& row) {
+        row_writer.Write(Line{row, a, b});
+      });
     }
     writer.EndTable();
   }
 
  private:
-  // Returns the number of parts. Each part has up to four rows, one per mark.
-  std::uint64_t Parts() const { return std::max<std::uint64_t>(1, rows_ / 4 / traces_.alignment.threads.size()); }
-  std::string_view NameA(const CallTree& calls, const TimelineRow& row) {
-    return row.largest.a.valid() ? std::string_view(names_a_[calls.function[row.largest.a.value]]) : "";
-  }
-  std::string_view NameB(const CallTree& calls, const TimelineRow& row) {
-    return row.largest.b.valid() ? std::string_view(names_b_[calls.function[row.largest.b.value]]) : "";
+  // Returns the number of parts into which each time line is divided; 0 if all rows are written. The rows of all pairs
+  // of threads are summed up, or none, because a picture must not mix single rows and sums. Each part has up to four
+  // rows, one per mark.
+  std::uint64_t Parts() const {
+    std::uint64_t all = 0;
+    for (const ThreadAlignment& pair : traces_.alignment.threads) all += CountAligned(pair);
+    if (rows_ == 0 || all <= rows_) return 0;
+    return std::max<std::uint64_t>(1, rows_ / 4 / traces_.alignment.threads.size());
   }
 
   const AlignedTraces& traces_;
   const std::uint64_t rows_;
-  const std::uint64_t begin_a_, begin_b_;
-  TraceNames names_a_, names_b_;
-  std::uint64_t all_rows_ = 0;
+  NamedTrace a_, b_;
 };
 
 }  // namespace

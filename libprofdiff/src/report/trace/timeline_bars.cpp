@@ -69,7 +69,7 @@ template <class TakeA, class TakeB>
 void ForEachBar(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock, TakeA take_a,
                 TakeB take_b) {
   BarWalk<TakeA, TakeB> walk(a, b, clock, take_a, take_b);
-  ForEachAlignedCall(a, b, pair.blocks, clock, [&](const AlignedCall& call) { walk.Add(call); });
+  AlignedWalk(a, b, clock, [&](const AlignedCall& call) { walk.Add(call); }).Run(pair.blocks);
   walk.End();
 }
 

@@ -54,8 +54,7 @@ TimelineRow TimelineRows::RowOf(const AlignedCall& call) const {
 
 std::uint64_t TimelineRows::Length() const {
   std::uint64_t last = 0;
-  ForEachAlignedCall(a_, b_, pair_.blocks, clock_,
-                     [&](const AlignedCall& call) { last = std::max(last, call.common); });
+  Walk([&](const AlignedCall& call) { last = std::max(last, call.common); });
   return last + 1;
 }
 
@@ -64,7 +63,7 @@ std::vector<TimelineRow> TimelineRows::SumUp(std::uint64_t parts) const {
   // Rounds up, so that the last start is in the last part.
   const std::uint64_t part = Length() / parts + 1;
   std::vector<TimelineRow> sums(parts * kMarks);
-  ForEach([&](const TimelineRow& row) {
+  ForEach(0, [&](const TimelineRow& row) {
     sums[row.common / part * kMarks + static_cast<std::size_t>(row.largest.mark)].Add(row);
   });
   std::erase_if(sums, [](const TimelineRow& row) { return row.empty(); });

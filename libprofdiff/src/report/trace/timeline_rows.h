@@ -35,15 +35,20 @@ class TimelineRows {
   TimelineRows(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock)
       : a_(a), b_(b), pair_(pair), clock_(clock) {}
 
-  // Passes each call or pair to `take`.
+  // Passes each row to `take`: a row for each call or pair or, if `parts` is not 0, sums for that number of parts of
+  // the time line, with one row per mark.
   template <class Take>
-  void ForEach(Take take) const {
-    ForEachAlignedCall(a_, b_, pair_.blocks, clock_, [&](const AlignedCall& call) { take(RowOf(call)); });
+  void ForEach(std::uint64_t parts, Take take) const {
+    if (parts == 0) return Walk([&](const AlignedCall& call) { take(RowOf(call)); });
+    for (const TimelineRow& row : SumUp(parts)) take(row);
   }
-  // Returns sums for `parts` parts of the time line, with one row per mark.
-  std::vector<TimelineRow> SumUp(std::uint64_t parts) const;
 
  private:
+  template <class Take>
+  void Walk(Take take) const {
+    AlignedWalk(a_, b_, clock_, take).Run(pair_.blocks);
+  }
+  std::vector<TimelineRow> SumUp(std::uint64_t parts) const;
   TimelineRow RowOf(const AlignedCall& call) const;
   std::uint64_t Length() const;
 

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/trace/aligned_calls.h"
-#include "report/trace/names.h"
 #include "report/trace/tree_lines.h"
 
 namespace profdiff {
@@ -123,11 +122,7 @@ class TreeMaker {
 
 void AppendTime(std::string& out, bool shown, std::int64_t nanoseconds) {
   constexpr int kWidth = 15;
-  if (shown) {
-    AppendRight(out, WithDecimals(nanoseconds, 3), kWidth);
-  } else {
-    AppendRight(out, "", kWidth);
-  }
+  AppendRight(out, shown ? WithDecimals(nanoseconds, 3) : "", kWidth);
 }
 
 // Appends text such as " ... 3 calls below", or " ... 3 and 4 calls below" for two sides.
@@ -146,18 +141,19 @@ void AppendBelow(std::string& out, const TreeLine& line) {
 class TreeWriter {
  public:
   TreeWriter(std::string& out, const AlignedTraces& traces, const TraceTreeOptions& options)
-      : out_(out),
-        traces_(traces),
-        options_(options),
-        a_names_(traces.a, options.demangle),
-        b_names_(traces.b, options.demangle) {}
+      : out_(out), options_(options), a_(traces.a, options.demangle), b_(traces.b, options.demangle) {}
 
-  void WriteHeading(const ThreadAlignment& pair) {
-    out_ += PairLabel(traces_.a, traces_.b, pair) + "\n";
+  void Write(const ThreadAlignment& pair) {
+    const SideOfPair a(a_, pair.a), b(b_, pair.b);
+    out_ += PairLabel(a_.trace, b_.trace, pair) + "\n";
     out_ += "           A us           B us       A - B us  call\n";
+    TreeMaker maker(a.calls, b.calls, options_.below);
+    for (const AlignmentBlock& block : pair.blocks) maker.Add(block);
+    for (const TreeLine& line : maker.Finish()) WriteLine(line);
   }
 
-  void Write(const TreeLine& line) {
+ private:
+  void WriteLine(const TreeLine& line) {
     constexpr std::string_view kMarks = " !-+";
     out_ += kMarks[static_cast<std::size_t>(line.mark)];
     AppendTime(out_, line.mark != Mark::kOnlyB, line.time_a);
@@ -173,7 +169,6 @@ class TreeWriter {
     DrainIfLong(out_, options_.drain);
   }
 
- private:
   // Indentation stops at 60 levels, after which the level is printed in brackets, because lines of deep recursion would
   // be unreadable.
   void Indent(std::uint32_t depth) {
@@ -195,16 +190,15 @@ class TreeWriter {
       out_ += " equal calls";
       return;
     }
-    if (line.a.valid()) out_ += a_names_[line.a];
+    if (line.a.valid()) out_ += a_.names[line.a];
     if (line.a.valid() && line.b.valid()) out_ += " | ";
-    if (line.b.valid()) out_ += b_names_[line.b];
+    if (line.b.valid()) out_ += b_.names[line.b];
     AppendBelow(out_, line);
   }
 
   std::string& out_;
-  const AlignedTraces& traces_;
   const TraceTreeOptions& options_;
-  TraceNames a_names_, b_names_;
+  NamedTrace a_, b_;
 };
 
 }  // namespace
@@ -214,13 +208,9 @@ void WriteTraceTree(std::string& out, const AlignedTraces& traces, const TraceTr
   TreeWriter writer(out, traces, options);
   bool first = out.empty();
   for (const ThreadAlignment& pair : traces.alignment.threads) {
-    const SideOfPair a(traces.a, pair.a), b(traces.b, pair.b);
     if (!first) out += '\n';
     first = false;
-    writer.WriteHeading(pair);
-    TreeMaker maker(a.calls, b.calls, options.below);
-    for (const AlignmentBlock& block : pair.blocks) maker.Add(block);
-    for (const TreeLine& line : maker.Finish()) writer.Write(line);
+    writer.Write(pair);
   }
 }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "profdiff/context_listing.h"
@@ -35,8 +34,8 @@ class Text {
     for (const ContextRow& row : rows.rows) {
       largest = std::max({largest, std::abs(row.base.total), std::abs(row.other.total)});
     }
-    constexpr double kShort = 10;  // seconds; smaller totals are printed with three decimals
-    digits_ = unit != "seconds" ? 0 : largest < kShort ? 3 : 2;
+    // Totals below 10 s are printed with three decimals.
+    digits_ = unit != "seconds" ? 0 : largest < 10 ? 3 : 2;
     std::string widest;
     AppendFixed(widest, -largest, 0, digits_);
     width_ = std::max(8, static_cast<int>(widest.size()));
@@ -58,9 +57,11 @@ class Text {
     return name + std::to_string(row.paths) + " more";
   }
 
-  void Write(std::string& out, const ContextFields& fields, std::span<const TableColumn> columns) const {
+  // Returns the number of rows that were left out.
+  std::size_t Write(std::string& out, const ContextFields& fields, std::span<const TableColumn> columns) const {
     TextTableWriter writer(out, options_.drain);
     WriteRows(writer, "tree", columns, fields.fields, fields.numbers);
+    return rows_.left_out;
   }
 
  private:
@@ -78,15 +79,11 @@ bool IsNoise(const ContextRow& row, const Significance* significance) {
          !significance->totals[row.function.value].significant;
 }
 
-ContextChoice ChoiceFor(TreeDirection direction, const ListingOptions& options) {
-  return {direction, options.limit, /*adds_up=*/true};
-}
-
 }  // namespace
 
 std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeDirection direction,
                              const ListingOptions& options) {
-  const ContextRows rows = ChooseContexts(RequireContexts(execution), ChoiceFor(direction, options));
+  const ContextRows rows = ChooseContexts(RequireContexts(execution), {direction, options.limit, /*adds_up=*/true});
   StartSection(out);
   const FunctionTexts texts(execution.functions, options.names.demangle);
   ContextFields fields(execution, rows, texts);
@@ -99,13 +96,13 @@ std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeD
   columns.push_back(text.Number("total", "numbers.total", columns.empty() ? 0 : 1));
   columns.push_back({.heading = "%", .key = "percent", .unit = "", .width = 6});
   columns.push_back({.heading = "function", .key = "display", .gap = 2});
-  text.Write(out, fields, columns);
-  return rows.left_out;
+  return text.Write(out, fields, columns);
 }
 
 std::size_t WriteContextTree(std::string& out, const Difference& difference, const SideLabels& labels,
                              const Significance* significance, TreeDirection direction, const ListingOptions& options) {
-  const ContextRows rows = ChooseContexts(RequireContexts(difference), difference.match, ChoiceFor(direction, options));
+  const ContextRows rows =
+      ChooseContexts(RequireContexts(difference), difference.match, {direction, options.limit, /*adds_up=*/true});
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
   const FunctionTexts texts(difference.match.functions, options.names.demangle);
@@ -118,8 +115,7 @@ std::size_t WriteContextTree(std::string& out, const Difference& difference, con
                                  text.Number("other", "other.total"),
                                  text.Number("diff", "difference.total"),
                                  {.heading = "   function", .key = "display"}};
-  text.Write(out, fields, columns);
-  return rows.left_out;
+  return text.Write(out, fields, columns);
 }
 
 std::string DescribeUncommonContexts(const Difference& difference) {
@@ -132,10 +128,9 @@ std::string DescribeUncommonContexts(const Difference& difference) {
   AppendFixed(text, 100 * common.share, 0, 0);
   text += " % of the time";
   if (common.wrappers.empty()) return text;
+  // Names are quoted for a regular expression, then the whole expression for the shell, so that the line can be pasted.
   std::string expression;
   for (FunctionId f : common.wrappers) {
-    // Names are quoted for a regular expression, then the whole expression for the shell, so that the line can be
-    // pasted.
     expression += (expression.empty() ? "" : "|") + QuotedForExpression(difference.match.functions[f].name);
   }
   return text +

@@ -14,7 +14,8 @@ def plain_image(image):
 
 
 def pair_functions(base, other):
-    """Returns triples (base, other, rule) of functions (name, image), with None if a side has no such function."""
+    """Matches functions, which are pairs (name, image). Returns triples (base, other, rule); a function without a match
+    has None for the other side and the rule."""
     names = collections.defaultdict(lambda: ([], []))
     for side, functions in enumerate((base, other)):
         for function in functions:

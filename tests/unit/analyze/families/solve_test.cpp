@@ -79,7 +79,7 @@ TEST_CASE("3^20 choices in a chain need small tables", "[families]") {
   std::uint64_t searched = 0;
   const auto best = SolveByElimination(problem, searched);
   REQUIRE(best);
-  CHECK(best->time == 50);  // the choices take 3 and 2 in turn
+  CHECK(best->time == 50);  // own times of 3 and 2 alternate
   CHECK(best->values[0] == 0);
   CHECK(searched < 200);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares rank sums with enumeration, and tests series with planted steps in noise and with noise alone.
+// Compares rank sums with enumeration, and tests noisy series with and without planted steps.
 #include <algorithm>
 #include <array>
 #include <bit>

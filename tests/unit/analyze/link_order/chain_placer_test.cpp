@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for chains: the places in which calls join functions, and the resulting order.
+// Tests for chains: where a call adds a function to a chain, and the resulting order.
 #include "analyze/link_order/chain_placer.h"
 
 #include <catch2/catch.hpp>

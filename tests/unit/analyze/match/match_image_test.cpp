@@ -24,8 +24,8 @@ FunctionTable TableOf(const Functions& functions) {
   return table;
 }
 
-// Describes each pair as "NAME BASE-IMAGE OTHER-IMAGE RULE", and checks that the result mirrors if the sides are
-// exchanged.
+// Describes each pair as "NAME BASE-IMAGE OTHER-IMAGE RULE", and checks that exchanging the sides mirrors the
+// result.
 std::vector<std::string> Pairs(const FunctionTable& base, const FunctionTable& other) {
   const auto describe = [](const FunctionTable& a, const FunctionTable& b, bool mirrored) {
     const Match match = MatchFunctions(a, b, false);

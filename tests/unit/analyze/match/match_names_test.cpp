@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for what is derived from names and files: clone suffixes and source files.
+// Tests for patterns of clone suffixes, which are derived from names, and for source files of functions.
 #include "analyze/match/match_names.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for choosing a form: forms that are negative at a point are excluded, and growth must exceed chance.
+// Tests for choosing a form: forms that are negative at a point are excluded, and chance must not explain
+// the growth.
 #include "analyze/model/choose.h"
 
 #include <catch2/catch.hpp>

@@ -32,7 +32,7 @@ FitData Without(const FitData& data, std::size_t point) {
   return rest;
 }
 
-// Returns the sum of squared errors at each point of real fits without that point.
+// Returns the sum of squared leave-one-out errors: for each point, the error of a model that is fitted without it.
 double RefittedRss(const ModelShape& shape, const FitData& data) {
   double rss = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {

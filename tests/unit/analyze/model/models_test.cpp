@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models of known data: Extra-P's quick start, examples of the thesis, planted forms, flat data, flags and gates.
+// Models of known data: Extra-P's quick start, examples from the thesis that analyze/model/forms.cpp cites, planted
+// forms, flat data, flags and gates.
 #include "profdiff/models.h"
 
 #include <catch2/catch.hpp>

@@ -82,8 +82,8 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
   CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
 }
 
-// The sample has a fifth of the references in f, and all of those in g; h is only in the sample, and is left out.
-// Values for known regions and metrics are left out.
+// The sample has a fifth of the references in f, and all of those in g. h is left out, because only the sample has it;
+// so are values of metrics that the complete measurements already have.
 TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
   Measurements all =
       Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");

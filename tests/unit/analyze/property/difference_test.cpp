@@ -63,7 +63,7 @@ TEST_CASE("A property that cannot be judged on one side has neither vanished nor
   CHECK(Subtract(a, divided, asl) == "P g 12 1 onlyBase\nP f 30 - notApplicable: division by 0: m.b\n");
   CHECK(Subtract(divided, a, asl) == "P g 1 12 onlyOther\nP f - 30 notApplicable: division by 0: m.b\n");
   // Without metric 'b', the property is not applicable anywhere on the other side. It is therefore not judged for g
-  // either, a region that the other side does not have.
+  // either, although the other side does not have this region.
   const Measurements counted = Measure(kTable + "f,,,a,30\n,,,a,0\n");
   const std::string reason = " notApplicable: no input has the metric 'b'\n";
   CHECK(Subtract(a, counted, asl) == "P f 30 -" + reason + "P g 12 -" + reason);

@@ -58,7 +58,7 @@ Measurements Counts() {
   return std::move(r.made_);
 }
 
-// The inner loop again, without the regions around it, and its two arrays.
+// The inner loop of f, without the regions around it but with its two arrays.
 Measurements Addresses() {
   Recording r({"refs", "misses", "writes", "conflicts"});
   const RegionId main = r.Add(Of(RegionKind::kProgram, "all"), {NAN, NAN, NAN, NAN});

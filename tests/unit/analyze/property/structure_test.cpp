@@ -112,7 +112,7 @@ TEST_CASE("No region ends up within itself", "[properties]") {
   CHECK(Nesting(measurements) == before);
 }
 
-// The function g is measured, below 5000 regions of the structure. Nothing else was measured of them.
+// The function g is measured. In the structure, it is nested in 5000 regions without measurements.
 TEST_CASE("A deep structure nests all of its regions", "[properties]") {
   constexpr std::size_t kLevels = 5000;
   Measurements measurements = Measure("region,metric,value\n,a,1\ng,a,1\n");

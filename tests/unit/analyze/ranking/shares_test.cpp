@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that dividing the ranks of runs into shares does not change the ranking, whatever the division, and that
-// invalid bytes of a share are refused.
+// Checks that the ranking is the same however the ranks of runs are divided into shares, and that a share with invalid
+// bytes is rejected.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <random>

@@ -66,7 +66,7 @@ TEST_CASE("a difference that noise explains gets no verdict, though its share of
 
 TEST_CASE("inclusive times are judged by the samples that have the function, in a family of their own", "[judge]") {
   if (!CanJudge()) return;
-  // main's own samples hardly differ, but its inclusive samples do; leaf is the other way round.
+  // main's own samples hardly differ, but its inclusive samples do; for leaf, it is the other way round.
   const Significance judged =
       JudgeRuns({Sampled({10, 40, 950}, {1000, 40, 980})}, {Sampled({12, 10, 1378}, {1400, 30, 1390})});
   REQUIRE(judged.totals.size() == 3);

@@ -201,7 +201,7 @@ TEST_CASE("Tasks that a thread executes while it waits are not a wait", "[waits]
 }
 
 TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
-  // The region calls a function; one thread has no function around the region; MPI is called in the region.
+  // The region calls a function; in one thread, no function encloses the region; MPI is called in the region.
   const Measurements measured =
       Team({{"work", 2100, 7500}, {"for", 2200, 7300}, {"implicit", 3000, 7050}, {"implicit", 8000, 8100}},
            {{"work", 2100, 7500},
@@ -372,8 +372,9 @@ TEST_CASE("Counts of workers belong to the function that began their team", "[wa
     readings.time.push_back(time);
     readings.counts.push_back(count);
   };
+  // Each comment says where the events since the previous reading occurred.
   read(CallId(), 0, 1990, 0);
-  read(CallId(0), 1, 3000, 7);                   // in the region; then the loop begins
+  read(CallId(0), 1, 3000, 7);                   // in the region, until the loop began
   read(CallId(std::size_t{1}), 2, 3100, 20);     // in the loop
   read(CallId(std::size_t{2}), 3, 3200, 300);    // in g
   read(CallId(std::size_t{0}), 3, 7900, 4000);   // until the barrier

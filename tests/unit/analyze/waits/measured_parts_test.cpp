@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that a trace measured in parts has the measurements of the whole trace, for any division into parts and
-// processes, and that damaged bytes are refused.
+// Checks that measuring a trace in parts gives the measurements of the whole trace, for any division into parts and
+// processes, and that damaged bytes are rejected.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -117,7 +117,7 @@ TEST_CASE("Shifted clocks are corrected", "[waits]") {
 TEST_CASE("Shifted clocks of many ranks are corrected by barriers", "[waits]") {
   std::mt19937 random(3);
   std::uniform_int_distribution<std::int64_t> shift(0, 1'000'000'000);
-  // The clocks of up to 512 ranks are compared in all pairs, those of more ranks only in some pairs.
+  // Up to 512 ranks, the clocks of all pairs are compared; with more ranks, only those of some pairs.
   for (const std::uint32_t ranks : {100U, 600U}) {
     CAPTURE(ranks);
     Trace trace;
@@ -193,9 +193,9 @@ TEST_CASE("A message that had arrived is received in the wrong order", "[waits]"
 }
 
 TEST_CASE("A sender that waits for its receiver also waits in the replay", "[waits]") {
-  // Rank 1 works until 9000, and then receives two messages. Rank 0 sends the second one 2700 after its first call, or
-  // 9600 after it if the first message was stored. Without transfers, the second message is sent 9700 after the begin
-  // in all cases, and the run is 150 shorter.
+  // The run takes 10000 ns from 2000 on. Rank 1 works until 9000, and then receives two messages. Rank 0 begins to send
+  // the second one 2700 ns after its first call has ended, or 9600 ns if the first message was buffered. Without
+  // transfers, the second message is sent at 11700 in all cases, and the run is 150 ns shorter.
   const auto transfer = [](const char* send, std::int64_t end) {
     const TimedCall last = {"MPI_Send", 11800, 11850, {{4, 1}, {5, 0}}};
     return EfficiencyOf(MeasureTrace(TwoRanks(

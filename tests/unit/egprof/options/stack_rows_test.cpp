@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the options for profiles of other profilers.
+// Tests for options that apply to profiles from other profilers.
 #include "egprof/options/stack_rows.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the parts of an image that link orders and static calls need: its machine, the bytes of its text, and
-// object files in place of functions.
+// Tests for image data that link orders and static calls use: the machine, the bytes of .text, and tables of object
+// files instead of functions.
 #include <catch2/catch.hpp>
 
 #include "profdiff/image.h"

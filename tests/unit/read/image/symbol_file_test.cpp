@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for symbol files: the lines that count, and their contents.
+// Tests for symbol files: which lines are used, and what they may contain.
 #include "read/image/symbol_file.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the verdicts of gprof 2.40, which depend on the string after a name.
+// Checks that the same names as in gprof 2.40 are names of functions. The result also depends on the strings after a
+// name in the string table.
 #include "read/image/symbol_filter.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ using namespace profdiff;
 
 namespace {
 
-// Consecutive strings, as in a string table; all or only the first one are names of symbols.
+// Consecutive strings, as in a string table.
 class Strings {
  public:
   explicit Strings(const std::vector<std::string>& strings) {
@@ -21,6 +22,7 @@ class Strings {
     }
   }
 
+  // Returns the verdict on the first name. The first `known` strings are names of symbols.
   bool IsFunction(std::size_t known) const {
     KnownNames names([this, known] {
       std::vector<const char*> starts;

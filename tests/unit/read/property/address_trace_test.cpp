@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for address traces: where a program was loaded, which references count, and what is refused.
+// Tests for address traces: where a program was loaded, which references are counted, and which input is rejected.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <optional>

@@ -48,7 +48,7 @@ TEST_CASE("A jump to a lower address is a loop with everything in it", "[propert
         "line main:13 Ir=37 selfIr=37\nline main:14 Ir=3 selfIr=3\nline main:20 Ir=5 selfIr=5\n"
         "line main:21 Ir=6 selfIr=6\n");
   CHECK(PathOf(measurements, "main", 12, RegionKind::kLoop) == "loop:11 function:0 ");
-  // A line is nested in the innermost loop that has some of its code, even if other code of the line is outside.
+  // A line is nested in the innermost loop that contains some of its code, even if the rest is outside this loop.
   CHECK(PathOf(measurements, "main", 12, RegionKind::kLine) == "loop:12 loop:11 function:0 ");
   CHECK(PathOf(measurements, "main", 13, RegionKind::kLine) == "loop:12 loop:11 function:0 ");
   CHECK(PathOf(measurements, "main", 21, RegionKind::kLine) == "loop:20 function:0 ");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the structures of programs as files, and for files that are refused.
+// Tests for files that describe the structure of a program, valid and invalid.
 #include <catch2/catch.hpp>
 #include <string>
 

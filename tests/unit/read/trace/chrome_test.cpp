@@ -158,8 +158,8 @@ TEST_CASE("the end of a call that is not the innermost ends the calls within it"
   CHECK_THAT(trace.remarks[0], Catch::Contains(": ends of calls that are not open are left out: 1,"));
   CHECK_THAT(trace.remarks[1],
              Catch::Contains(": ends of calls that are not innermost also end the calls within them: 2,"));
-  // After the first end without an open call, the reader counts the open calls by name. Therefore, 20,000 such ends
-  // below 20,000 open calls are read as fast as other ends.
+  // From the first end of a call that is not open on, the reader counts the open calls by name. Therefore, 20,000 such
+  // ends are read as fast as other ends, even if 20,000 calls are open.
   std::vector<std::string> deep(20000, "B 1 m");
   deep.insert(deep.end(), 20000, "E 2 n");
   CHECK(Read(Json(deep)).threads[0].calls.open.size() == 20000);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the recorded traces in testdata/traces, for the kind of a path, and for the same trace in three formats.
+// Tests for the recorded traces in testdata/traces, for finding a trace's format by its path, and for the same trace in
+// three formats.
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>

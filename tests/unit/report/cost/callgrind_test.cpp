@@ -216,7 +216,8 @@ TEST_CASE("every entry of random call graphs has its inclusive time") {
       std::string name = std::string(unit.empty() ? "???" : unit) + ":" + std::string(function.name);
       if (graph.functions[f].Total() == 0 && run.profile.calls[f] == 0 && run.profile.self_calls[f] == 0) continue;
       int time = ++times[name];
-      if (time > 1) continue;  // later ones get a number, which depends on the functions that are written
+      // Further functions of this name get a number, which depends on the functions that are written.
+      if (time > 1) continue;
       INFO("seed " << seed << ", " << name);
       CHECK(static_cast<double>(read.Inclusive(name)) ==
             Approx(1e9 * run.profile.Seconds(graph.functions[f].Total())).margin(1100));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for callgrind.out files of other profilers' measurements, also read back by the library's own reader.
+// Tests for callgrind.out files that are written from other profilers' measurements and read back by the library.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for differences of other profilers' measurements, and of such a profile and one of gprof's.
+// Tests for differences of two profiles from other profilers, and of such a profile and a gprof profile.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -19,7 +19,7 @@ ListingOptions Brief() {
 Difference OfStacks() { return SubtractTests(tests::StacksBase(), tests::StacksOther()); }
 Difference OfCounts() { return SubtractTests(tests::CountedBase(), tests::CountedOther()); }
 
-// Returns the difference of stacks in seconds and a profile of gprof's with known calls.
+// Returns the difference of stacks in seconds and a gprof profile with known calls.
 Difference Mixed() {
   return SubtractTests(tests::TimedStacksBase(),
                        ProfileBuilder().Function("main", 0.03).Function("scan", 0.04).Call("main", "scan", 7).Build());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for tables as columns: blocks, byte for byte.
+// Tests, byte for byte, for JSON with an array for each column of a table, instead of an object for each row.
 #include "report/format/json_columns.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows how to add a format and a subject: a Markdown writer with its row, which can write all subjects, and a subject
-// (sales), which all formats can write.
+// Shows how to add a format of tables and a subject with tables. The format is Markdown: a writer that can write every
+// subject, and its row in the list of formats. The subject is sales, which every format can write.
 #include "report/format/table.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that every format of call graphs writes executions, and differences if it can.
+// Checks that every format of call graphs writes executions, and also differences if it supports them.
 #include "profdiff/formats.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that the strict reader refuses files that break a rule, once for each rule.
+// Checks that the strict reader rejects files that break a rule, once for each rule.
 #include "support/gml_reader.h"
 
 #include <catch2/catch.hpp>
@@ -47,7 +47,7 @@ graph [
 ]
 )";
 
-// Returns the valid file with one text replaced by another.
+// Returns the valid file with `piece` replaced by `by`.
 std::string With(const std::string& piece, const std::string& by) {
   std::string text = kGood;
   std::size_t place = text.find(piece);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for GML of other profilers' measurements.
+// Tests for GML that is written from other profilers' measurements.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the texts of models for people and for programs.
+// Tests for the output of models, both human-readable and machine-readable.
 #include <catch2/catch.hpp>
 #include <string>
 

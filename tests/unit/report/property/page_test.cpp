@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the blocks of data in pages of findings, of a difference and of a search. tests/cli/check/page.py opens
-// such pages in a browser.
+// Tests for the data blocks in HTML pages for findings, differences and searches. tests/cli/check/page.py opens such
+// pages in a browser.
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>

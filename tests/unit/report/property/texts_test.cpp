@@ -231,7 +231,7 @@ TEST_CASE("Tables of text are aligned, however long names and locations are", "[
   std::string text;
   WriteFindings(text, PropertyView{run, findings});
   WriteFindings(text, PropertyDifferenceView{run, run, SubtractProperties(run, run, set)});
-  // Regions begin below their heading, in all rows.
+  // In all rows, the region begins in the same column as the heading "region".
   std::size_t tables = 0;
   for (std::size_t at = text.find(" region\n"); at != std::string::npos; at = text.find(" region\n", at + 1)) {
     const std::size_t column = at - text.rfind('\n', at);

@@ -30,7 +30,7 @@ void RequireSame(const Trace& before, const ThreadTrace& thread, const Trace& af
   }
 }
 
-// Checks that both traces do not change when they are written and read back, the threads of A first.
+// Checks that neither trace changes if both are written to one file, A's threads first, and read back.
 void RequireRoundTrip(const Trace& a, const Trace& b) {
   tests::TemporaryFile file(Write(a, b));
   const Trace both = ReadTrace(file.path());

@@ -132,14 +132,6 @@ TEST_CASE("Blocks follow each other", "[trace blocks]") {
 }
 
 TEST_CASE("Times are exact, in the unit that shows most of them", "[trace text]") {
-  auto seconds = [](std::int64_t nanoseconds) {
-    std::string out;
-    AppendNanosecondsAsSeconds(out, nanoseconds);
-    return out;
-  };
-  CHECK(seconds(0) == "0.000000000");
-  CHECK(seconds(-1) == "-0.000000001");
-  CHECK(seconds(12'345'678'901) == "12.345678901");
   auto cell = [](std::uint64_t largest, std::int64_t nanoseconds) {
     const TableColumn columns[] = {TraceUnit(largest).Column("time", "time")};
     std::string out;

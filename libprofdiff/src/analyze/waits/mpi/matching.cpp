@@ -24,19 +24,9 @@ struct MatchReport {
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
 };
 
-// Message from each process to all processes: whether its events need no correction of clocks.
-struct ClockCheck {
-  bool agrees = true;
-};
-
-struct RankOffset {
-  std::uint32_t rank = 0;
-  std::int64_t offset = 0;
-};
-
 // The decision of the first process for all processes.
 struct MatchDecision {
-  std::vector<RankOffset> offsets;
+  std::map<std::uint32_t, std::int64_t> offsets;  // as in ClockFit
   std::uint64_t half_width = 0;
   std::optional<std::string> clock_problem, collective_problem;
 };
@@ -44,14 +34,6 @@ struct MatchDecision {
 template <class Pack>
 void Fields(Pack& pack, MatchReport& report) {
   pack(report.message_bounds, report.collective_bounds, report.disagreement, report.unsent, report.unreceived);
-}
-template <class Pack>
-void Fields(Pack& pack, ClockCheck& check) {
-  pack(check.agrees);
-}
-template <class Pack>
-void Fields(Pack& pack, RankOffset& offset) {
-  pack(offset.rank, offset.offset);
 }
 template <class Pack>
 void Fields(Pack& pack, MatchDecision& decision) {
@@ -117,17 +99,14 @@ class Matching {
     if (exchange_.own() == 0) decisions.assign(exchange_.count(), DecisionOn(reports));
     const MatchDecision decision = exchange_.Swap(std::move(decisions)).front();
     result_.collective_problem = decision.collective_problem;
-    result_.clocks.problem = decision.clock_problem;
-    result_.clocks.half_width = decision.half_width;
-    for (const RankOffset& offset : decision.offsets) result_.clocks.offsets[offset.rank] = offset.offset;
+    result_.clocks = {decision.offsets, decision.half_width, {}, decision.clock_problem};
   }
 
   // True if the clocks of all processes need no correction. The bounds of collective operations are then not computed:
   // their number grows with the square of the number of ranks.
   bool AgreeEverywhere(const ClockBounds& by_messages, const Collectives& collectives) const {
     const auto holds = [](const ClockBound& bound) { return bound.slack >= 0; };
-    const ClockCheck own{std::ranges::all_of(by_messages.List(), holds) && collectives.AreOrdered()};
-    return std::ranges::all_of(exchange_.Share(own), &ClockCheck::agrees);
+    return IsTrueEverywhere(std::ranges::all_of(by_messages.List(), holds) && collectives.AreOrdered());
   }
 
   void AddBounds(const ReceivedMessage& message, ClockBounds& bounds) const {
@@ -164,7 +143,7 @@ class Matching {
                                 ": the difference of their clocks is unknown");
     }
     decision.half_width = fit.half_width;
-    for (const auto& [rank, offset] : fit.offsets) decision.offsets.push_back({rank, offset});
+    decision.offsets = fit.offsets;
     return decision;
   }
 
@@ -247,7 +226,7 @@ class Matching {
 
   // Replays the run if the phase has only one instance and every rank is in it.
   void PlayIdeally(const MatchedShare& share) {
-    std::map<std::uint32_t, PhaseInterval> instance;
+    std::map<std::uint32_t, TimeSpan> instance;
     std::map<std::uint32_t, const ThreadEvents*> first_threads;
     for (const TraceEvents& part : parts_) {
       for (const ThreadEvents& thread : part.threads) first_threads.try_emplace(thread.rank, &thread);
@@ -259,11 +238,10 @@ class Matching {
         continue;
       }
       const std::int64_t offset = result_.clocks.OffsetOf(rank);
-      const PhaseInterval& interval = thread->intervals.front();
+      const TimeSpan& interval = thread->intervals.front();
       instance[rank] = {interval.begin + offset, interval.end + offset};
     }
-    const std::vector<bool> complete = ShareFlag(is_complete);
-    if (std::ranges::find(complete, false) != complete.end()) {
+    if (!IsTrueEverywhere(is_complete)) {
       result_.ideal_problem = run_.instances == 1 ? "a rank is never in the phase" : "the phase has several instances";
       return;
     }
@@ -273,10 +251,10 @@ class Matching {
           "calls wait for each other in a cycle; several threads of a rank may call MPI at the same time";
   }
 
-  std::vector<bool> ShareFlag(bool flag) const {
-    std::vector<bool> flags;
-    for (const std::uint8_t each : exchange_.Share(static_cast<std::uint8_t>(flag))) flags.push_back(each != 0);
-    return flags;
+  // Exchanges a flag with all processes. Packing needs references to values, which std::vector<bool> does not have.
+  bool IsTrueEverywhere(bool flag) const {
+    const std::vector<std::uint8_t> flags = exchange_.Share(static_cast<std::uint8_t>(flag));
+    return std::ranges::find(flags, 0) == flags.end();
   }
 
   std::vector<TraceEvents>& parts_;

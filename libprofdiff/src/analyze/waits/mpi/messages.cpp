@@ -140,15 +140,10 @@ class MessageMatcher {
     }
     const auto& [process, sent] = arrived_[*match];
     const std::optional<std::uint32_t> start = receive.start ? std::optional(Index(*receive.start)) : std::nullopt;
-    matched_.received.push_back({Index(receive.call),
-                                 start,
-                                 {process, sent.call},
-                                 sent.source,
-                                 sent.begin,
-                                 sent.is_open ? kUnknownEnd : sent.begin + sent.duration,
-                                 sent.is_blocking,
-                                 sent.is_synchronous,
-                                 sent.is_played});
+    const CallAddress send{process, sent.call};
+    const std::int64_t send_end = sent.is_open ? kUnknownEnd : sent.begin + sent.duration;
+    matched_.received.push_back({Index(receive.call), start, send, sent.source, sent.begin, send_end, sent.is_blocking,
+                                 sent.is_synchronous, sent.is_played});
     Delivery answer;
     answer.index = sent.index;
     answer.receive = Index(receive.call);
@@ -166,14 +161,9 @@ class MessageMatcher {
     Exchange::Require(process == exchange_.own() || Exchange::IsInterval(answer.start_begin, 0));
     const MessageEnd& send = own_.transfers.sends[answer.index];
     const MpiRoutine::Kind kind = own_.calls[send.call].routine.kind;
-    matched_.delivered.push_back({Index(send.call),
-                                  send.bytes,
-                                  {process, answer.receive},
-                                  kind == MpiRoutine::Kind::kSynchronousSend,
-                                  answer.is_played,
-                                  send.destination,
-                                  answer.start,
-                                  answer.start_begin,
+    const CallAddress receive{process, answer.receive};
+    matched_.delivered.push_back({Index(send.call), send.bytes, receive, kind == MpiRoutine::Kind::kSynchronousSend,
+                                  answer.is_played, send.destination, answer.start, answer.start_begin,
                                   answer.start_is_played});
   }
 

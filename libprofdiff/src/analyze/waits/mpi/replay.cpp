@@ -22,14 +22,6 @@ struct Signals {
   bool goes_on = false;
   std::vector<Signal> list;
 };
-// The state of a process at the end of the replay.
-struct PlayEnd {
-  bool is_complete = true;
-  std::int64_t last = 0;
-};
-struct PlayBegin {
-  std::optional<std::int64_t> first;
-};
 
 template <class Pack>
 void Fields(Pack& pack, Signal& signal) {
@@ -38,14 +30,6 @@ void Fields(Pack& pack, Signal& signal) {
 template <class Pack>
 void Fields(Pack& pack, Signals& signals) {
   pack(signals.goes_on, signals.list);
-}
-template <class Pack>
-void Fields(Pack& pack, PlayEnd& end) {
-  pack(end.is_complete, end.last);
-}
-template <class Pack>
-void Fields(Pack& pack, PlayBegin& begin) {
-  pack(begin.first);
 }
 
 namespace {
@@ -94,7 +78,7 @@ class Nodes {
 
 class Replay {
  public:
-  Replay(const MatchedShare& share, const std::map<std::uint32_t, PhaseInterval>& instance, const Exchange& exchange)
+  Replay(const MatchedShare& share, const std::map<std::uint32_t, TimeSpan>& instance, const Exchange& exchange)
       : share_(share),
         instance_(instance),
         exchange_(exchange),
@@ -112,14 +96,16 @@ class Replay {
     do {
       DeliverOwn();
     } while (ExchangeSignals());
-    PlayEnd end;
+    bool is_complete = true;
+    std::int64_t last = 0;
     for (const auto& [rank, state] : ranks_) {
-      end.is_complete = end.is_complete && state.next == state.calls.size();
-      end.last = std::max(end.last, state.time + instance_.at(rank).end - state.left);
+      is_complete = is_complete && state.next == state.calls.size();
+      last = std::max(last, state.time + instance_.at(rank).end - state.left);
     }
-    const std::vector<PlayEnd> ends = exchange_.Share(end);
-    if (!std::ranges::all_of(ends, &PlayEnd::is_complete)) return std::nullopt;
-    return std::ranges::max(ends, {}, &PlayEnd::last).last;
+    // A process in which a rank still waits has nullopt, which is less than any time.
+    const std::vector<std::optional<std::int64_t>> ends =
+        exchange_.Share(is_complete ? std::optional(last) : std::nullopt);
+    return std::ranges::min(ends) ? std::ranges::max(ends) : std::nullopt;
   }
 
  private:
@@ -177,13 +163,13 @@ class Replay {
   }
 
   void StartRanks() {
-    PlayBegin own;
+    constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+    std::int64_t own = kNever;
     for (const auto& [rank, interval] : instance_) {
-      own.first = std::min(own.first.value_or(interval.begin), interval.begin);
+      own = std::min(own, interval.begin);
       ranks_[rank].left = interval.begin;
     }
-    std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    for (const PlayBegin& begin : exchange_.Share(own)) first = std::min(first, begin.first.value_or(first));
+    const std::int64_t first = std::ranges::min(exchange_.Share(own));
     for (const auto& [rank, interval] : instance_) ranks_[rank].time = interval.begin - first;
     for (std::uint32_t i = 0; i < share_.own.calls.size(); ++i) {
       if (IsPlayed(i)) ranks_[share_.own.calls[i].rank].calls.push_back(i);
@@ -243,7 +229,7 @@ class Replay {
   }
 
   const MatchedShare& share_;
-  const std::map<std::uint32_t, PhaseInterval>& instance_;
+  const std::map<std::uint32_t, TimeSpan>& instance_;
   const Exchange& exchange_;
   Nodes calls_;       // by call of this process
   Nodes operations_;  // by operation matched by this process
@@ -254,8 +240,7 @@ class Replay {
 
 }  // namespace
 
-std::optional<std::int64_t> ReplayIdeally(const MatchedShare& share,
-                                          const std::map<std::uint32_t, PhaseInterval>& instance,
+std::optional<std::int64_t> ReplayIdeally(const MatchedShare& share, const std::map<std::uint32_t, TimeSpan>& instance,
                                           const Exchange& exchange) {
   return Replay(share, instance, exchange).Run();
 }

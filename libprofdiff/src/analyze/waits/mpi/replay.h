@@ -30,8 +30,7 @@ struct MatchedShare {
 // Units: nanoseconds, from the earliest start to the latest end. Returns nullopt if calls wait for each other in a
 // cycle. Cost: linear in calls; the number of exchanges is the length of the longest chain of waits that pass from one
 // process to another.
-std::optional<std::int64_t> ReplayIdeally(const MatchedShare& share,
-                                          const std::map<std::uint32_t, PhaseInterval>& instance,
+std::optional<std::int64_t> ReplayIdeally(const MatchedShare& share, const std::map<std::uint32_t, TimeSpan>& instance,
                                           const Exchange& exchange);
 
 }  // namespace profdiff

@@ -54,7 +54,6 @@ class Arguments {
 
 // A receive that has begun but not ended.
 struct Pending {
-  std::size_t start = 0;
   std::optional<std::int64_t> request;
   MessageEnd end;
 };
@@ -149,13 +148,9 @@ class TransferFinder {
     if (!partner || *partner < 0) return;
     found_.gaps.counts_elements = true;
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(arguments.At(routine.count).value_or(0), 0));
-    found_.sends.push_back({i,
-                            {},
-                            calls_[i].rank,
-                            static_cast<std::uint32_t>(*partner),
-                            static_cast<std::uint32_t>(arguments.At(routine.tag).value_or(0)),
-                            communicator,
-                            bytes});
+    const auto destination = static_cast<std::uint32_t>(*partner);
+    const auto tag = static_cast<std::uint32_t>(arguments.At(routine.tag).value_or(0));
+    found_.sends.push_back({i, std::nullopt, calls_[i].rank, destination, tag, communicator, bytes});
   }
 
   // Returns nullopt if no message is received, or if the source of the message is unknown.
@@ -166,13 +161,8 @@ class TransferFinder {
     if (partner == kAny) found_.gaps.has_any_source = true;
     if (!partner || *partner < 0) return std::nullopt;
     const std::int64_t label = arguments.At(tag).value_or(kAny);
-    return MessageEnd{i,
-                      i,
-                      static_cast<std::uint32_t>(*partner),
-                      calls_[i].rank,
-                      label < 0 ? MessageEnd::kAnyTag : static_cast<std::uint32_t>(label),
-                      communicator,
-                      0};
+    const std::uint32_t known_tag = label < 0 ? MessageEnd::kAnyTag : static_cast<std::uint32_t>(label);
+    return MessageEnd{i, i, static_cast<std::uint32_t>(*partner), calls_[i].rank, known_tag, communicator, 0};
   }
 
   void AddReceive(std::size_t i, const Arguments& arguments, std::uint8_t source, std::uint8_t tag,
@@ -183,7 +173,7 @@ class TransferFinder {
   void StartReceive(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
     const MpiRoutine& routine = calls_[i].routine;
     const auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator);
-    if (end) pending_.push_back({i, arguments.At(routine.request), *end});
+    if (end) pending_.push_back({arguments.At(routine.request), *end});
   }
 
   // Ends the receives for which call i waits, in the order in which they began.
@@ -204,7 +194,6 @@ class TransferFinder {
         continue;
       }
       pending.end.call = i;
-      pending.end.start = pending.start;
       found_.receives.push_back(pending.end);
     }
     pending_ = std::move(left);

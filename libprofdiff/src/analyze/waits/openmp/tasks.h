@@ -10,12 +10,9 @@
 #include <span>
 #include <vector>
 
-namespace profdiff {
+#include "analyze/waits/phase.h"
 
-// Times are in nanoseconds.
-struct TimeSpan {
-  std::int64_t begin = 0, end = 0;
-};
+namespace profdiff {
 
 // The tasks of each thread, by start; tasks within other tasks are omitted.
 class Tasks {

@@ -121,8 +121,8 @@ class OpenMpWaits {
       if (call.instance == 0) continue;
       const Role role = RoleOfCall(call);
       if (role == Role::kCritical) AddCritical(call);
-      if (role == Role::kLock) Add(WaitKind::kLockContention, call, call.inside);
-      if (role == Role::kAtomic) Add(WaitKind::kFrequentAtomic, call, call.inside);
+      if (role == Role::kLock) AddContention(WaitKind::kLockContention, call);
+      if (role == Role::kAtomic) AddContention(WaitKind::kFrequentAtomic, call);
     }
   }
 
@@ -173,9 +173,7 @@ class OpenMpWaits {
 
   // Returns the time of the library call that started a team.
   TimeSpan ParallelOf(const OutlinedBody& leader) const {
-    const CallTree& calls = trace_.threads[leader.thread].calls;
-    const auto begin = static_cast<std::int64_t>(calls.start[leader.library_call.value]);
-    return {begin, begin + static_cast<std::int64_t>(calls.duration[leader.library_call.value])};
+    return SpanOfCall(trace_.threads[leader.thread].calls, leader.library_call.value);
   }
 
   // Returns the time from a member's arrival at a sync point until it leaves.
@@ -345,15 +343,9 @@ class OpenMpWaits {
     const OutlinedBody& body = *member.body;
     const TimeSpan waiting{point.BeginOf(member), call == nullptr ? last : std::min(last, call->end)};
     const std::int64_t lost = waiting.end - waiting.begin - tasks_.TimeIn(body.thread, waiting);
-    AddWait({kind,
-             body.thread,
-             call == nullptr ? NameOf(body) : call->caller,
-             {},
-             point.team.front().body->instance,
-             lost,
-             call == nullptr && !body.library_call.valid(),
-             1,
-             construct});
+    const NameId caller = call == nullptr ? NameOf(body) : call->caller;
+    const bool is_outside = call == nullptr && !body.library_call.valid();
+    Add({kind, body.thread, caller, NameId(), point.team.front().body->instance, lost, is_outside, 1, construct});
   }
 
   std::size_t Count(const SyncPoint& point, const Member& member, Role role) const {
@@ -405,21 +397,13 @@ class OpenMpWaits {
   void AddCritical(const RuntimeCall& call) {
     const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
     const bool is_region = trace_.RoleOf(name) == CallRole::kCritical;
-    AddWait({WaitKind::kCriticalSectionContention,
-             call.thread,
-             call.caller,
-             {},
-             call.instance,
-             call.inside,
-             false,
-             1,
-             is_region ? name : NameId()});
+    AddContention(WaitKind::kCriticalSectionContention, call, is_region ? name : NameId());
   }
 
-  void Add(WaitKind kind, const RuntimeCall& call, std::int64_t lost) {
-    AddWait({kind, call.thread, call.caller, {}, call.instance, lost});
+  void AddContention(WaitKind kind, const RuntimeCall& call, NameId construct = {}) {
+    Add({kind, call.thread, call.caller, NameId(), call.instance, call.inside, false, 1, construct});
   }
-  void AddWait(const Wait& wait) {
+  void Add(const Wait& wait) {
     if (wait.lost > 0 && wait.instance != 0) waits_.push_back(wait);
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the variables of units: scopes, addresses and sizes; reading ends despite damage and cycles.
+// Tests for the variables of units: their scopes, addresses and sizes. Reading terminates even if input is damaged or
+// cyclic.
 #include "read/image/dwarf/variables.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for anchors with as many properties as they announce, and with fewer. tests/cli/trace/damaged.py passes such a
-// file to egprof.
+// Tests for anchor files of OTF2 archives that contain as many properties as they declare, and fewer.
+// tests/cli/trace/damaged.py passes a file with fewer properties to egprof.
 #include "read/trace/otf2/anchor.h"
 
 #include <catch2/catch.hpp>

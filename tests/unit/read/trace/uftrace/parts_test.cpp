@@ -122,7 +122,8 @@ TEST_CASE("uftrace's tasks list the programs that each thread ran", "[uftrace]")
   using Pairs = std::vector<std::pair<std::uint64_t, std::size_t>>;
   CHECK(stays(10) == Pairs{{0, 0}, {4000000000, 2}});
   CHECK(stays(12) == stays(10));
-  CHECK(stays(11) == Pairs{{0, 0}, {3000000000, 1}});  // first the parent's program, then its own
+  // The child process runs its parent's program first, and then another one.
+  CHECK(stays(11) == Pairs{{0, 0}, {3000000000, 1}});
   CHECK(stays(99) == Pairs{{0, 0}});
 }
 
