@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/decimals.h"
+#include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
@@ -65,7 +66,7 @@ class DifferenceReport {
   std::string_view Counted() const { return flat() ? "activ." : "calls"; }
 
   void WriteHead() {
-    out_ += "A: " + comparison_.label_a + "\nB: " + comparison_.label_b + "\n";
+    out_ += "A: " + WithoutControls(comparison_.label_a) + "\nB: " + WithoutControls(comparison_.label_b) + "\n";
     out_ += "Positive differences, A - B, mean that B is faster.";
     if (flat()) out_ += " Counts are of activations, not of calls.";
     out_ += '\n';

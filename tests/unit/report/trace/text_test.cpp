@@ -57,6 +57,15 @@ TEST_CASE("The lines for scripts", "[trace text]") {
   CHECK(Has(flat, "\nresidual: 0 ns\nscore: 9\n"));
 }
 
+TEST_CASE("Labels of traces cannot control the terminal", "[trace text]") {
+  const Comparison compared(OneThread(kA), OneThread(kB));
+  TraceComparison parts = compared.Parts();
+  parts.label_a = "\x1b[31mx";
+  std::string text;
+  WriteTraceDifference(text, parts, {});
+  CHECK(text.starts_with("A: ?[31mx\nB: after\n"));
+}
+
 TEST_CASE("Lists that were aligned in parts are counted", "[trace text]") {
   Comparison comparison(OneThread(kA), OneThread(kB));
   CHECK_FALSE(Has(comparison.Report(), "cut: "));
