@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Returns for each node the sum of `values` over the node and all nodes below it; empty if `values` is empty. In
+// Returns, for each node, the sum of `values` over the node and all nodes below it; empty if `values` is empty. In
 // preorder, a node comes after its parent, so one pass from the end is enough.
 template <class Value>
 std::vector<Value> AddUp(const ContextTree& tree, std::vector<Value> values) {

@@ -20,7 +20,7 @@ bool IsUnwanted(const Selection& selection, FunctionId f) {
   return selection.Excluded(SpecTable::kTime, f) && !selection.Included(SpecTable::kTime, f);
 }
 
-// Returns for each node whether its own samples are kept.
+// Returns, for each node, whether its own samples are kept.
 std::vector<bool> KeptNodes(const ContextTree& tree, const Selection& selection) {
   const bool any = !selection.AnyIncluded(SpecTable::kTime) && !selection.AnyIncluded(SpecTable::kGraph);
   std::vector<bool> kept(tree.size());
@@ -50,7 +50,7 @@ ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection) 
     if (!tree.samples.empty()) tree.samples[node] = 0;
     if (!tree.squares.empty()) tree.squares[node] = 0;
   }
-  // Samples without a stack have no wanted function, so they are dropped if functions are wanted.
+  // Samples without a stack contain no function, so they are dropped if the selection includes only certain functions.
   if (selection.AnyIncluded(SpecTable::kTime) || selection.AnyIncluded(SpecTable::kGraph)) {
     tree.stackless = 0;
     tree.stackless_samples = 0;

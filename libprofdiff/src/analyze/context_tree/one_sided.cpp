@@ -21,7 +21,8 @@ class OneSided {
         joined_(contexts.joined),
         grows_(direction == Direction::kGrowth) {
     // Ticks of equal scales are subtracted exactly, as integers. Otherwise both sides are converted to a tick that is a
-    // thousand times finer than the smaller of their ticks, so that rounding to whole ticks stays far below a sample.
+    // thousand times finer than the smaller of their ticks, so that the error of rounding to whole ticks is far smaller
+    // than a sample.
     constexpr double kFiner = 1000;
     is_whole_ = base_.scale == other_.scale;
     scale_ = is_whole_ ? base_.scale : std::min(base_.scale, other_.scale) / kFiner;

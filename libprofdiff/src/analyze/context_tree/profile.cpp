@@ -43,7 +43,7 @@ class Adder {
         self_(functions),
         total_(functions),
         arc_of_(tree.size()) {
-    // Empty vectors mean "unknown" in a profile, so they are resized only if the tree has numbers of samples.
+    // Empty vectors mean "unknown" in a profile, so they are resized only if the tree has sample counts.
     if (!tree.samples.empty()) exact_.samples = exact_.total_samples = std::vector<std::uint64_t>(functions);
     if (!tree.squares.empty()) exact_.squares = exact_.total_squares = std::vector<double>(functions);
   }

@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void FailOfSize() { throw Error(ErrorCode::kOverflow, "the times of a trace are too large to add up"); }
 
-// Returns for each name of the trace the id of its function in the table; invalid for names that are never called.
+// Returns the id in the table of each name in the trace; invalid for names that are never called.
 std::vector<FunctionId> IdsOf(const Trace& trace, const FunctionTable& functions, NamedFunctions& names) {
   for (const Function& function : functions.functions) names.Intern(function.name, {});
   std::vector<FunctionId> ids;
@@ -53,7 +53,7 @@ ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions) 
   ContextBuilder builder;
   for (const ThreadTrace& thread : trace.threads) AddCalls(thread.calls, ids, builder);
   BuiltContexts built = builder.Build(0, names);
-  std::vector<FunctionId> id_of;  // by id in the tree: id in the table
+  std::vector<FunctionId> id_of;  // ids in the table, indexed by ids in the tree
   for (const Function& function : built.functions.functions) id_of.push_back(names.Intern(function.name, {}));
   for (FunctionId& function : built.contexts.function) function = id_of[function.value];
   return std::move(built.contexts);

@@ -15,9 +15,8 @@ namespace profdiff {
 namespace {
 
 // Converts a difference of seconds to ticks. Seconds are ticks divided by a rate, which is seldom exact in binary, so
-// the result is rounded to whole or half ticks if rounding errors explain the distance. The error is at most a few
-// units in the last place of `largest`, the larger of the two subtracted numbers, as subtraction keeps their absolute
-// errors.
+// the result is rounded to a whole or half tick if it differs from that tick by no more than the rounding error. This
+// error is at most a few units in the last place of `largest`, the larger of the two subtracted numbers.
 double Ticks(double seconds, double largest, double rate) {
   const double ticks = seconds * rate;
   const double near = std::round(ticks * 2) / 2;

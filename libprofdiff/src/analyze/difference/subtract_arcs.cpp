@@ -110,8 +110,8 @@ void TouchReserved(std::vector<Value>& values, std::size_t first) {
   for (std::size_t at = first * sizeof(Value); at < values.capacity() * sizeof(Value); at += kPage) begin[at] = 0;
 }
 
-// The callees of rows that are sorted by caller and callee, from the last row to the first: the order in which a search
-// that takes the newest arc first visits them.
+// The callees of rows that are sorted by caller and callee. The callees of a caller are listed from its last row to its
+// first, because gprof visits the newest arc first.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
   const std::vector<std::uint32_t>& first;  // by caller: index of its first row

@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Returns for each function of the side whether it has self time or can propagate time.
+// Returns, for each function of the side, whether it has self time or can propagate time.
 std::vector<bool> FunctionsThatRun(const Profile& profile) {
   std::vector<bool> runs(profile.self_ticks.size());
   for (std::size_t f = 0; f < runs.size(); ++f) runs[f] = profile.self_ticks[f] != 0;
@@ -80,7 +80,8 @@ Components RestrictToSide(const Components& joined, const std::vector<std::vecto
   return side;
 }
 
-// Limits of a message: a cycle can have thousands of members, and a difference can have hundreds of such cycles.
+// Limits on the length of messages: a cycle can have thousands of members, and a difference can have hundreds of such
+// cycles.
 constexpr std::size_t kNamesInLine = 4;
 constexpr std::size_t kLines = 10;
 

@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// The cycles with which one side is propagated.
+// The cycles that are used to propagate the times of one side.
 struct SideCycles {
   Components components;  // by the side's ids
   // By joined CycleId: the members that run on this side (they have self time, or calls from or to other functions), as

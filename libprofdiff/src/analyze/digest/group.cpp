@@ -37,7 +37,7 @@ Grouping Sorted(const std::vector<std::string>& names_of_functions) {
   return grouping;
 }
 
-// Returns the last two components of a path, such as "src/main.c" of "/home/me/src/main.c".
+// Returns the last two components of a path: "src/main.c" for "/home/me/src/main.c".
 std::string_view LastTwo(std::string_view path) {
   const std::size_t name = path.size() - BaseName(path).size();
   if (name < 2) return path;
@@ -60,8 +60,8 @@ void FindAmbiguous(const FunctionTable& table, std::set<std::string, std::less<>
   }
 }
 
-// Returns for each joined function the name of its group by file. Builds may be in different directories, so a file is
-// identified by its base name, preceded by its last directory if the base name is ambiguous.
+// Returns, for each joined function, the name of its group by file. Builds may be in different directories, so a file
+// is identified by its base name, preceded by its last directory if the base name is ambiguous.
 std::vector<std::string> NameFiles(const Match& match, const FunctionTable& base, const FunctionTable& other) {
   std::set<std::string, std::less<>> ambiguous;
   FindAmbiguous(base, ambiguous);

@@ -27,7 +27,8 @@ double Comparison(double a, double b, bool holds) { return std::isfinite(a) && s
 double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
 
 double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
-// Returns a / b as a share; 0 if a is 0, even if b is also 0 (no loss in a phase without losses).
+// Returns a / b, such as the share of a loss in all losses. The share of a loss of 0 is 0, even if there are no losses
+// (b is 0).
 double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
 double Less(double a, double b) { return Comparison(a, b, a < b); }
 double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }
@@ -83,8 +84,8 @@ void Load(void* library, Function& function, const char* name) {
   if (function == nullptr) FailToOpen(dlerror());
 }
 
-// A type for the deleter: with a function pointer, the pointer's type would become part of a symbol that the shared
-// library exports.
+// A functor type as the deleter: the type of a function pointer would become part of the name of a symbol that the
+// shared library exports.
 struct Release {
   decltype(&mupRelease) release;
   void operator()(void* handle) const { release(handle); }

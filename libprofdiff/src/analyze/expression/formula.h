@@ -49,7 +49,7 @@ class Formula {
   using Variables = std::vector<std::pair<std::string, double*>>;
 
   // Variables must outlive the formula.
-  // Errors: kBadArgument for a text that muparser does not accept.
+  // Errors: kBadArgument if muparser does not accept the text.
   Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables);
 
   // Returns the value; NaN if it is not finite.

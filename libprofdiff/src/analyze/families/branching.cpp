@@ -82,7 +82,7 @@ class Brancher {
   const MayChoose& may_;
   std::uint64_t& searched_;
   std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // pairs by their second variable
-  std::vector<double> open_;                                    // lower bounds of times, from each variable on
+  std::vector<double> open_;  // by variable: lower bound of the time of this variable and all later ones
   std::optional<SolvedChoice> best_;
 };
 

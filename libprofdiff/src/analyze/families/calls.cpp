@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes the calls of members from the core of a recording.
+// Finds calls of family members in the core of a recording, which is the part of its call graph that pruning keeps.
 // Tests: tests/cli/select/run.py.
 #include <string_view>
 

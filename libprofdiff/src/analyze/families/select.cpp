@@ -61,7 +61,7 @@ class Selector {
     out_.insignificant = Insignificant();
     BigCount configurations(1);
     for (const std::size_t family : times_->families()) {
-      // The number of choices can be of any size: elimination handles even 3^40 choices.
+      // The number of choices can be arbitrarily large: elimination handles even 3^40 choices.
       configurations *= static_cast<std::uint32_t>(families_.families[family].members.size());
     }
     out_.configurations = configurations.Text();
@@ -183,8 +183,9 @@ class Selector {
     std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));
     double begin = range.low, last = range.low;
     std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
-    // Advances from `last` to a value with a known choice. If the choice differs, the interval is bisected until the
-    // change is located to the last digit of a double. A stack has the values still to be reached.
+    // Advances from `last` to `to`, where the best choice is `then`. If that is another choice than at `last`, the
+    // interval is bisected until the change is located to the last digit of a double. A stack holds the values still to
+    // be reached.
     const auto advance = [&](double to, const std::optional<MemberChoice>& then) {
       std::vector<std::pair<double, std::optional<MemberChoice>>> ahead = {{to, then}};
       while (!ahead.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates the times of members. Times that are not above 0 are rejected: a model of measured data can be negative for
-// some inputs (the paper's model of the Godunov method is negative for Q below 3057), and must not win there.
+// Evaluates the times of members. Members with a time of 0 or less are excluded: a model of measured data can be
+// negative for some inputs (-963 + 0.315 Q, a published model of the Godunov method, is negative for Q below 3057), and
+// its member would otherwise be chosen for them.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/times.h"
 

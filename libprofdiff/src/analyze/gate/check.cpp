@@ -16,24 +16,22 @@ namespace {
 using Names = std::span<const std::string>;
 using NameOf = std::function<std::string(FunctionId)>;
 
-// Returns the default condition, for names without a gate: a significant slowdown. Counted events have no seconds, so
+// Returns the default condition, for names without a gate: a significant slowdown. Event counts are not in seconds, so
 // their limit of 0 has no unit.
 Gate UsualGate(const SideTotals& totals) {
   const bool is_event = totals.is_exact && totals.dimension != "seconds";
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
 }
 
-bool IsNamed(Names wanted, const std::string& name, std::string_view linkage_name) {
-  return std::ranges::any_of(wanted,
-                             [&](const std::string& function) { return function == name || function == linkage_name; });
-}
-
 // Returns the functions with a wanted name; all of them if no names are wanted.
 std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
                                   std::vector<FunctionId> functions) {
   if (wanted.empty()) return functions;
-  std::erase_if(functions,
-                [&](FunctionId f) { return !IsNamed(wanted, name_of(f), difference.match.functions[f].name); });
+  std::erase_if(functions, [&](FunctionId f) {
+    const std::string name = name_of(f);
+    const std::string_view linkage_name = difference.match.functions[f].name;
+    return std::ranges::none_of(wanted, [&](const std::string& each) { return each == name || each == linkage_name; });
+  });
   return functions;
 }
 
@@ -43,35 +41,26 @@ std::vector<FunctionId> AllOf(const Difference& difference) {
   return all;
 }
 
-// True if the gate requires significance but no guarded function can reach it, because there are too few samples or the
-// runs differ too much. Such a gate would let every change pass.
-bool IsBlind(const Gate& gate, Names wanted, const Difference& difference, const Significance& significance,
-             const NameOf& name_of) {
-  const std::vector<FunctionId> guarded = Concerned(wanted, difference, name_of, AllOf(difference));
-  if (guarded.empty() && !wanted.empty()) return false;  // no function has the name
-  return std::ranges::none_of(guarded, [&](FunctionId function) { return gate.CanRise(significance, function); });
-}
-
-std::vector<std::string> Unknown(Names wanted, const Difference& difference, const NameOf& name_of) {
-  std::vector<std::string> unknown;
-  for (const std::string& name : wanted) {
-    if (Concerned({&name, 1}, difference, name_of, AllOf(difference)).empty()) unknown.push_back(name);
-  }
-  return unknown;
-}
-
 }  // namespace
 
 GateResults CheckGates(std::span<const Gate> gates, Names names, const Difference& difference,
                        const Significance* significance, const NameOf& name_of) {
   GateResults results;
-  results.unknown = Unknown(names, difference, name_of);
+  for (const std::string& name : names) {
+    if (Concerned({&name, 1}, difference, name_of, AllOf(difference)).empty()) results.unknown.push_back(name);
+  }
+  // True if the gate requires significance but no guarded function can reach it, because there are too few samples or
+  // the runs differ too much. Such a gate would let every change pass.
+  const auto is_blind = [&](const Gate& gate) {
+    const std::vector<FunctionId> guarded = Concerned(names, difference, name_of, AllOf(difference));
+    if (guarded.empty() && !names.empty()) return false;  // no function has the name
+    return std::ranges::none_of(guarded, [&](FunctionId f) { return gate.CanRise(*significance, f); });
+  };
   const auto check = [&](const Gate& gate) {
     gate.RequireUnit(difference.base);
     GateResult result{gate.text(),
                       Concerned(names, difference, name_of, FindOffenders(gate, difference, significance))};
-    result.blind = result.offenders.empty() && gate.RisesWithSignificance() &&
-                   IsBlind(gate, names, difference, *significance, name_of);
+    result.blind = result.offenders.empty() && gate.RisesWithSignificance() && is_blind(gate);
     results.gates.push_back(std::move(result));
   };
   for (const Gate& gate : gates) check(gate);

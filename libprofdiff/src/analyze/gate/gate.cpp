@@ -113,11 +113,11 @@ void Gate::RequireUnit(const SideTotals& totals) const {
               "condition '" + text_ + "': times are in " + totals.dimension + ", not in " + unit_);
 }
 
-// For each part of the condition, finds whether a verdict can make it true, and whether a verdict can make it false.
-// NOT exchanges these two properties.
+// For each part of the condition, finds whether a verdict can make it true (`rises`), and whether a verdict can make it
+// false (`falls`). NOT exchanges these two properties.
 bool Gate::RisesWithSignificance() const {
   struct Effect {
-    bool rises = false, falls = false;  // true if a verdict can make the part true, or false
+    bool rises = false, falls = false;
   };
   std::vector<Effect> effects;
   for (const Step& step : steps_) {
@@ -137,31 +137,18 @@ bool Gate::RisesWithSignificance() const {
 bool Gate::Holds(const Figures& figures) const {
   std::vector<bool> results;
   for (const Step& step : steps_) {
-    switch (step.kind) {
-      case Kind::kNot:
-        results.back() = !results.back();
-        continue;
-      case Kind::kAnd:
-      case Kind::kOr: {
-        const bool last = results.back();
-        results.pop_back();
-        results.back() = step.kind == Kind::kAnd ? results.back() && last : results.back() || last;
-        continue;
-      }
-      case Kind::kSignificant:
-      case Kind::kTotalSignificant:
-      case Kind::kBothSignificant:
-        results.push_back(Choose(step.kind, figures.significant, figures.total_significant));
-        break;
-      case Kind::kOnlyBase:
-        results.push_back(figures.only_base);
-        break;
-      case Kind::kOnlyOther:
-        results.push_back(figures.only_other);
-        break;
-      case Kind::kCompare:
-        results.push_back(Compare(step, figures));
-        break;
+    if (step.kind == Kind::kNot) {
+      results.back() = !results.back();
+    } else if (step.kind == Kind::kAnd || step.kind == Kind::kOr) {
+      const bool last = results.back();
+      results.pop_back();
+      results.back() = step.kind == Kind::kAnd ? results.back() && last : results.back() || last;
+    } else if (AsksVerdict(step.kind)) {
+      results.push_back(Choose(step.kind, figures.significant, figures.total_significant));
+    } else if (step.kind == Kind::kCompare) {
+      results.push_back(Compare(step, figures));
+    } else {
+      results.push_back(step.kind == Kind::kOnlyBase ? figures.only_base : figures.only_other);
     }
   }
   return results.back();
@@ -175,11 +162,9 @@ bool Gate::Holds(const Difference& difference, const Significance* significance,
 
 std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                       const Significance* significance) {
-  std::vector<FunctionId> offenders;
   // Keeps the order of a listing for functions with equal growth, as the sort is stable.
-  for (FunctionId function : OrderFlatRows(difference, /*keep_unused=*/false)) {
-    if (gate.Holds(difference, significance, function)) offenders.push_back(function);
-  }
+  std::vector<FunctionId> offenders = OrderFlatRows(difference, /*keep_unused=*/false);
+  std::erase_if(offenders, [&](FunctionId function) { return !gate.Holds(difference, significance, function); });
   auto growth = [&difference](FunctionId f) {
     const Difference::Row& row = difference.functions[f.value];
     return -SecondsDifference(row.base.self, row.other.self);

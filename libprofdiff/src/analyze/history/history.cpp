@@ -20,8 +20,9 @@ namespace {
 // tabulated only up to this length.
 constexpr std::size_t kWindow = RankSums::kMost;
 
-double Median(std::vector<double> values) {
-  if (values.empty()) return 0;
+double Median(std::span<const double> segment) {
+  if (segment.empty()) return 0;
+  std::vector<double> values(segment.begin(), segment.end());
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   if (values.size() % 2 == 1) return *middle;
@@ -30,20 +31,19 @@ double Median(std::vector<double> values) {
 
 using Steps = std::vector<Split>;  // by position, ascending
 
-// Returns the start of the segment before step `s` and the end of the segment after it.
-std::pair<std::size_t, std::size_t> Around(const Steps& steps, std::size_t s, std::size_t size) {
-  return {s == 0 ? 0 : steps[s - 1].place, s + 1 < steps.size() ? steps[s + 1].place : size};
+// Returns the values of the segment before step `s`, or of the last segment if `s` is the number of steps.
+std::span<const double> Segment(std::span<const double> values, const Steps& steps, std::size_t s) {
+  const std::size_t begin = s == 0 ? 0 : steps[s - 1].place;
+  return values.subspan(begin, (s < steps.size() ? steps[s].place : values.size()) - begin);
 }
 
 // Returns the residuals: each value minus the median of the values between the surrounding steps.
 std::vector<double> Remainders(std::span<const double> values, const Steps& steps) {
   std::vector<double> remainders;
   for (std::size_t s = 0; s <= steps.size(); ++s) {
-    const std::size_t begin = s == 0 ? 0 : steps[s - 1].place;
-    const std::size_t end = s < steps.size() ? steps[s].place : values.size();
-    const double median = Median(
-        {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)});
-    for (std::size_t i = begin; i < end; ++i) remainders.push_back(values[i] - median);
+    const std::span<const double> segment = Segment(values, steps, s);
+    const double median = Median(segment);
+    for (const double value : segment) remainders.push_back(value - median);
   }
   return remainders;
 }
@@ -85,16 +85,16 @@ class StepFinder {
   void Divide(std::size_t first, std::size_t last) {
     std::vector<std::pair<std::size_t, std::size_t>> parts = {{first, last}};
     while (!parts.empty()) {
-      const auto part = parts.back();
+      const auto [begin, end] = parts.back();
       parts.pop_back();
-      const std::size_t begin = part.first, size = part.second - part.first;
+      const std::size_t size = end - begin;
       if (size < 2 * RankSums::kFewest) continue;
       Split split = splits_.BestOfIntervals(values_.subspan(begin, size), weight_);
       if (split.place == 0 || split.probability >= splits_.Level(size)) continue;
       split.place += begin;
       steps_.push_back(split);
       parts.emplace_back(begin, split.place);
-      parts.emplace_back(split.place, part.second);
+      parts.emplace_back(split.place, end);
     }
   }
 
@@ -119,13 +119,14 @@ class StepFinder {
     for (int round = 0; round < kMostRounds; ++round) {
       bool has_moved = false;
       for (std::size_t s = 0; s < steps_.size();) {
-        auto [begin, end] = Around(steps_, s, values_.size());
         const std::size_t place = steps_[s].place;
-        begin = std::max(begin, place - std::min(place, kWindow / 2));
-        end = std::min(end, place + kWindow / 2);
+        const std::size_t begin = place - std::min(Segment(values_, steps_, s).size(), kWindow / 2);
+        const std::size_t end = place + std::min(Segment(values_, steps_, s + 1).size(), kWindow / 2);
         Split split = splits_.Best(values_.subspan(begin, end - begin), weight_);
         split.place += begin;
-        if (split.place == begin || split.probability >= LevelOfOne()) {
+        // A step that has already been the best of many intervals need not pass the stricter level for many intervals
+        // again.
+        if (split.place == begin || split.probability >= splits_.alpha()) {
           steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(s));
           has_moved = true;
           continue;
@@ -136,10 +137,6 @@ class StepFinder {
       if (!has_moved) return;
     }
   }
-
-  // Returns the level for a single interval. A step that has already been the best of many intervals need not pass the
-  // stricter level for many intervals again.
-  double LevelOfOne() const { return splits_.alpha(); }
 
   SplitFinder& splits_;
   const std::span<const double> values_;
@@ -155,13 +152,12 @@ std::optional<double> Change::Percent() const {
 }
 
 struct HistoryFinder::State {
-  explicit State(const HistoryOptions& chosen) : options(chosen), splits(chosen.alpha) {}
-
   HistoryOptions options;
   SplitFinder splits;
 };
 
-HistoryFinder::HistoryFinder(const HistoryOptions& options) : state_(std::make_unique<State>(options)) {}
+HistoryFinder::HistoryFinder(const HistoryOptions& options)
+    : state_(std::make_unique<State>(State{options, SplitFinder(options.alpha)})) {}
 HistoryFinder::~HistoryFinder() = default;
 
 SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& values) {
@@ -185,10 +181,8 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
   found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
   if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
   for (std::size_t s = 0; s < steps.size(); ++s) {
-    const auto [begin, end] = Around(steps, s, known.size());
-    const auto at = [&known](std::size_t i) { return known.begin() + static_cast<std::ptrdiff_t>(i); };
-    Change change{trials[steps[s].place], Median({at(begin), at(steps[s].place)}),
-                  Median({at(steps[s].place), at(end)}), steps[s].probability};
+    Change change{trials[steps[s].place], Median(Segment(known, steps, s)), Median(Segment(known, steps, s + 1)),
+                  steps[s].probability};
     const std::optional<double> percent = change.Percent();
     // Small steps are removed last, because a step that is too small to report still separates its neighbors.
     if (percent && std::abs(*percent) < 100 * state_->options.min_change) continue;

@@ -48,10 +48,9 @@ RankSums::RankSums(std::size_t size) : size_(size) {
 
 double RankSums::Probability(std::size_t left, std::int64_t doubled_sum) const {
   // Uses the mean of the doubled sum, left * (size + 1). The sums of both sides deviate equally from their means.
-  const std::int64_t distance = std::abs(doubled_sum - static_cast<std::int64_t>(left * (size_ + 1)));
+  const auto distance = static_cast<std::size_t>(std::abs(doubled_sum - static_cast<std::int64_t>(left * (size_ + 1))));
   const std::vector<double>& tail = tails_[std::min(left, size_ - left)];
-  const auto place = static_cast<std::size_t>(distance);
-  return std::min(1.0, place < tail.size() ? tail[place] : 0.0);
+  return std::min(1.0, distance < tail.size() ? tail[distance] : 0.0);
 }
 
 std::vector<std::int64_t> DoubledRanks(std::span<const double> values) {

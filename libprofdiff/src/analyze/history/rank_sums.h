@@ -11,22 +11,22 @@
 
 namespace profdiff {
 
-// The exact two-sided probabilities of all splits of `size` values, at most kMost. The probability is the fraction of
-// choices of the left values for which the rank sum is at least as far from its mean.
+// The exact two-sided probabilities of all splits of `size` values, at most kMost. If any values could be on the left
+// with equal chance, the probability of a split is the fraction of these choices whose rank sum is at least as far from
+// the mean rank sum as that of the split.
 class RankSums {
  public:
   static constexpr std::size_t kMost = 100, kFewest = 3;  // largest number of values; smallest number on each side
 
   explicit RankSums(std::size_t size);
 
-  std::size_t size() const { return size_; }
   // `doubled_sum` is twice the rank sum, which is a whole number even with ties. With ties, it can be between two sums
   // that are possible without ties; the result is then the probability of the more extreme of these two sums.
   double Probability(std::size_t left, std::int64_t doubled_sum) const;
 
  private:
   std::size_t size_;
-  // Probabilities by `left`, up to half of `size`, then by distance of the rank sum from its mean, in halves.
+  // Probabilities by `left`, up to half of `size`, then by the distance of the rank sum from its mean, in units of 1/2.
   std::vector<std::vector<double>> tails_;
 };
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <random>
 #include <utility>
 
@@ -57,8 +56,7 @@ void ForIntervals(std::size_t size, Use use) {
     if (width == last) continue;
     last = width;
     const std::size_t step = std::max<std::size_t>(1, width / 2);
-    std::size_t begin = 0;
-    for (; begin + width < size; begin += step) use(begin, width);
+    for (std::size_t begin = 0; begin + width < size; begin += step) use(begin, width);
     use(size - width, width);
   }
 }
@@ -86,8 +84,8 @@ Split SplitFinder::Best(std::span<const double> values, double weight) {
   const Length& length = Of(values.size());
   const auto [place, least] = LeastOf(length.sums, DoubledRanks(values));
   if (place == 0) return {};
-  // Counts a permutation whose best split is equally good even if rounding makes it slightly worse. Both numbers are
-  // increased by one because the values themselves are one of the permutations, so the probability is never 0.
+  // Counts the permutations whose best split is at least as good, with a tolerance for rounding. The actual order of
+  // the values counts as one more permutation, in numerator and denominator, so the probability is never 0.
   const double weighted = weight == 1 ? least : std::pow(least, weight);
   const auto as_good = std::ranges::upper_bound(length.best, weighted * (1 + 1e-12)) - length.best.begin();
   return {place, static_cast<double>(1 + as_good) / static_cast<double>(1 + length.best.size())};

@@ -69,24 +69,6 @@ void ChainPlacer::SetNeighbours(Node before, Node after) {
   }
 }
 
-bool ChainPlacer::Link(Node caller, Node callee) {
-  if (StartOf(caller).node == StartOf(callee).node) return false;  // same chain: the link would close a ring
-  // The order of these cases is gprof's: the caller's chain determines the side. If both functions are free, the caller
-  // comes first.
-  if (after_[caller] != kNone) {
-    if (after_[callee] != kNone) return false;
-    SetNeighbours(callee, caller);
-  } else if (before_[caller] != kNone) {
-    if (before_[callee] != kNone) return false;
-    SetNeighbours(caller, callee);
-  } else if (before_[callee] == kNone) {
-    SetNeighbours(caller, callee);
-  } else {
-    SetNeighbours(callee, caller);
-  }
-  return true;
-}
-
 bool ChainPlacer::Join(Call& call) {
   Node caller = call.caller;
   Node callee = call.callee;
@@ -103,8 +85,16 @@ bool ChainPlacer::Join(Call& call) {
   } else {
     return false;
   }
-  call.done = Link(caller, callee);
-  return call.done;
+  if (StartOf(caller).node == StartOf(callee).node) return false;  // same chain: the link would close a ring
+  // The order of these conditions is gprof's: the caller's chain determines the side. If both functions are free, the
+  // caller comes first.
+  if (after_[caller] == kNone && (before_[caller] != kNone || before_[callee] == kNone)) {
+    SetNeighbours(caller, callee);
+  } else {
+    SetNeighbours(callee, caller);
+  }
+  call.done = true;
+  return true;
 }
 
 void ChainPlacer::PutChain(Node start) {

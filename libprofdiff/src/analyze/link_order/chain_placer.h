@@ -66,7 +66,6 @@ class ChainPlacer {
   End FinishOf(Node node) const;
   End WalkFrom(Node node, const std::vector<Node>& next) const;
   bool Join(Call& call);
-  bool Link(Node caller, Node callee);
   void SetNeighbours(Node before, Node after);
   void PutChain(Node start);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of object files: first, chains of files that call each other, in the order in which their calls were
-// created; then the other files of the image by address; then files that occur only in the map, by name.
+// The order of object files: first, chains of files that call each other, built from one call after the other in the
+// order in which gprof creates them; then the other files of the image by address; then files that occur only in the
+// map, by name.
 // Source: GPROF.md, section 14.2 (-R). Tests: tests/unit/analyze/link_order/file_order_test.cpp.
 #include <algorithm>
 #include <cstddef>

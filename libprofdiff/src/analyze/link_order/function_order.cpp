@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of functions: first, functions that many of the most frequent arcs enter; then chains of functions that
-// call each other most; then other called functions; then functions that are never called.
+// The order of functions: first, functions that are called by many of the most frequent arcs; then chains of functions
+// that call each other most; then other called functions; then functions that are never called.
 // Source: GPROF.md, section 14.1 (-r). Tests: tests/unit/analyze/link_order/function_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace {
 using Node = ChainPlacer::Node;
 
 constexpr double kUsedShare = 0.90;       // only the most frequent calls, up to this share of all calls, count as uses
-constexpr std::size_t kPerHot = 80;       // at most one of this many called functions is hot
+constexpr std::size_t kPerHot = 80;       // at most one in this many called functions is hot
 constexpr std::uint32_t kTooFewUses = 5;  // the first function with exactly this many uses ends the search, as in gprof
 
 class FunctionOrder {
@@ -58,8 +58,8 @@ class FunctionOrder {
     return called;
   }
 
-  // Returns for each node the number of the most frequent arcs that enter it. The arc that makes the sum of counts
-  // exceed kUsedShare does not count.
+  // Returns, for each node, how many of the most frequent arcs enter it. The arc that makes the sum of counts exceed
+  // kUsedShare does not count.
   std::vector<std::uint32_t> UsesOf(const std::vector<CallId>& by_count) const {
     std::vector<std::uint32_t> uses(placer_.nodes(), 0);
     std::uint64_t sum = 0;
@@ -79,9 +79,9 @@ class FunctionOrder {
     return called;
   }
 
-  // Puts hot functions in the order; their calls join nothing. But if caller and callee of such a call are both marked
-  // as placed (hot or never called), both marks are removed, and the caller is put after the hot functions (GPROF.md,
-  // section 14.1, step 3). A caller can therefore appear twice.
+  // Adds hot functions to the order without joining their calls. However, if the caller and the callee of such a call
+  // are both marked as placed (hot or never called), both marks are removed, and the caller is put after the hot
+  // functions (GPROF.md, section 14.1, step 3). A caller can therefore appear twice.
   void PutHotFunctions(const std::vector<Node>& hot) {
     if (hot.empty()) return;
     std::vector<CallId> freed;

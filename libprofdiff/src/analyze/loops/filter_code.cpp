@@ -21,20 +21,21 @@ class CodeReader {
     const std::string_view text = rest_;
     filter_.drop_returns = ReadDigit();
     filter_.drop_stubs = ReadDigit();
-    bool named = false;
     // Names of groups begin with a letter, so a digit after a dot ends the list.
     while (Take('.') && !rest_.starts_with('0') && !rest_.starts_with('1')) {
       AddGroup(rest_.substr(0, std::min(rest_.find('.'), rest_.size())));
-      named = true;
     }
     // The digit after the groups: 1 keeps every function, so the groups have no effect.
     const bool everything = ReadDigit();
     if (everything) filter_.keep.clear();
-    if (!everything && !named) Refuse("keeps no functions: name groups before the 0, or replace it by 1");
+    if (!everything && named_.empty()) Refuse("keeps no functions: name groups before the 0, or replace it by 1");
     filter_.code = text.substr(0, text.size() - rest_.size());
     filter_.longest_body = ReadLongestBody();
     if (longest_body) filter_.longest_body = *longest_body;
-    CheckLongestBody();
+    if (filter_.longest_body == 0 || filter_.longest_body > RankFilter::kLongestBody) {
+      Refuse("has a K, the length of the longest loop body, that is not from 1 to " +
+             std::to_string(RankFilter::kLongestBody));
+    }
     filter_.code += "K" + std::to_string(filter_.longest_body);
     return filter_;
   }
@@ -93,13 +94,6 @@ class CodeReader {
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
     if (end != rest_.data() + rest_.size()) RefuseForm();
     return error == std::errc() ? number : 0;
-  }
-
-  void CheckLongestBody() const {
-    if (filter_.longest_body == 0 || filter_.longest_body > RankFilter::kLongestBody) {
-      Refuse("has a K, the length of the longest loop body, that is not from 1 to " +
-             std::to_string(RankFilter::kLongestBody));
-    }
   }
 
   const std::string_view code_;

@@ -5,8 +5,6 @@
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
-#include <memory>
 #include <unordered_map>
 #include <utility>
 
@@ -59,53 +57,42 @@ class Numbering {
   std::unordered_map<std::uint32_t, LoopId> ids_;
 };
 
-class Folder {
- public:
-  Folder(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads)
-      : runs_(runs), names_(names), filter_(filter), threads_(threads) {
-    for (std::size_t run = 0; run < runs.size(); ++run) {
-      for (std::size_t thread = 0; thread < runs[run]->threads.size(); ++thread) pieces_.push_back({run, thread});
-    }
+FoldedPiece FoldCalls(const CallTree& tree, const std::vector<NameId>& names, NameId returns, const RankFilter& filter,
+                      const LoopTable* known) {
+  NlrStack stack(filter.longest_body, known);
+  FoldedPiece folded;
+  auto enter = [&](std::uint32_t, NameId name) {
+    stack.Push(name.value);
+    ++folded.calls;
+  };
+  if (filter.drop_returns) {
+    WalkKeptCalls(tree, names, enter);
+  } else {
+    WalkKept(tree, names, enter, [&](std::uint32_t) { stack.Push(returns.value); });
   }
+  folded.items = stack.Items();
+  folded.found = stack.TakeFound();
+  return folded;
+}
 
-  // Calls finish(piece, folded) for each thread of each run, in order.
-  template <class Finish>
-  void Pass(const LoopTable* known, const Finish& finish) {
-    std::vector<FoldedPiece> folded(pieces_.size());
-    WorkInOrder(
-        pieces_.size(), threads_, [&](std::size_t i) { folded[i] = Fold(pieces_[i], known); },
-        [&](std::size_t i) {
-          finish(pieces_[i], folded[i]);
-          folded[i] = {};
-        });
+// Folds each thread of each run, and calls finish(piece, folded) in order.
+template <class Finish>
+void FoldThreads(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads, const LoopTable* known,
+                 const Finish& finish) {
+  std::vector<Piece> pieces;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (std::size_t thread = 0; thread < runs[run]->threads.size(); ++thread) pieces.push_back({run, thread});
   }
-
- private:
-  FoldedPiece Fold(const Piece& piece, const LoopTable* known) const {
-    const CallTree& tree = runs_[piece.run]->threads[piece.thread].calls;
-    const std::vector<NameId>& names = names_.runs[piece.run];
-    NlrStack stack(filter_.longest_body, known);
-    FoldedPiece folded;
-    auto enter = [&](std::uint32_t, NameId name) {
-      stack.Push(name.value);
-      ++folded.calls;
-    };
-    if (filter_.drop_returns) {
-      WalkKeptCalls(tree, names, enter);
-    } else {
-      WalkKept(tree, names, enter, [&](std::uint32_t) { stack.Push(names_.returns.value); });
-    }
-    folded.items = stack.Items();
-    folded.found = stack.TakeFound();
-    return folded;
-  }
-
-  const Runs runs_;
-  const KeptNames& names_;
-  const RankFilter& filter_;
-  const unsigned threads_;
-  std::vector<Piece> pieces_;
-};
+  std::vector<FoldedPiece> folded(pieces.size());
+  const auto fold = [&](std::size_t i) {
+    const CallTree& tree = runs[pieces[i].run]->threads[pieces[i].thread].calls;
+    folded[i] = FoldCalls(tree, names.runs[pieces[i].run], names.returns, filter, known);
+  };
+  WorkInOrder(pieces.size(), threads, fold, [&](std::size_t i) {
+    finish(pieces[i], folded[i]);
+    folded[i] = {};
+  });
+}
 
 // Adds the threads of a share to the runs, and its new loops to `all`.
 void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vector<std::vector<FoldedItems>>& runs) {
@@ -146,7 +133,7 @@ void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers
 // for all threads in the second pass, in which two rounds in a row suffice.
 LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads) {
   LoopTable loops;
-  Folder(runs, names, filter, threads).Pass(nullptr, [&](const Piece&, const FoldedPiece& folded) {
+  FoldThreads(runs, names, filter, threads, nullptr, [&](const Piece&, const FoldedPiece& folded) {
     Renumbering numbers;
     MergeLoops(folded.found, 0, numbers, loops);
   });
@@ -160,7 +147,7 @@ FoldedShare FoldShare(Runs runs, const KeptNames& names, const RankFilter& filte
   share.runs.resize(runs.size());
   std::vector<std::vector<ThreadKey>> keys;
   for (const Trace* run : runs) keys.push_back(ThreadKeys(*run));
-  Folder(runs, names, filter, threads).Pass(&known, [&](const Piece& piece, FoldedPiece& folded) {
+  FoldThreads(runs, names, filter, threads, &known, [&](const Piece& piece, FoldedPiece& folded) {
     Renumbering numbers;
     numbers.first = static_cast<std::uint32_t>(known.size());
     MergeLoops(folded.found, 0, numbers, share.loops);

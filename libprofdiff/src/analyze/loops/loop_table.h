@@ -29,8 +29,7 @@ struct NlrItem {
 };
 
 // The hash of a block is a polynomial of the codes of its items modulo 2^64 (a rolling hash). The hash of any part of a
-// list therefore follows from the hashes of two prefixes by a subtraction. Blocks with equal hashes are always
-// compared.
+// list can therefore be computed from the hashes of two prefixes. Blocks with equal hashes are always compared.
 inline constexpr std::uint64_t kBlockFactor = 0xd1342543de82ef95;
 inline std::uint64_t AppendToBlock(std::uint64_t hash, std::uint64_t code) { return hash * kBlockFactor + code; }
 std::uint64_t HashBlock(std::span<const NlrItem> block);

@@ -49,7 +49,7 @@ bool NlrStack::FoldOnce() {
 bool NlrStack::ExtendLoop(std::size_t k) {
   const NlrItem loop = slots_[size_ - 1 - k].item;
   if (HashOf(k, 0) != HashOfBody(loop.loop()) || !IsBody(loop.loop(), k)) return false;
-  Pop(k + 1);
+  size_ -= k + 1;
   Append({loop.symbol, loop.count + 1});
   return true;
 }
@@ -62,13 +62,13 @@ bool NlrStack::MakeLoop(std::size_t k) {
   if (hash != HashOf(k, 1) || !IsRepeated(k, 1)) return false;
   const auto known = known_ == nullptr ? std::nullopt : known_->Find(hash, CopyLast(k));
   if (known) {
-    Pop(2 * k);
+    size_ -= 2 * k;
     Append({NlrItem::kFirstLoop + *known, 2});
     return true;
   }
   if (size_ < 3 * k || hash != HashOf(k, 2) || !IsRepeated(k, 2)) return false;
   const std::uint32_t loop = known_size_ + found_.FindOrAdd(hash, CopyLast(k));
-  Pop(3 * k);
+  size_ -= 3 * k;
   Append({NlrItem::kFirstLoop + loop, 3});
   return true;
 }
@@ -80,10 +80,6 @@ void NlrStack::Append(NlrItem item) {
   slot.body_length = item.is_loop() ? static_cast<std::uint32_t>(Body(item.loop()).size()) : 0;
   slots_[size_].hash = AppendToBlock(slot.hash, item.Code());
 }
-
-// After popping, the slot above the last item still has the hash of all items below it, which is now the hash of the
-// whole stack.
-void NlrStack::Pop(std::size_t count) { size_ -= count; }
 
 // Returns the hash of the k items that precede the last k * `before` items, as the difference of the hashes of two
 // prefixes.

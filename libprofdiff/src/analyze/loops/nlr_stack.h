@@ -37,7 +37,6 @@ class NlrStack {
   bool ExtendLoop(std::size_t k);
   bool MakeLoop(std::size_t k);
   void Append(NlrItem item);
-  void Pop(std::size_t count);
   std::uint64_t HashOf(std::size_t k, std::size_t before) const;
   bool IsRepeated(std::size_t k, std::size_t before) const;
   bool IsBody(std::uint32_t loop, std::size_t k) const;
@@ -49,7 +48,9 @@ class NlrStack {
   const std::uint32_t known_size_;
   LoopTable found_;
   std::vector<std::uint64_t> powers_;  // powers of kBlockFactor, by exponent
-  std::vector<Slot> slots_;            // the first size_ slots are in use; the next one has the hash of all items
+  // The first size_ slots are in use, and the next one has the hash of all their items. Each slot has the hash of the
+  // items below it, so decreasing size_ is enough to remove items.
+  std::vector<Slot> slots_;
   std::size_t size_ = 0;
   std::vector<NlrItem> copy_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins the ranges of a line into one row. A compiler splits the code of a line into several ranges, differently at
-// each level of optimisation, and gprof lists each range separately (GPROF.md, section 6). Two builds can be compared
+// each level of optimization, and gprof lists each range separately (GPROF.md, section 6). Two builds can be compared
 // only if each line is one row. A function is not joined with the line on which it begins, as only functions are
 // called.
 // Test: tests/unit/analyze/match/line_rows_test.cpp.
@@ -105,7 +105,8 @@ Profile JoinLines(Profile profile, const LineRows& rows) {
     profile.calls[row] += calls[i];
     profile.self_calls[row] += self_calls[i];
   }
-  auto row_of = [&rows](FunctionId f) {  // the id of the callee of calls through a register is size() in each table
+  // In each table, size() is the id of the callee of calls through a register.
+  auto row_of = [&rows](FunctionId f) {
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };
   HashMap<std::uint64_t, std::size_t> known;

@@ -40,138 +40,29 @@ struct Side {
   }
 };
 
-class Matcher {
- public:
-  Matcher(const FunctionTable& base, const FunctionTable& other, unsigned threads)
-      : base_(base), other_(other), threads_(threads), rule_(base.size(), MatchRule::kUnmatched) {}
+// Derived names of unmatched functions; functions without a derived name have no entry.
+using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // by FunctionId
 
-  void MatchSameImage();
-  void MatchUniqueNames();
-  void MatchInImages();
-  void MatchRepeatedNames();
-  void MatchClones();
-  void MatchLines();
-  void MatchRenamed(const Renames& renames);
-  void MatchSignatures();
-  std::vector<Match::Pair> Pairs() const;
-
- private:
-  template <class KeyOf>
-  MatchGroups GroupUnmatched(KeyOf key_of);
-  template <class KeyOf>
-  KeyedFunctions KeysOfUnmatched(const Side& side, KeyOf key_of) const;
-  void PairUp(FunctionId base, FunctionId other, MatchRule rule);
-  void PairInOrder(const Group& group, MatchRule rule);
-  template <class KeyOf>
-  void MatchInOrder(KeyOf key_of, MatchRule rule);
-  template <class KeyOf>
-  void MatchUnique(KeyOf key_of, MatchRule rule);
-  void MatchUnknownFiles();
-  bool FilesDiffer(FunctionId base, FunctionId other) const;
-  bool MayBeTheSame(const Group& group) const;
-
-  Side base_;
-  Side other_;
-  unsigned threads_;
-  const SeededHash hash_;
-  std::vector<MatchRule> rule_;  // by base id
-  bool matching_lines_ = false;  // true if rules apply to rows of lines; false if to rows of functions
-};
-
-template <class KeyOf>
-KeyedFunctions Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
-  KeyedFunctions keys([&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); }, hash_);
-  keys.reserve(side.left.size());
-  for (const FunctionId id : side.left) {
-    if (IsLine(side.table, id) != matching_lines_) continue;
-    if (std::optional<Key> key = key_of(side.table, id)) keys.Add(id, *key);
+template <class NameOf>
+OtherNames NamesOfThoseLeft(const Side& side, NameOf name_of) {
+  OtherNames names;
+  for (FunctionId id : side.left) {
+    if (side.partner[id.value].valid()) continue;
+    if (std::string name = name_of(side.table[id].name); !name.empty()) names.emplace(id.value, std::move(name));
   }
-  return keys;
+  return names;
 }
 
-// Groups unmatched functions by key. `key_of` returns nullopt for functions to which the rule does not apply.
-template <class KeyOf>
-MatchGroups Matcher::GroupUnmatched(KeyOf key_of) {
-  base_.LookForThoseLeft();
-  other_.LookForThoseLeft();
-  if (base_.left.empty() || other_.left.empty()) return {};
-  std::optional<KeyedFunctions> base, other;
-  DoBoth(
-      ThreadsFor(std::max(base_.left.size(), other_.left.size()), threads_),
-      [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
-  return {*base, *other, threads_};
-}
-
-void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
-  base_.partner[base.value] = other;
-  other_.partner[other.value] = base;
-  rule_[base.value] = rule;
-}
-
-// Pairs the members of a group in order of address; surplus members stay unmatched.
-void Matcher::PairInOrder(const Group& group, MatchRule rule) {
-  for (std::size_t i = 0; i < std::min(group.base.size(), group.other.size()); ++i) {
-    PairUp(group.base[i], group.other[i], rule);
-  }
-}
-
-template <class KeyOf>
-void Matcher::MatchInOrder(KeyOf key_of, MatchRule rule) {
-  const MatchGroups groups = GroupUnmatched(key_of);
-  for (std::size_t g = 0; g < groups.size(); ++g) PairInOrder(groups[g], rule);
-}
-
-template <class KeyOf>
-void Matcher::MatchUnique(KeyOf key_of, MatchRule rule) {
-  const MatchGroups groups = GroupUnmatched(key_of);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const Group group = groups[g];
-    if (group.IsPair()) PairUp(group.base[0], group.other[0], rule);
-  }
-}
-
-// True if both source files are known and differ.
-bool Matcher::FilesDiffer(FunctionId base, FunctionId other) const {
-  std::string_view a = SourceFileName(base_.table, base);
-  std::string_view b = SourceFileName(other_.table, other);
-  return !a.empty() && !b.empty() && a != b;
-}
-
-// Rule 1: two profiles of the same image have the same function ids.
-void Matcher::MatchSameImage() {
-  for (std::size_t i = 0; i < base_.partner.size(); ++i) PairUp(FunctionId(i), FunctionId(i), MatchRule::kSameSymbol);
+std::string Readable(const FunctionTable& table, std::string_view name) {
+  return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
 }
 
 std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
-
-// Rule 2. The number in the suffix of a compiler's clone is arbitrary, so clones with the same name in different files
-// do not match, unless rule 4 finds that there is no other candidate.
-void Matcher::MatchUniqueNames() {
-  const MatchGroups groups = GroupUnmatched(ByName);
-  const auto pair_up = [&](std::size_t g) {
-    const Group group = groups[g];
-    if (!group.IsPair()) return;
-    const FunctionId base = group.base[0], other = group.other[0];
-    if (!ClonePattern(base_.table[base].name).empty() && FilesDiffer(base, other)) return;
-    PairUp(base, other, MatchRule::kName);
-  };
-  DoChunks(groups.size(), threads_, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t g = begin; g < end; ++g) pair_up(g);
-  });
-}
 
 std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
   // The key has no directory and no version, as the same library may be installed elsewhere, or updated.
   Key key{table[id].name, ImageName(table, id), {}, 0, 0};
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
-}
-
-// Rule `image`, which replaces rule `file` for profiles whose units are programs and libraries. A program may have been
-// renamed: if only one function of a repeated name is unmatched on each side, these two match as well.
-void Matcher::MatchInImages() {
-  if (!base_.table.units_are_images || !other_.table.units_are_images) return;
-  MatchInOrder(ByImage, MatchRule::kImage);
-  MatchUnique(ByName, MatchRule::kImage);
 }
 
 // File symbol and path together distinguish functions that neither of them distinguishes alone: static functions of a
@@ -198,68 +89,6 @@ std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, {}, {}, table[id].address, table[id].end};
 }
 
-// Rule 3. Profiles whose units are images have no source files or addresses, so only global names can be matched.
-void Matcher::MatchRepeatedNames() {
-  if (base_.table.units_are_images || other_.table.units_are_images) return MatchUnique(ByGlobalName, MatchRule::kName);
-  MatchInOrder(ByUnitAndPath, MatchRule::kFile);
-  MatchInOrder(ByFileName, MatchRule::kFile);
-  MatchUnique(ByGlobalName, MatchRule::kName);
-  MatchUnknownFiles();
-  MatchUnique(ByNameAndRange, MatchRule::kFile);
-}
-
-// Without files, functions of the same name can only be matched in order of address. This is reliable only if both
-// sides have the same number of them; otherwise a function was added or removed at an unknown place.
-void Matcher::MatchUnknownFiles() {
-  const MatchGroups groups = GroupUnmatched(ByName);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const Group group = groups[g];
-    if (group.base.size() == group.other.size() && MayBeTheSame(group)) PairInOrder(group, MatchRule::kFile);
-  }
-}
-
-bool Matcher::MayBeTheSame(const Group& group) const {
-  for (std::size_t i = 0; i < group.base.size(); ++i) {
-    FunctionId base = group.base[i], other = group.other[i];
-    if (FilesDiffer(base, other) || base_.table[base].is_static != other_.table[other].is_static) return false;
-  }
-  return true;
-}
-
-// Derived names of unmatched functions; functions without a derived name have no entry.
-using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // by FunctionId
-
-template <class NameOf>
-OtherNames NamesOfThoseLeft(const Side& side, NameOf name_of) {
-  OtherNames names;
-  for (FunctionId id : side.left) {
-    if (side.partner[id.value].valid()) continue;
-    if (std::string name = name_of(side.table[id].name); !name.empty()) names.emplace(id.value, std::move(name));
-  }
-  return names;
-}
-
-std::optional<Key> ByOtherName(const OtherNames& names, FunctionId id) {
-  const auto known = names.find(id.value);
-  return known == names.end() ? std::nullopt : std::optional<Key>(Key{known->second, {}, {}, 0, 0});
-}
-
-// Rule 4: clones are matched by the kinds of their suffixes, first in the same file, then anywhere.
-void Matcher::MatchClones() {
-  const OtherNames base = NamesOfThoseLeft(base_, ClonePattern);
-  const OtherNames other = NamesOfThoseLeft(other_, ClonePattern);
-  auto pattern_of = [&](const FunctionTable& table, FunctionId id) {
-    return ByOtherName(&table == &base_.table ? base : other, id);
-  };
-  auto pattern_in_file = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
-    std::optional<Key> key = pattern_of(table, id);
-    if (key) key->file = SourceFileName(table, id);
-    return key && key->file.empty() ? std::nullopt : key;
-  };
-  MatchUnique(pattern_in_file, MatchRule::kClone);
-  MatchUnique(pattern_of, MatchRule::kClone);
-}
-
 std::optional<Key> ByPathAndLine(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, {}, table.FilePath(id), 0, 0, table[id].line};
 }
@@ -268,58 +97,206 @@ std::optional<Key> ByFileAndLine(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, SourceFileName(table, id), {}, 0, 0, table[id].line};
 }
 
-// Lines are matched only by function, file and line number: if a line moved, no other line is a likely candidate. If a
-// line has several rows, they are paired in order of address.
-void Matcher::MatchLines() {
-  matching_lines_ = true;
-  MatchInOrder(ByPathAndLine, MatchRule::kLine);
-  MatchInOrder(ByFileAndLine, MatchRule::kLine);
-  matching_lines_ = false;
-}
-
-std::string Readable(const FunctionTable& table, std::string_view name) {
-  return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
-}
-
-// Rule 5. Linkage names are matched first; names are demangled only if there are rules for demangled names.
-void Matcher::MatchRenamed(const Renames& renames) {
-  auto match_by = [this](const OtherNames& base, const OtherNames& other) {
-    MatchUnique([&](const FunctionTable& table,
-                    FunctionId id) { return ByOtherName(&table == &base_.table ? base : other, id); },
-                MatchRule::kRename);
+// Returns a function that makes keys of derived names. All arguments must outlive it.
+auto ByOtherName(const FunctionTable& base_table, const OtherNames& base, const OtherNames& other) {
+  return [&](const FunctionTable& table, FunctionId id) {
+    const OtherNames& names = &table == &base_table ? base : other;
+    const auto known = names.find(id.value);
+    return known == names.end() ? std::nullopt : std::optional<Key>(Key{known->second, {}, {}, 0, 0});
   };
-  match_by(NamesOfThoseLeft(base_, [&](std::string_view name) { return renames.Linkage(name).value_or(""); }),
-           NamesOfThoseLeft(other_, [](std::string_view name) { return std::string(name); }));
-  if (!renames.HasDemangled()) return;
-  match_by(
-      NamesOfThoseLeft(
-          base_, [&](std::string_view name) { return renames.Demangled(Readable(base_.table, name)).value_or(""); }),
-      NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
 }
 
-// Rule 6, applied twice. First, the variants of a constructor count as different functions; then they count as one
-// function, since a compiler may emit only one of two equal variants, and two builds may emit different ones.
-void Matcher::MatchSignatures() {
-  for (const bool with_variant : {true, false}) {
+class Matcher {
+ public:
+  Matcher(const FunctionTable& base, const FunctionTable& other, unsigned threads)
+      : base_(base), other_(other), threads_(threads), rule_(base.size(), MatchRule::kUnmatched) {}
+
+  // Rule 1: two profiles of the same image have the same function ids.
+  void MatchSameImage() {
+    for (std::size_t i = 0; i < base_.partner.size(); ++i) PairUp(FunctionId(i), FunctionId(i), MatchRule::kSameSymbol);
+  }
+
+  // Rule 2. The number in the suffix of a compiler's clone is arbitrary, so clones with the same name in different
+  // files do not match, unless rule 4 finds that there is no other candidate.
+  void MatchUniqueNames() {
+    const MatchGroups groups = GroupUnmatched(ByName);
+    const auto pair_up = [&](std::size_t g) {
+      const Group group = groups[g];
+      if (!group.IsPair()) return;
+      const FunctionId base = group.base[0], other = group.other[0];
+      if (!ClonePattern(base_.table[base].name).empty() && FilesDiffer(base, other)) return;
+      PairUp(base, other, MatchRule::kName);
+    };
+    DoChunks(groups.size(), threads_, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t g = begin; g < end; ++g) pair_up(g);
+    });
+  }
+
+  // Rule `image`, which replaces rule `file` for profiles whose units are programs and libraries. A program may have
+  // been renamed: if only one function of a repeated name is unmatched on each side, these two match as well.
+  void MatchInImages() {
+    if (!base_.table.units_are_images || !other_.table.units_are_images) return;
+    MatchInOrder(ByImage, MatchRule::kImage);
+    MatchUnique(ByName, MatchRule::kImage);
+  }
+
+  // Rule 3. Profiles whose units are images have no source files or addresses, so only global names can be matched.
+  void MatchRepeatedNames() {
+    if (base_.table.units_are_images || other_.table.units_are_images) {
+      return MatchUnique(ByGlobalName, MatchRule::kName);
+    }
+    MatchInOrder(ByUnitAndPath, MatchRule::kFile);
+    MatchInOrder(ByFileName, MatchRule::kFile);
+    MatchUnique(ByGlobalName, MatchRule::kName);
+    // Without files, functions of the same name can only be matched in order of address. This is reliable only if both
+    // sides have the same number of them; otherwise a function was added or removed at an unknown place.
+    MatchGroupsIf(ByName, MatchRule::kFile, [this](const Group& group) {
+      return group.base.size() == group.other.size() && MayBeTheSame(group);
+    });
+    MatchUnique(ByNameAndRange, MatchRule::kFile);
+  }
+
+  // Rule 4: clones are matched by the kinds of their suffixes, first in the same file, then anywhere.
+  void MatchClones() {
+    const OtherNames base = NamesOfThoseLeft(base_, ClonePattern);
+    const OtherNames other = NamesOfThoseLeft(other_, ClonePattern);
+    const auto pattern_of = ByOtherName(base_.table, base, other);
+    auto pattern_in_file = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
+      std::optional<Key> key = pattern_of(table, id);
+      if (key) key->file = SourceFileName(table, id);
+      return key && key->file.empty() ? std::nullopt : key;
+    };
+    MatchUnique(pattern_in_file, MatchRule::kClone);
+    MatchUnique(pattern_of, MatchRule::kClone);
+  }
+
+  // Lines are matched only by function, file and line number: if a line moved, no other line is a likely candidate. If
+  // a line has several rows, they are paired in order of address.
+  void MatchLines() {
+    matching_lines_ = true;
+    MatchInOrder(ByPathAndLine, MatchRule::kLine);
+    MatchInOrder(ByFileAndLine, MatchRule::kLine);
+    matching_lines_ = false;
+  }
+
+  // Rule 5. Linkage names are matched first; names are demangled only if there are rules for demangled names.
+  void MatchRenamed(const Renames& renames) {
+    auto match_by = [this](const OtherNames& base, const OtherNames& other) {
+      MatchUnique(ByOtherName(base_.table, base, other), MatchRule::kRename);
+    };
+    match_by(NamesOfThoseLeft(base_, [&](std::string_view name) { return renames.Linkage(name).value_or(""); }),
+             NamesOfThoseLeft(other_, [](std::string_view name) { return std::string(name); }));
+    if (!renames.HasDemangled()) return;
+    match_by(
+        NamesOfThoseLeft(
+            base_, [&](std::string_view name) { return renames.Demangled(Readable(base_.table, name)).value_or(""); }),
+        NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
+  }
+
+  // Rule 6, applied twice. First, the variants of a constructor count as different functions; then they count as one
+  // function, since a compiler may emit only one of two equal variants, and two builds may emit different ones.
+  void MatchSignatures() {
+    for (const bool with_variant : {true, false}) {
+      if (!LookForThoseLeft()) return;
+      const auto pairs =
+          PairBySignature({base_.table, base_.left}, {other_.table, other_.left}, with_variant, threads_);
+      for (const auto& [base, other] : pairs) PairUp(base, other, MatchRule::kSignature);
+    }
+  }
+
+  std::vector<Match::Pair> Pairs() const {
+    std::vector<Match::Pair> pairs;
+    pairs.reserve(std::max(base_.partner.size(), other_.partner.size()));
+    for (std::size_t i = 0; i < base_.partner.size(); ++i) {
+      pairs.push_back({FunctionId(i), base_.partner[i], rule_[i]});
+    }
+    for (std::size_t i = 0; i < other_.partner.size(); ++i) {
+      if (!other_.partner[i].valid()) pairs.push_back({{}, FunctionId(i), MatchRule::kUnmatched});
+    }
+    return pairs;
+  }
+
+ private:
+  // Updates the unmatched functions; false if a side has none.
+  bool LookForThoseLeft() {
     base_.LookForThoseLeft();
     other_.LookForThoseLeft();
-    if (base_.left.empty() || other_.left.empty()) return;
-    const auto pairs = PairBySignature({base_.table, base_.left}, {other_.table, other_.left}, with_variant, threads_);
-    for (const auto& [base, other] : pairs) PairUp(base, other, MatchRule::kSignature);
+    return !base_.left.empty() && !other_.left.empty();
   }
-}
 
-std::vector<Match::Pair> Matcher::Pairs() const {
-  std::vector<Match::Pair> pairs;
-  pairs.reserve(std::max(base_.partner.size(), other_.partner.size()));
-  for (std::size_t i = 0; i < base_.partner.size(); ++i) {
-    pairs.push_back({FunctionId(i), base_.partner[i], rule_[i]});
+  template <class KeyOf>
+  KeyedFunctions KeysOfUnmatched(const Side& side, KeyOf key_of) const {
+    KeyedFunctions keys([&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); }, hash_);
+    keys.reserve(side.left.size());
+    for (const FunctionId id : side.left) {
+      if (IsLine(side.table, id) != matching_lines_) continue;
+      if (std::optional<Key> key = key_of(side.table, id)) keys.Add(id, *key);
+    }
+    return keys;
   }
-  for (std::size_t i = 0; i < other_.partner.size(); ++i) {
-    if (!other_.partner[i].valid()) pairs.push_back({{}, FunctionId(i), MatchRule::kUnmatched});
+
+  // Groups unmatched functions by key. `key_of` returns nullopt for functions to which the rule does not apply.
+  template <class KeyOf>
+  MatchGroups GroupUnmatched(KeyOf key_of) {
+    if (!LookForThoseLeft()) return {};
+    std::optional<KeyedFunctions> base, other;
+    DoBoth(
+        ThreadsFor(std::max(base_.left.size(), other_.left.size()), threads_),
+        [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
+    return {*base, *other, threads_};
   }
-  return pairs;
-}
+
+  void PairUp(FunctionId base, FunctionId other, MatchRule rule) {
+    base_.partner[base.value] = other;
+    other_.partner[other.value] = base;
+    rule_[base.value] = rule;
+  }
+
+  // Pairs the members of groups for which accepts(group) is true, in order of address; surplus members stay unmatched.
+  template <class KeyOf, class Accepts>
+  void MatchGroupsIf(KeyOf key_of, MatchRule rule, Accepts accepts) {
+    const MatchGroups groups = GroupUnmatched(key_of);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const Group group = groups[g];
+      if (!accepts(group)) continue;
+      for (std::size_t i = 0; i < std::min(group.base.size(), group.other.size()); ++i) {
+        PairUp(group.base[i], group.other[i], rule);
+      }
+    }
+  }
+
+  template <class KeyOf>
+  void MatchInOrder(KeyOf key_of, MatchRule rule) {
+    MatchGroupsIf(key_of, rule, [](const Group&) { return true; });
+  }
+
+  template <class KeyOf>
+  void MatchUnique(KeyOf key_of, MatchRule rule) {
+    MatchGroupsIf(key_of, rule, [](const Group& group) { return group.IsPair(); });
+  }
+
+  // True if both source files are known and differ.
+  bool FilesDiffer(FunctionId base, FunctionId other) const {
+    std::string_view a = SourceFileName(base_.table, base);
+    std::string_view b = SourceFileName(other_.table, other);
+    return !a.empty() && !b.empty() && a != b;
+  }
+
+  bool MayBeTheSame(const Group& group) const {
+    for (std::size_t i = 0; i < group.base.size(); ++i) {
+      FunctionId base = group.base[i], other = group.other[i];
+      if (FilesDiffer(base, other) || base_.table[base].is_static != other_.table[other].is_static) return false;
+    }
+    return true;
+  }
+
+  Side base_;
+  Side other_;
+  unsigned threads_;
+  const SeededHash hash_;
+  std::vector<MatchRule> rule_;  // by base id
+  bool matching_lines_ = false;  // true while rules are applied to rows of lines, false while to rows of functions
+};
 
 }  // namespace
 

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <string_view>
 
 #include "base/in_order.h"
 #include "base/index_by_end.h"
@@ -36,10 +34,6 @@ std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash) {
   return sum * kMixFactor;
 }
 
-void KeyedFunctions::Add(FunctionId function, const MatchKey& key) {
-  entries_.push_back({function, HashOf(key, hash_)});
-}
-
 MatchKeyNumbers::MatchKeyNumbers(const KeyedFunctions& functions)
     : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1)) {
   numbers_.reserve(functions.size());
@@ -59,7 +53,7 @@ std::size_t MatchKeyNumbers::SlotOf(const KeyedFunctions& of, std::size_t place)
   const auto is_other = [&](const Slot& slot) {
     return slot.mark != static_cast<std::uint32_t>(hash) || functions_.KeyAt(first_[slot.number]) != of.KeyAt(place);
   };
-  std::size_t slot = FirstSlot(hash);
+  auto slot = static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1);
   while (slots_[slot].number != kNone && is_other(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
   return slot;
 }

@@ -49,7 +49,7 @@ class KeyedFunctions {
 
   void reserve(std::size_t functions) { entries_.reserve(functions); }
   // `key` must be the key that `key_of` returns for the function.
-  void Add(FunctionId function, const MatchKey& key);
+  void Add(FunctionId function, const MatchKey& key) { entries_.push_back({function, HashOf(key, hash_)}); }
 
   std::size_t size() const { return entries_.size(); }
   FunctionId operator[](std::size_t place) const { return entries_[place].id; }
@@ -88,7 +88,6 @@ class MatchKeyNumbers {
     std::uint32_t mark = 0;  // lower half of the hash; a quick comparison rejects most other keys
   };
 
-  std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
   // Returns the slot of a function's key, or the free slot where it would be inserted.
   std::size_t SlotOf(const KeyedFunctions& of, std::size_t place) const;
 

@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Returns the smaller of two texts; an empty one is ignored.
+// Returns the smaller of two strings or, if one is empty, the other.
 std::string_view Smaller(std::string_view a, std::string_view b) {
   if (a.empty() || b.empty()) return a.empty() ? b : a;
   return std::min(a, b);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "base/image_name.h"
 #include "base/text.h"
@@ -16,10 +15,6 @@ namespace profdiff {
 namespace {
 
 constexpr std::array<std::string_view, 6> kCloneKinds = {"part", "isra", "constprop", "cold", "lto_priv", "llvm"};
-
-bool IsCloneKind(std::string_view word) {
-  return std::find(kCloneKinds.begin(), kCloneKinds.end(), word) != kCloneKinds.end();
-}
 
 bool IsNumber(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
@@ -40,14 +35,14 @@ std::string_view TakeCloneSuffix(std::string_view& name) {
   std::string_view rest = name;
   std::string_view word = TakeWord(rest);
   if (IsNumber(word)) word = TakeWord(rest);
-  if (!IsCloneKind(word) || rest.empty()) return {};
+  if (rest.empty() || std::ranges::find(kCloneKinds, word) == kCloneKinds.end()) return {};
   name = rest;
   return word;
 }
 
 }  // namespace
 
-// Ignores file symbols that are not names of files, such as "<artificial>" from link-time optimisation.
+// Ignores file symbols that are not names of files, such as "<artificial>" from link-time optimization.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id) {
   const std::string_view unit = table.UnitName(table[id]);
   return table.units_are_images || unit.starts_with('<') ? std::string_view() : unit;
@@ -64,14 +59,11 @@ std::string_view ImageName(const FunctionTable& table, FunctionId id) {
 }
 
 std::string ClonePattern(std::string_view name) {
-  std::vector<std::string_view> kinds;  // last suffix first
+  std::string kinds;  // suffixes without numbers
   for (std::string_view kind = TakeCloneSuffix(name); !kind.empty(); kind = TakeCloneSuffix(name)) {
-    kinds.push_back(kind);
+    kinds.insert(0, "." + std::string(kind));
   }
-  if (kinds.empty()) return {};
-  std::string pattern(name);
-  for (std::size_t i = kinds.size(); i > 0; --i) pattern.append(".").append(kinds[i - 1]);
-  return pattern;
+  return kinds.empty() ? kinds : std::string(name) + kinds;
 }
 
 }  // namespace profdiff

@@ -11,8 +11,8 @@
 
 namespace profdiff {
 
-// Returns the file symbol that precedes a function; empty if units are images, or if the symbol does not name a source
-// file, such as "<artificial>" from link-time optimisation.
+// Returns the file symbol that precedes a function; empty if units are images, or if the symbol (such as "<artificial>"
+// from link-time optimization) does not name a source file.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
 // Returns the base name of a function's source file, from the symbol table if it has one, otherwise from debug
@@ -25,7 +25,7 @@ std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
 std::string_view ImageName(const FunctionTable& table, FunctionId id);
 
 // Returns the name of a compiler's clone without the numbers of its suffixes: "f.part.0.cold" gives "f.part.cold".
-// Returns an empty text for a name without such a suffix.
+// Returns an empty string for a name without such a suffix.
 // Suffixes: .part.N .isra.N .constprop.N .cold .cold.N .lto_priv.N .llvm.N, in any combination.
 std::string ClonePattern(std::string_view name);
 

@@ -110,14 +110,10 @@ double OfParameters(const Orphan& base, const Orphan& other) {
   return std::min(0.0, Likeness(base.parameter_words, other.parameter_words) - 0.7);
 }
 
-double OfCallers(const Neighbours& callers) {
-  if (!callers.known) return 0;
-  return callers.common == 0 ? -2 : 3 * callers.share * std::min(1.0, callers.weight) - 0.2;
-}
-
-double OfCallees(const Neighbours& callees) {
-  if (!callees.known) return 0;
-  return callees.common == 0 ? -1 : 2 * callees.share * std::min(1.0, callees.weight) - 0.2;
+// Returns `most` times the share of common neighbors, slightly reduced; `none` if there are no common neighbors.
+double OfNeighbours(const Neighbours& neighbours, double most, double none) {
+  if (!neighbours.known) return 0;
+  return neighbours.common == 0 ? none : most * neighbours.share * std::min(1.0, neighbours.weight) - 0.2;
 }
 
 // Equal counts of calls are rarely due to chance if they are large and few functions have them.
@@ -169,9 +165,9 @@ RenameEvidence Compare(const Orphan& base, const Orphan& other, const RenameCont
   }
   evidence.possible = true;
   evidence.log_odds = kPrior + OfNames(base, other, context, evidence.name) +
-                      OfScopes(base, other, context, evidence.scope) + OfParameters(base, other) + OfCallers(callers) +
-                      OfCallees(callees) + OfCalls(base.calls, other.calls, context) + OfSizes(base.size, other.size) +
-                      OfFiles(base, other);
+                      OfScopes(base, other, context, evidence.scope) + OfParameters(base, other) +
+                      OfNeighbours(callers, 3, -2) + OfNeighbours(callees, 2, -1) +
+                      OfCalls(base.calls, other.calls, context) + OfSizes(base.size, other.size) + OfFiles(base, other);
   if (is_replaced && base.all_words != other.all_words) evidence.log_odds += 2;
   return evidence;
 }

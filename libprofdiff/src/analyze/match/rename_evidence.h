@@ -16,16 +16,16 @@ namespace profdiff {
 
 // The data that comparisons use; each round adds its results.
 struct RenameContext {
-  // By joined function: the function that it is assumed to be, or an invalid id if none is assumed. A matched function
-  // is itself; both functions of a likely pair are the base function.
+  // By joined function: the function with which it is identified; invalid if there is none. A matched function is
+  // identified with itself, and both functions of a likely pair with the base function.
   std::vector<FunctionId> taken_for;
   // Number of orphans that call each joined function, or are called by it.
   std::vector<std::uint32_t> crowd;
-  // Number of functions with each last name, and with each number of calls. Matched functions count twice, once for
+  // By unqualified name, and by number of calls: how many functions have it. Matched functions count twice, once for
   // each side.
   HashMap<std::string, std::uint32_t> names;
   HashMap<std::uint64_t, std::uint32_t> calls;
-  // Number of functions whose last name contains each word, counted in the same way.
+  // By word: how many functions have it in their unqualified names. Matched functions count twice as well.
   HashMap<std::string, std::uint32_t> words;
   // Identifiers of qualified names on each side.
   HashSet<std::string> base_words, other_words;

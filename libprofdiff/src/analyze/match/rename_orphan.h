@@ -24,7 +24,7 @@ struct Orphan {
   std::string outline;       // scope and name without template arguments
   bool is_structor = false;  // a constructor or destructor, whose name repeats the scope's name
   bool is_library = false;   // an instance of a template of the C++ library
-  Words name_words;          // words of the last name, in lower case: "parse", "term"
+  Words name_words;          // words of the unqualified name, in lower case: "parse", "term"
   Words scope_words;         // identifiers in the scope
   Words parameter_words;     // identifiers in the parameters
   Words all_words;           // identifiers in the whole name
@@ -44,7 +44,7 @@ std::string WithoutBrackets(std::string_view text);
 // Returns the words of a name, in lower case: "ParseTerm" and "parse_term" both give "parse" and "term".
 Words WordsOfName(std::string_view name);
 
-// Returns the identifiers in a text.
+// Returns the identifiers in a name.
 Words Identifiers(std::string_view text);
 
 // Dice coefficient, from 0 to 1: twice the number of common words divided by the total number of words of both names.

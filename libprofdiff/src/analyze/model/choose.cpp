@@ -13,14 +13,14 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kCandidates = 5;
-// Least |t| of each term in a sum of several terms: a second term that only fits noise lowers the error at the measured
-// points, but can dominate in extrapolation.
+// Smallest |t| required of each term in a sum of several terms: a second term that only fits noise lowers the error at
+// the measured points, but can dominate in extrapolation.
 constexpr double kCounts = 3;
 
 bool MayWin(const FittedShape& fit, const FitData& data) {
   if (fit.fit.form == "constant") return true;
-  // Times are above 0, so a form with other values cannot be right. Sampled times are exempt, as a short time can be
-  // measured as 0.
+  // Times are positive, so a form that is 0 or less at a point is wrong. Sampled times are exempt, because a short time
+  // can be measured as 0.
   if (!fit.is_positive && !data.is_sampled) return false;
   const bool has_several = fit.fit.form == "pmnf" && fit.fit.terms.size() > 2;
   return !has_several || AllTermsCount(fit, data.values.size(), kCounts);
@@ -36,7 +36,8 @@ std::optional<ChosenShape> ChooseShape(const ShapeList& list, const FitData& dat
     std::optional<FittedShape> fit = FitShape(list.shapes[i], data, choose_by);
     if (fit && MayWin(*fit, data)) fits.push_back(std::move(*fit));
   }
-  SortByScore(fits);
+  // Fits with equal scores keep their order, simple ones first.
+  std::ranges::stable_sort(fits, {}, &FittedShape::score);
   ChosenShape chosen;
   for (std::size_t i = 0; i < std::min(kCandidates, fits.size()); ++i) chosen.candidates.push_back(fits[i].fit);
   const bool grows = fits.front().fit.form != "constant";

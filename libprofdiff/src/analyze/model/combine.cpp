@@ -5,7 +5,6 @@
 // Source: Calotoiu, Beckingsale, Earl, Hoefler, Karlin, Schulz, Wolf, Fast Multi-Parameter Performance Modeling.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -122,26 +121,13 @@ class Combiner {
   void AddShapes(const std::vector<ModelFactor>& factors) {
     std::vector<ModelTerm> products;
     for (unsigned subset = 1; subset < 1U << factors.size(); ++subset) {
-      ModelTerm product;
-      for (std::size_t i = 0; i < factors.size(); ++i) {
-        if ((subset >> i & 1) != 0) product.factors.push_back(factors[i]);
-      }
-      products.push_back(std::move(product));
+      products.push_back({.factors = SubsetOf(factors, subset)});
     }
     const std::size_t most = factors.size() < 3 ? 2 : kMostTerms;
     for (unsigned subset = 1; subset < 1U << products.size(); ++subset) {
-      std::vector<ModelTerm> terms;
-      for (std::size_t i = 0; i < products.size(); ++i) {
-        if ((subset >> i & 1) != 0) terms.push_back(products[i]);
-      }
-      if (terms.size() <= most && known_.insert(terms).second) AddShape(std::move(terms));
+      const std::vector<ModelTerm> terms = SubsetOf(products, subset);
+      if (terms.size() <= most && known_.insert(terms).second) list_.shapes.push_back(SumOf("pmnf", terms));
     }
-  }
-
-  void AddShape(std::vector<ModelTerm> terms) {
-    ModelShape shape{"pmnf", {{}}, terms.size() + 2};
-    shape.terms.insert(shape.terms.end(), terms.begin(), terms.end());
-    list_.shapes.push_back(std::move(shape));
   }
 
   const ModelOptions& options_;

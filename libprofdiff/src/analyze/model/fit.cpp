@@ -161,8 +161,6 @@ std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data
   return fitted;
 }
 
-void SortByScore(std::vector<FittedShape>& fits) { std::ranges::stable_sort(fits, {}, &FittedShape::score); }
-
 bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates) {
   // F test of nested models: the constant is the form with all coefficients but the first at 0. The numerator has as
   // many degrees of freedom as there are coefficients besides the first; the denominator has the number of points minus
@@ -199,7 +197,7 @@ std::optional<std::pair<double, double>> FittedShape::BandAt(std::span<const dou
   // Half width t(n - k) sqrt(s^2 x' (X'WX)^-1 x): the band of the mean, not of single observations. The band of "power"
   // is computed for logarithms, so it is a factor.
   const auto spare = static_cast<double>(points - columns);
-  const double half = TwoSidedT(spare) * std::sqrt(band_rss / spare * solved.SpreadAt(row));
+  const double half = TwoSidedT(spare) * std::sqrt(band_rss / spare * QuadraticForm(row, solved.spread));
   const double value = FitAt(fit, at);
   if (is_power) return std::pair(value * std::exp(-half), value * std::exp(half));
   return std::pair(value - half, value + half);

@@ -47,9 +47,6 @@ struct FittedShape {
 // Fits a shape; nullopt if it cannot be fitted, or if one point alone determines a coefficient.
 std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data, ModelOptions::ChooseBy choose_by);
 
-// Sorts by score, best first; fits with equal scores keep their order.
-void SortByScore(std::vector<FittedShape>& fits);
-
 // True if the fit, chosen from `candidates` forms, is significantly better than the constant.
 bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates);
 

@@ -28,12 +28,7 @@ constexpr Exponent kWithOne[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4},
                                  {5, 4}, {4, 3}, {3, 2}, {2, 1}, {5, 2}, {3, 1}};
 constexpr Exponent kWithTwo[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {1, 1}, {3, 2}, {2, 1}, {5, 2}};
 
-void AddFactors(std::vector<ModelFactor>& factors, std::size_t parameter, std::span<const Exponent> exponents,
-                int logarithm) {
-  for (const Exponent& exponent : exponents) {
-    factors.push_back({parameter, exponent.numerator, exponent.denominator, logarithm});
-  }
-}
+constexpr std::span<const Exponent> kExponents[] = {kPlain, kWithOne, kWithTwo};  // by power of the logarithm
 
 // Returns 2, 3 or 4 for "poly2", "poly3" or "poly4", 1 for "linear", and 0 for other forms.
 int DegreeOf(std::string_view form) {
@@ -117,14 +112,6 @@ double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t pa
 
 std::span<const std::string_view> ModelForms() { return kForms; }
 
-std::vector<ModelFactor> NormalFactors(std::size_t parameter) {
-  std::vector<ModelFactor> factors;
-  AddFactors(factors, parameter, kPlain, 0);
-  AddFactors(factors, parameter, kWithOne, 1);
-  AddFactors(factors, parameter, kWithTwo, 2);
-  return factors;
-}
-
 std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size_t parameter, bool has_logarithms) {
   std::vector<ModelFactor> factors;
   const auto add = [&](const ModelFactor& factor) {
@@ -135,9 +122,19 @@ std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size
     RequireKnown(form);
     for (int i = 1; i <= DegreeOf(form); ++i) add({parameter, i, 1, 0});
     if (form != "pmnf") continue;
-    for (const ModelFactor& factor : NormalFactors(parameter)) add(factor);
+    for (int logarithm = 0; logarithm <= 2; ++logarithm) {
+      for (const auto [numerator, denominator] : kExponents[logarithm]) {
+        add({parameter, numerator, denominator, logarithm});
+      }
+    }
   }
   return factors;
+}
+
+ModelShape SumOf(std::string form, const std::vector<ModelTerm>& terms) {
+  ModelShape shape{std::move(form), {{}}, terms.size() + 2};
+  shape.terms.insert(shape.terms.end(), terms.begin(), terms.end());
+  return shape;
 }
 
 std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has_logarithms) {

@@ -6,29 +6,39 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "profdiff/models.h"
 
 namespace profdiff {
 
-// A form before fitting. Its first term is the constant; "power" has only one term, x.
+// A form before fitting. Its first term is the constant, except for "power", whose only term is x.
 struct ModelShape {
   std::string form;
   std::vector<ModelTerm> terms;
   std::size_t fewest_points = 0;  // least number of points required to fit the form
 };
 
-// Returns the factors x^i log2(x)^j of one parameter for Extra-P's 42 pairs of i and j, simple factors first.
-std::vector<ModelFactor> NormalFactors(std::size_t parameter);
-
 // Returns the shapes of one parameter, the constant first. `has_logarithms` is true if all values are at least 1.
 // Errors: kBadArgument for forms that are not in ModelForms().
 std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has_logarithms);
 
-// Returns the terms of one parameter from which shapes of several parameters are made.
+// Returns the single-parameter terms that are combined into shapes of several parameters, simple ones first: for
+// "pmnf", the factors x^i log2(x)^j for Extra-P's 42 pairs of i and j.
 std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size_t parameter, bool has_logarithms);
+
+// Returns the shape of a sum of a constant and terms. It needs one point more than it has coefficients.
+ModelShape SumOf(std::string form, const std::vector<ModelTerm>& terms);
+
+// Returns the items whose bits are set in a mask.
+template <class Item>
+std::vector<Item> SubsetOf(const std::vector<Item>& items, unsigned mask) {
+  std::vector<Item> subset;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if ((mask >> i & 1) != 0) subset.push_back(items[i]);
+  }
+  return subset;
+}
 
 // Returns the value of a term at a point.
 double TermAt(const ModelTerm& term, std::span<const double> at);

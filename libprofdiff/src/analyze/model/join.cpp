@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins observations of several recordings.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
-#include <iterator>
 #include <utility>
 
 #include "profdiff/models.h"

@@ -17,10 +17,9 @@ struct LeastSquares {
   std::vector<double> coefficients;  // by column
   std::vector<double> fitted;        // by row
   std::vector<double> leverages;     // by row: weight of the row's own value in its fitted value, 0 to 1
-  std::vector<double> spread;        // row-major: the inverse of X'WX
-
-  // Returns x' spread x. Multiplied by the variance of the residuals, this is the variance of the mean at row x.
-  double SpreadAt(std::span<const double> row) const { return QuadraticForm(row, spread); }
+  // Row-major: the inverse of X'WX. Its quadratic form for a row x, multiplied by the variance of the residuals, is the
+  // variance of the mean at x.
+  std::vector<double> spread;
 };
 
 // Solves a problem; nullopt if there are fewer rows than columns, or if columns are numerically dependent.

@@ -20,11 +20,6 @@ namespace {
 // Three points are needed for any form but the constant; Extra-P recommends five values of a parameter.
 constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
 
-void RequireTimeUnit(const std::string& unit) {
-  if (UnitsPerSecond(unit) > 0) return;
-  throw Error(ErrorCode::kBadArgument, "'" + unit + "' is not a unit of time; units are s, ms, us and ns");
-}
-
 // A part of a series: points with one value of the parameter `each`.
 struct Part {
   ParameterValues each;
@@ -190,7 +185,6 @@ class Modeller {
 
   // A prediction needs all parameters of the model; others are ignored.
   void Predict(const FittedShape& fitted, Model& model) const {
-    bool extrapolated = false, negative = false;
     for (const ParameterValues& wanted : options_.predictions) {
       std::vector<double> at;
       for (const std::string& name : model.parameters) {
@@ -199,11 +193,10 @@ class Modeller {
       }
       if (at.size() != model.parameters.size()) continue;
       model.predictions.push_back(At(fitted, model, std::move(at)));
-      extrapolated = extrapolated || model.predictions.back().extrapolated;
-      negative = negative || model.predictions.back().negative;
     }
-    if (extrapolated) model.flags.emplace_back("extrapolated");
-    if (negative) model.flags.emplace_back("negative");
+    const auto any = [&](bool ModelPrediction::*flag) { return std::ranges::any_of(model.predictions, flag); };
+    if (any(&ModelPrediction::extrapolated)) model.flags.emplace_back("extrapolated");
+    if (any(&ModelPrediction::negative)) model.flags.emplace_back("negative");
   }
 
   // Adds curves, with points that are spaced logarithmically from the smallest to the largest measured or predicted
@@ -234,14 +227,11 @@ class Modeller {
   double scale_ = 1;
 };
 
-bool HasParameter(const Observations& observations, const std::string& name) {
-  return std::ranges::any_of(observations.series, [&](const ObservedSeries& series) {
-    return std::ranges::find(series.parameters, name) != series.parameters.end();
-  });
-}
-
 void RequireParameter(const Observations& observations, const std::string& name, const std::string& option) {
-  if (HasParameter(observations, name)) return;
+  const auto has_it = [&](const ObservedSeries& series) {
+    return std::ranges::find(series.parameters, name) != series.parameters.end();
+  };
+  if (std::ranges::any_of(observations.series, has_it)) return;
   throw Error(ErrorCode::kBadArgument, option + ": no observation has a parameter " + name);
 }
 
@@ -258,8 +248,10 @@ void CheckTerms(const Observations& observations, const ModelOptions& options,
 
 void Check(const Observations& observations, const ModelOptions& options) {
   RequireModels();
-  RequireTimeUnit(options.unit);
-  // Called only for its error about unknown forms: if nothing was observed, no model is made that would report them.
+  if (UnitsPerSecond(options.unit) <= 0) {
+    throw Error(ErrorCode::kBadArgument, "'" + options.unit + "' is not a unit of time; units are s, ms, us and ns");
+  }
+  // Called only to report unknown forms, which would go unnoticed if nothing was observed.
   ShapesOfOne(options.forms, true);
   if (!options.each.empty()) RequireParameter(observations, options.each, "--each=" + options.each);
   for (const ParameterValues& prediction : options.predictions) {
@@ -303,8 +295,7 @@ Models MakeModels(const Observations& observations, const ModelOptions& options)
         has_too_many = false;
       }
     }
-    // This remark is made only if no part of the series has a model: with --each, fewer parameters may vary within a
-    // part.
+    // If a part of the series has a model, no remark is needed: with --each, fewer parameters may vary within a part.
     if (has_too_many && series.parameters.size() > kMostParameters) {
       made.remarks.push_back(series.function + ": more than three parameters vary: select some with --param or --each");
     }

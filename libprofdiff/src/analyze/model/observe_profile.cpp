@@ -3,7 +3,6 @@
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "analyze/model/metrics.h"
 #include "profdiff/call_graph.h"

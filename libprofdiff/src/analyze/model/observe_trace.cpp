@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes observations in one pass over the calls of each thread. The time in MPI of a call is known after the last call
-// below it, so open calls are kept on a stack. Recorded values are in a separate sorted list, which is read along with
-// the calls.
+// Makes observations in one pass over the calls of each thread. The time that a call spends in MPI is known only after
+// its last callee, so open calls are kept on a stack. Recorded values are in a separate sorted list, which is read
+// along with the calls.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -22,6 +22,8 @@ namespace {
 // Largest number of points of one function. Arguments with more values, such as pointers, are not problem sizes.
 constexpr std::size_t kMostPoints = 4096;
 
+constexpr const char* kTimes[] = {"time", "self", "mpi", "compute"};
+
 double NumberOf(const CallValue& value) {
   return std::visit([](auto number) { return static_cast<double>(number); }, value.value);
 }
@@ -33,14 +35,11 @@ std::string ArgumentName(const Trace& trace, const CallValue& value) {
   return (std::holds_alternative<double>(value.value) ? "fparg" : "arg") + std::to_string(value.argument);
 }
 
-// Returns "ns::f" for "ns::f(int) const".
-std::string_view WithoutArguments(std::string_view readable) { return readable.substr(0, readable.find('(')); }
-
 // A rule may name a function by its linkage name, or by its demangled name with or without arguments.
 bool Means(const std::string& wanted, const std::string& linkage_name) {
   if (wanted == linkage_name) return true;
   const std::optional<std::string> readable = Demangle(linkage_name, DemangleStyle::kAuto, '\0');
-  return readable && (*readable == wanted || WithoutArguments(*readable) == wanted);
+  return readable && (*readable == wanted || readable->substr(0, readable->find('(')) == wanted);
 }
 
 // The arguments of one function that are parameters, and the names of these parameters.
@@ -51,7 +50,7 @@ struct FunctionParameters {
 
 // Observations of the calls of one function with the same parameters.
 struct Group {
-  std::vector<double> time, self, mpi, compute;
+  std::vector<double> times[std::size(kTimes)];  // in seconds, by index in kTimes
   std::uint64_t calls = 0;
 };
 
@@ -162,28 +161,28 @@ class TraceObserver {
     const auto known = parameters_.find(function);
     const std::size_t wanted = known == parameters_.end() ? 0 : known->second.names.size();
     ParameterValues place = at_;
+    std::size_t recorded = 0;
     for (; next_value_ < thread.values.size() && thread.values[next_value_].call.value <= row; ++next_value_) {
       const CallValue& value = thread.values[next_value_];
       if (value.call.value != row || wanted == 0) continue;
       const auto name = known->second.names.find(ArgumentName(trace_, value));
-      if (name != known->second.names.end()) Set(place, name->second, NumberOf(value));
+      if (name == known->second.names.end()) continue;
+      Set(place, name->second, NumberOf(value));
+      ++recorded;
     }
-    const bool is_whole = place.size() >= at_.size() && CountNew(place) == wanted;
-    if (place.empty() || !is_whole) return std::nullopt;
+    if (place.empty() || recorded != wanted) return std::nullopt;
     return place;
   }
 
-  // An argument overrides a parameter of the file with the same name.
-  void Set(ParameterValues& place, const std::string& name, double value) {
+  // An argument overrides the parameter with the same name that was given for the whole trace.
+  static void Set(ParameterValues& place, const std::string& name, double value) {
     const auto found = std::ranges::find(place, name, &ParameterValue::name);
     if (found == place.end()) {
       place.push_back({name, value});
     } else {
       found->value = value;
-      ++replaced_;
     }
   }
-  std::size_t CountNew(const ParameterValues& place) { return place.size() - at_.size() + std::exchange(replaced_, 0); }
 
   void Close(const ThreadTrace& thread, std::vector<Open>& open) {
     const Open call = open.back();
@@ -215,13 +214,10 @@ class TraceObserver {
     }
     Group& group = found->second;
     ++group.calls;
-    const auto add = [](std::vector<double>& values, std::uint64_t nanoseconds) {
-      values.push_back(static_cast<double>(nanoseconds) / 1e9);
-    };
-    if (Wants("time")) add(group.time, time);
-    if (Wants("self")) add(group.self, self);
-    if (Wants("mpi")) add(group.mpi, mpi);
-    if (Wants("compute")) add(group.compute, time - mpi);
+    const std::uint64_t nanoseconds[] = {time, self, mpi, time - mpi};
+    for (std::size_t i = 0; i < std::size(kTimes); ++i) {
+      if (Wants(kTimes[i])) group.times[i].push_back(static_cast<double>(nanoseconds[i]) / 1e9);
+    }
   }
 
   bool Wants(std::string_view metric) const { return std::ranges::find(metrics_, metric) != metrics_.end(); }
@@ -244,10 +240,9 @@ class TraceObserver {
 
   void AddGroup(ObservationBuilder& builder, const std::string& name, const ParameterValues& place,
                 const Group& group) const {
-    if (Wants("time")) builder.Add(name, "time", place, group.time);
-    if (Wants("self")) builder.Add(name, "self", place, group.self);
-    if (Wants("mpi")) builder.Add(name, "mpi", place, group.mpi);
-    if (Wants("compute")) builder.Add(name, "compute", place, group.compute);
+    for (std::size_t i = 0; i < std::size(kTimes); ++i) {
+      if (Wants(kTimes[i])) builder.Add(name, kTimes[i], place, group.times[i]);
+    }
     const double calls = static_cast<double>(group.calls);
     if (Wants("calls")) builder.Add(name, "calls", place, {&calls, 1});
   }
@@ -262,7 +257,7 @@ class TraceObserver {
   std::set<NameId> crowded_;
   std::vector<std::string> remarks_;
   std::vector<std::optional<ParameterValues>> places_;  // parameters of open calls
-  std::size_t next_value_ = 0, replaced_ = 0;
+  std::size_t next_value_ = 0;
 };
 
 }  // namespace

@@ -21,6 +21,10 @@ std::optional<double> NumberOf(std::string_view text) {
   return is_whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+[[noreturn]] void Fail(std::string_view text, const std::string& reason) {
+  throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
+}
+
 // Names of parameters are identifiers, because they are used in expressions.
 bool IsName(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -60,20 +64,17 @@ ParameterRule ParseParameterRule(std::string_view text) {
 
 ParameterValues ParseParameterValues(std::string_view text) {
   ParameterValues values;
-  const auto fail = [&](const std::string& reason) {
-    throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
-  };
-  // Runs once for an empty text as well, which is then reported as an error.
+  // Also runs once for an empty text, which is then reported as an error.
   for (std::string_view rest = text; !rest.empty() || values.empty();) {
     const std::string_view part = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));
     const std::size_t equal = part.find('=');
     const std::string_view name = Trimmed(part.substr(0, equal));
-    if (equal == std::string_view::npos || !IsName(name)) fail("expected NAME=VALUE,NAME=VALUE");
+    if (equal == std::string_view::npos || !IsName(name)) Fail(text, "expected NAME=VALUE,NAME=VALUE");
     const std::optional<double> number = NumberOf(Trimmed(part.substr(equal + 1)));
-    if (!number || *number <= 0) fail("the parameter " + std::string(name) + " needs a number above 0");
+    if (!number || *number <= 0) Fail(text, "the parameter " + std::string(name) + " needs a number above 0");
     if (std::ranges::find(values, name, &ParameterValue::name) != values.end()) {
-      fail("the parameter " + std::string(name) + " is given twice");
+      Fail(text, "the parameter " + std::string(name) + " is given twice");
     }
     values.push_back({std::string(name), *number});
   }
@@ -84,11 +85,8 @@ ModelGate ParseModelGate(std::string_view text) {
   ModelGate gate;
   gate.text = text;
   const std::size_t mark = text.find_first_of("<>");
-  const auto fail = [&](const std::string& reason) {
-    throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
-  };
   if (mark == std::string_view::npos)
-    fail("expected a condition such as 'exponent > 1.5', 'error > 10%' or 'predicted > 2s'");
+    Fail(text, "expected a condition such as 'exponent > 1.5', 'error > 10%' or 'predicted > 2s'");
   const std::string_view name = Trimmed(text.substr(0, mark));
   gate.relation = text.substr(mark, text.substr(mark + 1).starts_with('=') ? 2 : 1);
   std::string_view number = Trimmed(text.substr(mark + gate.relation.size()));
@@ -100,12 +98,12 @@ ModelGate ParseModelGate(std::string_view text) {
   } else if (name == "predicted") {
     gate.of = ModelGate::Of::kPredicted;
   } else {
-    fail("expected exponent, error or predicted");
+    Fail(text, "expected exponent, error or predicted");
   }
   // Without a unit of time, a limit on predictions is in the unit of the metric.
   const std::optional<double> unit = gate.of == ModelGate::Of::kPredicted ? TakeUnit(number) : std::nullopt;
   const std::optional<double> limit = NumberOf(number);
-  if (!limit) fail("expected a number after " + gate.relation);
+  if (!limit) Fail(text, "expected a number after " + gate.relation);
   gate.limit = *limit * unit.value_or(1);
   gate.is_time = unit.has_value();
   return gate;

@@ -14,7 +14,7 @@ namespace profdiff {
 // Returns the statistic of the values, in their unit; nullopt for the standard deviation of one value.
 std::optional<double> Reduce(std::span<const double> values, PointStatistic statistic);
 
-// True if mean and median of a point differ by more than a quarter of the median.
+// True if the mean and the median of a point differ by more than a quarter of the median.
 bool IsSkewed(std::span<const double> values);
 
 // Finds the parameters that vary. If two parameters always change together, the later one is left out, and `collinear`

@@ -5,13 +5,12 @@
 #include "analyze/model/terms.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace profdiff {
 namespace {
 
-constexpr int kMostInSum = 3;
+constexpr std::size_t kMostInSum = 3;
 
 // True if every name in the expression is a parameter of the series or has a known value.
 bool HasNames(const Expression& expression, const std::vector<std::string>& parameters, const NamedValues& known) {
@@ -22,7 +21,7 @@ bool HasNames(const Expression& expression, const std::vector<std::string>& para
 
 ModelTerm TermOf(const std::shared_ptr<const Expression>& expression, const std::vector<std::string>& parameters,
                  const NamedValues& known) {
-  // The closure has copies of all names and values, because a model keeps its terms longer than the observations exist.
+  // The closure copies all names and values, because the terms of a model outlive the observations.
   auto value = [expression, parameters, values = known](std::span<const double> at) mutable {
     for (std::size_t i = 0; i < parameters.size(); ++i) values[parameters[i]] = at[i];
     return EvaluateExpression(*expression, values);
@@ -54,13 +53,8 @@ std::vector<ModelShape> ShapesOfTerms(const std::vector<std::shared_ptr<const Ex
   std::vector<ModelShape> shapes;
   // A subset is a bit mask. kMostUserTerms limits the number of subsets to 255.
   for (unsigned subset = 1; subset < 1U << terms.size(); ++subset) {
-    if (std::popcount(subset) > kMostInSum) continue;
-    ModelShape shape{"terms", {{}}, 0};
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      if ((subset >> i & 1) != 0) shape.terms.push_back(terms[i]);
-    }
-    shape.fewest_points = shape.terms.size() + 1;
-    shapes.push_back(std::move(shape));
+    const std::vector<ModelTerm> chosen = SubsetOf(terms, subset);
+    if (chosen.size() <= kMostInSum) shapes.push_back(SumOf("terms", chosen));
   }
   return shapes;
 }

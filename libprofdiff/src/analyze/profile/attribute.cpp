@@ -18,7 +18,8 @@ namespace {
 // gprof measures text in units of two bytes; odd addresses are rounded down (GPROF.md, section 7).
 constexpr std::uint64_t kUnit = 2;
 
-// Attributes the samples of bins to functions. Keeps the position of the last bin among the functions.
+// Attributes the samples of bins to functions. The search for the functions of a bin begins where the search for the
+// last bin ended.
 class SampleAttribution {
  public:
   SampleAttribution(const FunctionTable& table, const Selection& selection, Profile& profile)
@@ -44,7 +45,7 @@ class SampleAttribution {
   // section 5.6), so the last function never gets time.
   std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
 
-  // Returns the number of units before a bin, rounded down, with the scale of the first histogram. If the first
+  // Returns the number of units before a bin, rounded down, using the scale of the first histogram. If the first
   // histogram has no bins, the scale is not finite, and the bins of later histograms cover no units.
   std::uint64_t BeginOf(std::size_t bin) const {
     const double units = profile_.scale * static_cast<double>(bin);
@@ -166,7 +167,7 @@ class ArcTally {
     return true;
   }
 
-  // Returns for each record the first record with the same two functions.
+  // Returns, for each record, the first record with the same two functions.
   std::vector<std::uint32_t> FindFirstOfPair() {
     if (CallersAscend()) {
       return FindFirstOfPair(&Ends::caller, &Ends::callee, ends_.size(), [](std::size_t i) { return i; });

@@ -12,8 +12,6 @@
 namespace profdiff {
 namespace {
 
-bool StartsWithUnderscore(std::string_view name) { return !name.empty() && name[0] == '_'; }
-
 double TotalOf(const CallGraph& graph, const EntryOrder::Entry& entry) {
   return (entry.cycle.valid() ? graph.cycles[entry.cycle.value] : graph.functions[entry.function.value]).Total();
 }
@@ -32,7 +30,7 @@ std::vector<SortRow> RowsOf(const Execution& execution, const std::vector<EntryO
     const EntryOrder::Entry& entry = entries[i];
     rows[i] = {TotalOf(execution.graph, entry), kCycle, static_cast<std::uint32_t>(i), 0};
     if (entry.cycle.valid()) continue;
-    rows[i].kind = StartsWithUnderscore(NameOf(execution, entry)) ? kUnderscoredName : kName;
+    rows[i].kind = NameOf(execution, entry).starts_with('_') ? kUnderscoredName : kName;
     rows[i].calls = execution.profile.calls[entry.function.value];
   }
   return rows;

@@ -131,23 +131,18 @@ class Propagation {
         });
   }
 
-  CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
-
   // A cycle is treated as one function. Only calls from outside are counted as its calls. Each member gets the same
   // number of calls, which is the denominator for the shares of arcs into the cycle. Calls between different members
   // are counted separately.
   void CountCallsOf(CycleId cycle) {
     const std::vector<FunctionId>& members = graph_.components.members[cycle.value];
-    for (FunctionId member : members) CountCallsOf(member, cycle);
-    for (FunctionId member : members) graph_.functions[member.value].calls = graph_.cycles[cycle.value].calls;
-  }
-
-  void CountCallsOf(FunctionId member, CycleId cycle) {
-    for (const CallLists::Call& call : graph_.calls.Callers(member)) {
-      if (call.function == member) continue;
-      (CycleOf(call.function) == cycle ? graph_.cycle_inner_calls[cycle.value] : graph_.cycles[cycle.value].calls) +=
-          call.count;
+    std::uint64_t &inner = graph_.cycle_inner_calls[cycle.value], &outer = graph_.cycles[cycle.value].calls;
+    for (FunctionId member : members) {
+      for (const CallLists::Call& call : graph_.calls.Callers(member)) {
+        if (call.function != member) (graph_.CycleOf(call.function) == cycle ? inner : outer) += call.count;
+      }
     }
+    for (FunctionId member : members) graph_.functions[member.value].calls = outer;
   }
 
   // Adds what a function inherits from its callers: it is shown if a caller is shown, and the kept fraction of its time
@@ -176,7 +171,7 @@ class Propagation {
 
   void InheritSelection(FunctionId f) {
     Propagated& self = graph_.functions[f.value];
-    if (CycleId cycle = CycleOf(f); cycle.valid()) {
+    if (CycleId cycle = graph_.CycleOf(f); cycle.valid()) {
       const Propagated& header = InheritIntoCycle(cycle);
       self.shown = header.shown;
       self.fraction = header.fraction;
@@ -184,7 +179,7 @@ class Propagation {
       InheritFromCallers(f, self);
     }
     ApplySelection(selection_, f, self);
-    // Adds to the total from callers to callees, as in gprof.
+    // Sums the total in the order of this walk, callers before callees, as gprof does.
     graph_.total_ticks += self.Self();
   }
 

@@ -26,10 +26,9 @@ struct Run {
 struct ReadySpec {
   SpecTable table;
   bool include;
-  PatternMatcher caller;                 // the whole spec if it has no slash
-  std::optional<PatternMatcher> callee;  // the part after the slash
-  std::vector<Run> runs;
-  std::vector<Run> callee_runs;
+  PatternMatcher caller;                      // the whole spec if it has no slash
+  std::optional<PatternMatcher> callee = {};  // the part after the slash
+  std::vector<Run> runs = {}, callee_runs = {};
 };
 
 // A range of addresses in the include or the exclude half of a table.
@@ -73,8 +72,7 @@ void FindRuns(const FunctionTable& table, std::vector<ReadySpec>& specs) {
 // `text` must outlive the result.
 ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std::string_view text, SpecRules rules) {
   std::size_t slash = text.find('/');
-  ReadySpec ready{half,         include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules),
-                  std::nullopt, {},      {}};
+  ReadySpec ready{half, include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules)};
   if (slash != std::string_view::npos) ready.callee.emplace(table, ParsePattern(text.substr(slash + 1)), rules);
   return ready;
 }
@@ -134,12 +132,6 @@ void MarkByRanges(const FunctionTable& table, const std::vector<Range>& ranges, 
   }
 }
 
-void MarkByRuns(const std::vector<Run>& runs, std::uint16_t bit, Selection& out) {
-  for (const Run& run : runs) {
-    for (std::size_t i = run.first; i <= run.last; ++i) out.bits[i] |= bit;
-  }
-}
-
 // Extends each range to the largest end so far. A binary search can then find whether any range that starts at or below
 // an address contains it: unlike functions, arcs are tested against all ranges (GPROF.md, section 2.4).
 void ExtendToEarlierEnds(std::vector<Selection::Addresses>& ranges) {
@@ -180,13 +172,12 @@ void SelectExactly(const FunctionTable& table, const std::vector<ReadySpec>& spe
   for (const ReadySpec& spec : specs) {
     std::uint16_t bit = Bit(spec.table, spec.include);
     if (!spec.runs.empty()) out.active |= bit;
-    MarkByRuns(spec.runs, bit, out);
-    if (spec.table != SpecTable::kArcs) continue;
     std::vector<Selection::Addresses> callers;
     for (const Run& run : spec.runs) {
+      for (std::size_t i = run.first; i <= run.last; ++i) out.bits[i] |= bit;
       callers.push_back({table.functions[run.first].address, table.functions[run.last].address});
     }
-    AddArcs(table, std::move(callers), spec, out);
+    if (spec.table == SpecTable::kArcs) AddArcs(table, std::move(callers), spec, out);
   }
 }
 

@@ -25,10 +25,15 @@ class Side {
  public:
   Side(const FunctionTable& table, std::string_view text) : matcher_(table, ParsePattern(text), SpecRules::kGprof) {}
 
-  // Returns true if a run begins at this function. Must be called for every function, in order.
-  bool BeginsRun(const Function& function) {
+  // Adds a place if a run begins at this function. Each place is linked to the place of the previous run of the same
+  // side. Must be called for every function, in order.
+  std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, std::vector<SpecCalls::Place>& all) {
     bool matched_before = std::exchange(matched_, matcher_.Matches(function));
-    return matched_ && !matched_before;
+    if (!matched_ || matched_before) return std::nullopt;
+    auto id = static_cast<PlaceId>(all.size());
+    all.push_back({f, places.empty() ? SpecCalls::kNone : places.back()});
+    places.push_back(id);
+    return id;
   }
 
   std::vector<PlaceId> places;
@@ -39,11 +44,12 @@ class Side {
 };
 
 struct CallSpec {
-  std::size_t half;  // result of HalfOf
+  std::size_t half;  // see HalfOf
   Side caller;
   std::optional<Side> callee;
 };
 
+// Returns the index of the include or the exclude half of a table, among the halves of all tables.
 std::size_t HalfOf(SpecTable table, bool include) { return 2 * static_cast<std::size_t>(table) + (include ? 0 : 1); }
 
 // Returns the specs in the order in which gprof processes them: the runtime's functions, then the specs of the command
@@ -60,16 +66,6 @@ std::vector<CallSpec> Prepare(const FunctionTable& table, const std::vector<Symb
     if (slash != std::string_view::npos) ready.back().callee.emplace(table, text.substr(slash + 1));
   }
   return ready;
-}
-
-// Adds a place if a run begins at the function. Each place is linked to the place of the previous run of the same side.
-std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& side,
-                                  std::vector<SpecCalls::Place>& all) {
-  if (!side.BeginsRun(function)) return std::nullopt;
-  auto id = static_cast<PlaceId>(all.size());
-  all.push_back({f, side.places.empty() ? SpecCalls::kNone : side.places.back()});
-  side.places.push_back(id);
-  return id;
 }
 
 // Keeps the first of several ranges with the same start, and drops ranges that end before their start, which can happen
@@ -102,9 +98,9 @@ SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec
   SpecCalls result;
   for (std::size_t f = 0; f < table.size(); ++f) {
     for (CallSpec& spec : ready) {
-      auto place = AddPlaceAt(FunctionId(f), table.functions[f], spec.caller, result.places);
+      auto place = spec.caller.AddPlaceAt(FunctionId(f), table.functions[f], result.places);
       if (place) tables[spec.half].push_back(*place);
-      if (spec.callee) AddPlaceAt(FunctionId(f), table.functions[f], *spec.callee, result.places);
+      if (spec.callee) spec.callee->AddPlaceAt(FunctionId(f), table.functions[f], result.places);
     }
   }
   for (const CallSpec& spec : ready) AddCalls(spec, result.calls);

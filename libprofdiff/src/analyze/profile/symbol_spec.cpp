@@ -2,14 +2,10 @@
 // Symspecs: parsing and matching (GPROF.md, sections 2.1 and 2.2).
 #include "analyze/profile/symbol_spec.h"
 
-#include <algorithm>
-
 #include "base/text.h"
 
 namespace profdiff {
 namespace {
-
-bool StartsWithDigit(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
 // Returns the leading digits as a number, and ignores the rest as atoi does. A line of 0 matches everything.
 std::uint32_t LeadingNumber(std::string_view text) {
@@ -22,7 +18,7 @@ std::uint32_t LeadingNumber(std::string_view text) {
 }
 
 void SetLineOrName(SpecPattern& pattern, std::string_view text) {
-  if (StartsWithDigit(text)) {
+  if (!text.empty() && text[0] >= '0' && text[0] <= '9') {
     pattern.line = LeadingNumber(text);
   } else {
     pattern.name = text;

@@ -50,7 +50,14 @@ class PatternMatcher {
  public:
   PatternMatcher(const FunctionTable& table, const SpecPattern& pattern, SpecRules rules);
 
-  bool Matches(const Function& function) const;
+  bool Matches(const Function& function) const {
+    if (!pattern_.file.empty() && std::ranges::find(files_, function.file) == files_.end()) return false;
+    if (pattern_.line != 0 && pattern_.line != function.line) return false;
+    if (pattern_.name.empty()) return true;
+    std::string_view name = function.name;
+    if (leading_char_ != '\0' && !name.empty() && name[0] == leading_char_) name.remove_prefix(1);
+    return name == pattern_.name;
+  }
   // Adds the lengths that matching names can have.
   void AddNameLengths(NameLengths& lengths) const;
 
@@ -59,15 +66,6 @@ class PatternMatcher {
   char leading_char_;
   std::vector<SourceFileId> files_;  // source files named by the pattern; empty if the pattern has no file
 };
-
-inline bool PatternMatcher::Matches(const Function& function) const {
-  if (!pattern_.file.empty() && std::ranges::find(files_, function.file) == files_.end()) return false;
-  if (pattern_.line != 0 && pattern_.line != function.line) return false;
-  if (pattern_.name.empty()) return true;
-  std::string_view name = function.name;
-  if (leading_char_ != '\0' && !name.empty() && name[0] == leading_char_) name.remove_prefix(1);
-  return name == pattern_.name;
-}
 
 }  // namespace profdiff
 

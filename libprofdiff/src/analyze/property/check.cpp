@@ -65,54 +65,6 @@ void RefuseSharedNames(const PropertySet& set) {
   }
 }
 
-// Depth-first topological sort with a stack of its own, so that deep nesting in a file cannot overflow the program's
-// stack.
-class MetaSorter {
- public:
-  explicit MetaSorter(const PropertySet& set) : set_(set), states_(set.metas.size(), State::kNew) {}
-
-  std::vector<const AslMetaProperty*> Sort() {
-    for (std::size_t i = 0; i < set_.metas.size(); ++i) {
-      if (states_[i] == State::kNew) Visit(i);
-    }
-    return std::move(sorted_);
-  }
-
- private:
-  enum class State : std::uint8_t { kNew, kOpen, kDone };
-  struct Visited {
-    std::size_t meta, next_term;
-  };
-
-  void Visit(std::size_t first) {
-    std::vector<Visited> open = {{first, 0}};
-    states_[first] = State::kOpen;
-    while (!open.empty()) {
-      Visited& top = open.back();
-      const AslMetaProperty& meta = set_.metas[top.meta];
-      if (top.next_term == meta.value.size()) {
-        states_[top.meta] = State::kDone;
-        sorted_.push_back(&meta);
-        open.pop_back();
-        continue;
-      }
-      const AslTerm& term = meta.value[top.next_term++];
-      if (term.kind != AslTerm::Kind::kCall || FindDefinition(set_.properties, term.name) != nullptr) continue;
-      const AslMetaProperty* const needed = FindDefinition(set_.metas, term.name);
-      if (needed == nullptr) FailAt(meta.head.place, term.line, "there is no property '" + term.name + "'");
-      const auto number = static_cast<std::size_t>(needed - set_.metas.data());
-      if (states_[number] == State::kOpen) FailAt(meta.head.place, term.line, "'" + term.name + "' depends on itself");
-      if (states_[number] == State::kDone) continue;
-      states_[number] = State::kOpen;
-      open.push_back({number, 0});
-    }
-  }
-
-  const PropertySet& set_;
-  std::vector<State> states_;  // by metaproperty
-  std::vector<const AslMetaProperty*> sorted_;
-};
-
 // Later definitions replace earlier definitions with the same name, in place: a user's file can redefine built-in
 // properties.
 template <class Definition>
@@ -130,7 +82,39 @@ void AddAll(std::vector<Definition>& all, std::vector<Definition> more) {
 
 }  // namespace
 
-std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set) { return MetaSorter(set).Sort(); }
+// Depth-first topological sort with a stack of its own, so that deep nesting in a file cannot overflow the program's
+// stack.
+std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set) {
+  enum class State : std::uint8_t { kNew, kOpen, kDone };
+  struct Visited {
+    std::size_t meta, next_term;
+  };
+  std::vector<State> states(set.metas.size(), State::kNew);
+  std::vector<Visited> open;
+  std::vector<const AslMetaProperty*> sorted;
+  for (std::size_t i = 0; i < set.metas.size(); ++i) {
+    if (states[i] == State::kNew) open.push_back({i, 0});
+    while (!open.empty()) {
+      Visited& top = open.back();
+      const AslMetaProperty& meta = set.metas[top.meta];
+      states[top.meta] = State::kOpen;
+      if (top.next_term == meta.value.size()) {
+        states[top.meta] = State::kDone;
+        sorted.push_back(&meta);
+        open.pop_back();
+        continue;
+      }
+      const AslTerm& term = meta.value[top.next_term++];
+      if (term.kind != AslTerm::Kind::kCall || FindDefinition(set.properties, term.name) != nullptr) continue;
+      const AslMetaProperty* const needed = FindDefinition(set.metas, term.name);
+      if (needed == nullptr) FailAt(meta.head.place, term.line, "there is no property '" + term.name + "'");
+      const auto number = static_cast<std::size_t>(needed - set.metas.data());
+      if (states[number] == State::kOpen) FailAt(meta.head.place, term.line, "'" + term.name + "' depends on itself");
+      if (states[number] == State::kNew) open.push_back({number, 0});
+    }
+  }
+  return sorted;
+}
 
 void AddProperties(PropertySet& set, PropertySet more) {
   for (AslModel& model : more.models) {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins recordings of one program by different monitors. Regions match if kind, name and place are equal. Monitors
-// record places with different details: files are compared by their base name, and a function without a file matches a
-// function with the same name if there is only one.
+// Joins recordings of one program by different monitors. Regions match if their kinds, names and source positions are
+// equal. Monitors record source positions in different detail: files are compared by their base name, and a function
+// without a file matches a function with the same name if there is only one.
 #include "analyze/property/combine.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -22,8 +20,6 @@
 
 namespace profdiff {
 namespace {
-
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 using PlaceKey = std::tuple<RegionKind, std::string, std::string, std::uint32_t, std::uint32_t>;
 using CombinedKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
@@ -81,7 +77,7 @@ class Combiner {
     return threads;
   }
 
-  // Callgrind measures a process as a whole, other monitors measure its threads. If there is only one thread, both are
+  // Callgrind measures a process as a whole; other monitors measure its threads. If there is only one thread, both are
   // the same location.
   static void MatchThreads(std::vector<Context>& wholes, const std::vector<Context>& parts) {
     const Threads own = ThreadsOf(wholes), other = ThreadsOf(parts);
@@ -119,7 +115,8 @@ class Combiner {
     }
   }
 
-  // Drops values of metrics that are known for a region, so that they are not added to those of other locations.
+  // Drops the sample's values of known metrics in known regions. If the locations of the two runs differ, the
+  // evaluation would otherwise add the values of both runs.
   void DropKnownMetrics() {
     for (Context& context : more_.contexts) {
       if (!ids_[context.region.value].valid()) continue;
@@ -129,8 +126,8 @@ class Combiner {
     }
   }
 
-  // The parents of a region are taken from the first recording that has it, as other recordings may contain less of the
-  // path.
+  // Takes the parents of a region from the first recording that has the region, as later recordings may have only a
+  // part of the path to it.
   void AddRegions() {
     const std::size_t before = all_.regions.size();
     std::vector<RegionId> added;
@@ -159,11 +156,7 @@ class Combiner {
 
   void AddMetrics() {
     for (std::size_t i = 0; i < more_.metrics.size(); ++i) {
-      const std::optional<std::size_t> known = all_.FindMetric(more_.metrics[i]);
-      metrics_.push_back(known.value_or(all_.metrics.size()));
-      if (known) continue;
-      all_.metrics.push_back(more_.metrics[i]);
-      all_.units.push_back(more_.units[i]);
+      metrics_.push_back(AddMetric(all_, more_.metrics[i], more_.units[i]));
     }
     for (Context& context : all_.contexts) context.values.resize(all_.metrics.size(), kMissing);
     for (InstanceContext& context : all_.instance_contexts) context.values.resize(all_.metrics.size(), kMissing);
@@ -202,7 +195,7 @@ class Combiner {
     append(all_.absent, more_.absent);
     append(all_.missing, more_.missing);
     append(all_.remarks, more_.remarks);
-    // All efficiencies are from one recording, the one with the most, because some are products of others.
+    // Takes all efficiencies from one recording, because some are products of others: from the recording that has more.
     if (more_.efficiencies.size() > all_.efficiencies.size()) all_.efficiencies = std::move(more_.efficiencies);
     if (all_.clocks.offsets.empty()) all_.clocks = std::move(more_.clocks);
     if (!all_.seconds) all_.seconds = more_.seconds;
@@ -220,6 +213,13 @@ class Combiner {
 };
 
 }  // namespace
+
+std::size_t AddMetric(Measurements& all, const std::string& name, const std::string& unit) {
+  if (const std::optional<std::size_t> known = all.FindMetric(name)) return *known;
+  all.metrics.push_back(name);
+  all.units.push_back(unit);
+  return all.metrics.size() - 1;
+}
 
 void AddMeasurements(Measurements& all, Measurements more, bool is_sample) {
   if (all.regions.empty()) {

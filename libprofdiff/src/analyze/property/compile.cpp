@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compiles properties to steps of formulas. A definition becomes a step at its first use; later uses refer to its
-// variable. The length of the result is therefore linear in the length of the source, however definitions use each
-// other. A definition that is used while it is being compiled refers to itself, which is an error. Only definitions
-// cause recursion, at most kDeepestExpression deep; expressions are in postfix order and need no recursion.
+// Compiles properties into sequences of steps; each step is a formula. A definition becomes a step at its first use;
+// later uses refer to its variable. The length of the result is therefore linear in the length of the source, however
+// definitions use each other. A definition that is used while it is being compiled refers to itself, which is an error.
+// Only definitions cause recursion, at most kDeepestExpression deep; expressions are in postfix order and need no
+// recursion.
 #include "analyze/property/compile.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ std::string_view FormulaOf(Kind kind) {
   }
 }
 
-// Returns a number in base units: a share for per cent, seconds for times.
+// Returns a number in base units: fractions for percentages, seconds for times.
 double InUnits(const AslTerm& term) {
   if (term.member == "%") return term.number / 100;
   if (term.member == "ms") return term.number / 1e3;
@@ -108,13 +109,15 @@ class Compiler {
   }
 
   Scope ScopeOf(const AslHead& head, const std::string& type) const {
-    Scope scope{&head.place, {}};
+    Scope scope = NewScope(head.place);
     if (FindDefinition(set_.models, type) == nullptr)
       Fail(scope, head.place.line, "there is no CONTEXT '" + type + "'");
-    scope.names[head.context] = {Binding::Of::kContext, type, nullptr, nullptr};
-    scope.names["threshold"] = VariableBinding("threshold");
-    scope.names["min_share"] = VariableBinding("min_share");
+    scope.names.emplace(head.context, Binding{Binding::Of::kContext, type, nullptr, nullptr});
     return scope;
+  }
+
+  static Scope NewScope(const AslPlace& place) {
+    return {&place, {{"threshold", VariableBinding("threshold")}, {"min_share", VariableBinding("min_share")}}};
   }
 
   // Returns the body of a property made from a template, which is the body of the template. Arguments are compiled in
@@ -182,16 +185,18 @@ class Compiler {
     // means recursion.
     if (binding.expression == nullptr) Fail(scope, line, "'" + name + "' depends on itself");
     const AslExpression& expression = *std::exchange(binding.expression, nullptr);
-    Deeper(scope, line);
-    const std::string variable = Variable(Step(expression, *binding.scope));
-    --depth_;
+    std::string variable = Define(expression, *binding.scope, scope, line);
     binding = VariableBinding(variable);
     return variable;
   }
 
-  void Deeper(const Scope& scope, std::uint32_t line) {
+  // Compiles the expression of a definition, which is used in line `line` of `user`, and returns its variable.
+  std::string Define(const AslExpression& expression, Scope& scope, const Scope& user, std::uint32_t line) {
     if (++depth_ > kDeepestExpression)
-      Fail(scope, line, "definitions that are nested more than " + std::to_string(kDeepestExpression) + " levels deep");
+      Fail(user, line, "definitions that are nested more than " + std::to_string(kDeepestExpression) + " levels deep");
+    std::string variable = Variable(Step(expression, scope));
+    --depth_;
+    return variable;
   }
 
   // Compiles an expression, which is in postfix order, with a stack of operands and without recursion.
@@ -210,9 +215,9 @@ class Compiler {
   void Compile(const AslExpression& expression, std::size_t at, Scope& scope, std::vector<Operand>& operands) {
     const AslTerm& term = expression[at];
     if (term.kind == Kind::kNumber) {
-      std::string number;
-      AppendGeneral17(number, InUnits(term));
-      operands.push_back({std::move(number), at});
+      char number[40];
+      const auto end = std::to_chars(std::begin(number), std::end(number), InUnits(term)).ptr;
+      operands.push_back({std::string(number, end), at});
     } else if (term.kind == Kind::kName) {
       const auto found = scope.names.find(term.name);
       const bool is_context = found != scope.names.end() && found->second.of == Binding::Of::kContext;
@@ -231,12 +236,6 @@ class Compiler {
   void Shorten(Operand& operand) {
     made_.steps.push_back({std::move(operand.text), {}});
     operand.text = Variable(made_.steps.size() - 1);
-  }
-
-  static void AppendGeneral17(std::string& out, double value) {
-    char text[40];
-    const auto result = std::to_chars(std::begin(text), std::end(text), value);
-    out.append(text, result.ptr);
   }
 
   // Returns the variable of a metric; each pair of metric and aggregate has one.
@@ -338,14 +337,9 @@ class Compiler {
     const auto [memo, is_new] = calls_.try_emplace(key);
     if (!is_new && memo->second.empty()) Fail(scope, term.line, "'" + term.name + "' depends on itself");
     if (!is_new) return memo->second;
-    Deeper(scope, term.line);
-    Scope inner{&function->head.place, {}};
-    inner.names["threshold"] = VariableBinding("threshold");
-    inner.names["min_share"] = VariableBinding("min_share");
+    Scope inner = NewScope(function->head.place);
     inner.names[function->parameter] = parameter;
-    const std::string variable = Variable(Step(function->value, inner));
-    --depth_;
-    return calls_[key] = variable;
+    return calls_[key] = Define(function->value, inner, scope, term.line);
   }
 
   static constexpr std::size_t kLongText = 4000;

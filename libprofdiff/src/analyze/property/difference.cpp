@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
-#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -29,7 +28,7 @@ struct RegionKey {
   RegionKind kind;
   FunctionId function, parent;  // ids in Match::functions; the parent is set only for calls
   std::string file;             // base name, as directories differ between versions; set only for lines
-  std::string part;             // array or routine that causes this part of a region; empty for whole regions
+  std::string part;             // array or routine that this part of a region is for; empty for whole regions
   // Line number, index of a loop in its function, or index of a call among calls with the same key.
   std::uint32_t number;
 
@@ -149,8 +148,7 @@ std::vector<std::string> NamesOf(const Findings& base, const Findings& other) {
 }
 
 void RefuseOtherMachines(const Measurements& base, const Measurements& other) {
-  if (base.machine == other.machine || base.machine.empty() || other.machine.empty()) return;
-  RequireCaches(base, other);
+  if (!HaveOtherCaches(base, other)) return;
   throw Error(ErrorCode::kIncompatible,
               base.inputs.front() + " and " + other.inputs.front() +
                   ": recorded with different caches: " + base.machine + " and " + other.machine,

@@ -48,10 +48,7 @@ State Negated(State state) {
 // hold. `decides` is the state of one operand that determines the result even if the other is unknown: true for OR and
 // false for AND.
 Outcome Joined(Outcome a, const Outcome& b, State decides) {
-  const auto beats = [](const Outcome& x, const Outcome& y) {
-    return x.state == State::kTrue && y.state != State::kTrue;
-  };
-  Outcome joined = beats(b, a) ? b : a;
+  Outcome joined = b.state == State::kTrue && a.state != State::kTrue ? b : a;
   if (a.state == State::kTrue && b.state == State::kTrue) {
     joined.severity = std::max(a.severity, b.severity);
     joined.confidence = std::min(a.confidence, b.confidence);
@@ -68,13 +65,6 @@ std::string RegionText(const Region& region) {
   if (!region.file.empty())
     text += " (" + region.file + (region.line == 0 ? "" : ":" + std::to_string(region.line)) + ")";
   return text;
-}
-
-// Sets a cell and returns true if its value changes. Absent values are NaN and compare equal.
-bool Set(double& cell, double value) {
-  const bool is_same = cell == value || (std::isnan(cell) && std::isnan(value));
-  cell = value;
-  return !is_same;
 }
 
 }  // namespace
@@ -143,7 +133,10 @@ void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const Me
     const std::string& aggregate = machine.compiled.metrics[i].aggregate;
     const bool is_of_one = one != nullptr && aggregate.empty();
     const double value = is_of_one ? (*one)[*metric] : Aggregate(contexts, *metric, aggregate);
-    if (Set(machine.metric(i), value)) is_same = false;
+    // Absent values are NaN and count as equal.
+    double& cell = machine.metric(i);
+    is_same = is_same && (cell == value || (std::isnan(cell) && std::isnan(value)));
+    cell = value;
   }
   if (!is_same) machine.outcome.reset();
 }
@@ -269,14 +262,11 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
   AddInstances(machine, finding);
-  const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
-  if (contexts.size() < 2 && is_for_all) return;
   // If the severity is a difference between locations, such as maximum minus mean, it is the same at all locations; the
   // metric then determines their order.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
-    const bool is_all = !context.location.rank && !context.location.thread;  // Callgrind's values of one process
-    if (is_all) continue;
+    if (context.location == Location()) continue;  // Callgrind measures processes as a whole
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
     if (outcome.state == State::kUnknown) continue;
     order.push_back({metric ? context.values[*metric] : 0, {context.location, outcome.severity, outcome.lost}});

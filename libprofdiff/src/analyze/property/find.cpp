@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,51 +16,31 @@
 namespace profdiff {
 namespace {
 
-// The structure of a program as components of regions that are nested in each other, innermost first. Uses the cycle
-// finder of call graphs, with regions in place of functions.
-class Nesting {
- public:
-  explicit Nesting(const Measurements& measurements) {
-    std::vector<Arc> arcs;
-    for (const auto& [outer, inner] : measurements.nested) {
-      arcs.push_back({FunctionId(outer.value), FunctionId(inner.value), 1});
-    }
-    number_ = FindCycles(measurements.regions.size(), arcs).number;
-    for (const Arc& arc : arcs) {
-      const std::pair<std::uint32_t, std::uint32_t> pair{number_[arc.caller.value], number_[arc.callee.value]};
-      if (pair.first != pair.second) pairs_.push_back(pair);
-    }
-    std::ranges::sort(pairs_);
-  }
-
-  // Returns for each component whether a marked component is nested in it at any depth. Inner components have smaller
-  // indices, and pairs are sorted by the outer index, so one pass suffices.
-  std::vector<bool> Above(const std::vector<bool>& marked) const {
-    std::vector<bool> above(marked.size());
-    for (const auto& [outer, inner] : pairs_) {
-      if (marked[inner] || above[inner]) above[outer] = true;
-    }
-    return above;
-  }
-
-  std::uint32_t NumberOf(RegionId region) const { return number_[region.value]; }
-  std::size_t size() const { return number_.size() + 1; }
-
- private:
-  // By region: index of its component, smaller for inner regions, equal for regions nested in each other.
-  std::vector<std::uint32_t> number_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // pairs of outer and inner index, sorted
-};
-
+// Uses the cycle finder of call graphs, with regions in place of functions: regions that are nested in each other form
+// a component, and inner components have smaller numbers.
 void MarkNested(const Measurements& measurements, Findings& findings) {
-  const Nesting nesting(measurements);
+  std::vector<Arc> arcs;
+  for (const auto& [outer, inner] : measurements.nested) {
+    arcs.push_back({FunctionId(outer.value), FunctionId(inner.value), 1});
+  }
+  const std::vector<std::uint32_t> number = FindCycles(measurements.regions.size(), arcs).number;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // numbers of outer and inner components, sorted
+  for (const Arc& arc : arcs) {
+    const std::uint32_t outer = number[arc.caller.value], inner = number[arc.callee.value];
+    if (outer != inner) pairs.emplace_back(outer, inner);
+  }
+  std::ranges::sort(pairs);
   std::map<std::string_view, std::vector<Finding*>> by_name;
   for (Finding& finding : findings.properties) by_name[finding.name].push_back(&finding);
   for (const auto& [name, all] : by_name) {
-    std::vector<bool> marked(nesting.size());
-    for (const Finding* finding : all) marked[nesting.NumberOf(finding->region)] = true;
-    const std::vector<bool> above = nesting.Above(marked);
-    for (Finding* finding : all) finding->leaf = finding->leaf && !above[nesting.NumberOf(finding->region)];
+    // By component: true if it has one of the findings; true if such a component is nested in it at any depth. Pairs
+    // are sorted by the outer number, so one pass suffices.
+    std::vector<bool> marked(number.size() + 1), above(number.size() + 1);
+    for (const Finding* finding : all) marked[number[finding->region.value]] = true;
+    for (const auto& [outer, inner] : pairs) {
+      if (marked[inner] || above[inner]) above[outer] = true;
+    }
+    for (Finding* finding : all) finding->leaf = finding->leaf && !above[number[finding->region.value]];
   }
 }
 

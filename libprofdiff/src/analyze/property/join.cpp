@@ -4,7 +4,6 @@
 // Tests: tests/unit/analyze/property/join_test.cpp, find_test.cpp.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/property/combine.h"
 #include "analyze/property/machines.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
@@ -98,13 +98,11 @@ class Joiner {
 
   Measurements Take() {
     made_.nested.assign(nested_.begin(), nested_.end());
-    for (Context& context : made_.contexts) {
-      context.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
-    }
+    for (Context& context : made_.contexts) context.values.resize(made_.metrics.size(), kMissing);
     // Sorts by region, then by location; the evaluation requires this order.
     std::ranges::stable_sort(made_.contexts, {}, [](const Context& c) { return std::tie(c.region, c.location); });
     for (auto& [place, values] : instances_) {
-      values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
+      values.resize(made_.metrics.size(), kMissing);
       made_.instance_contexts.push_back({place.first, place.second, std::move(values)});
     }
     AddLoadBalance(made_);
@@ -121,29 +119,21 @@ class Joiner {
     return found->second;
   }
 
-  // Returns the index of a metric, which is added if it is new. Recordings can have different metrics; values that a
-  // recording lacks are NaN.
-  std::size_t FindMetric(const std::string& name, const std::string& unit) {
-    const std::optional<std::size_t> known = made_.FindMetric(name);
-    if (known) return *known;
-    made_.metrics.push_back(name);
-    made_.units.push_back(unit);
-    return made_.metrics.size() - 1;
-  }
-
   void AddContexts(const Measurements& part, const std::vector<RegionId>& ids, std::uint32_t rank) {
     std::vector<std::size_t> metrics;
-    for (std::size_t i = 0; i < part.metrics.size(); ++i) metrics.push_back(FindMetric(part.metrics[i], part.units[i]));
+    for (std::size_t i = 0; i < part.metrics.size(); ++i) {
+      metrics.push_back(AddMetric(made_, part.metrics[i], part.units[i]));
+    }
     for (const Context& context : part.contexts) {
       Context copy{ids[context.region.value], context.location, {}};
       if (!copy.location.rank) copy.location.rank = rank;
-      copy.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
+      copy.values.resize(made_.metrics.size(), kMissing);
       for (std::size_t i = 0; i < metrics.size(); ++i) copy.values[metrics[i]] = context.values[i];
       made_.contexts.push_back(std::move(copy));
     }
     for (const InstanceContext& context : part.instance_contexts) {
       std::vector<double>& sums = instances_[{ids[context.region.value], context.instance}];
-      sums.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
+      sums.resize(made_.metrics.size(), kMissing);
       for (std::size_t i = 0; i < metrics.size(); ++i) Add(sums[metrics[i]], context.values[i]);
     }
   }
@@ -161,9 +151,8 @@ class Joiner {
       throw Error(ErrorCode::kIncompatible, path + ": its phase differs from that of " + made_.inputs.front(), path);
     }
     if (made_.machine.empty()) made_.machine = part.machine;
-    RequireCaches(made_, part);
     made_.is_played = made_.is_played || part.is_played;
-    if (part.machine.empty() || part.machine == made_.machine) return;
+    if (!HaveOtherCaches(made_, part)) return;
     throw Error(ErrorCode::kIncompatible,
                 path + ": recorded with different caches than " + made_.inputs.front() + ": " + part.machine, path);
   }

@@ -7,9 +7,9 @@
 
 namespace profdiff {
 
-void RequireCaches(const Measurements& a, const Measurements& b) {
-  if (a.machine == b.machine || a.machine.empty() || b.machine.empty()) return;
-  if (a.machine != kNoCaches && b.machine != kNoCaches) return;
+bool HaveOtherCaches(const Measurements& a, const Measurements& b) {
+  if (a.machine == b.machine || a.machine.empty() || b.machine.empty()) return false;
+  if (a.machine != kNoCaches && b.machine != kNoCaches) return true;
   const bool is_a = a.machine == kNoCaches;
   const std::string &path = (is_a ? a : b).inputs.front(), &other = (is_a ? b : a).inputs.front();
   throw Error(ErrorCode::kIncompatible,

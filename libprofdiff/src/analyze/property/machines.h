@@ -8,8 +8,9 @@
 
 namespace profdiff {
 
-// Errors: kIncompatible if only one of the two recordings was made with a simulation of caches.
-void RequireCaches(const Measurements& a, const Measurements& b);
+// True if the two recordings were made with different simulated caches; false if this is unknown for one of them.
+// Errors: kIncompatible if only one of them was made with a simulation of caches.
+bool HaveOtherCaches(const Measurements& a, const Measurements& b);
 
 }  // namespace profdiff
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scales the counts of each line by the ratio of both runs' references there, so that the line's rates are kept.
-// Regions around lines get the sums of their lines, and what they have besides is scaled by their own ratio. Arrays
-// keep their parts of a region. Code that only the sample executed is left out if the whole run was counted; other
-// regions that only the sample has, such as loops that only its recorder finds, are scaled by the ratio for the phase.
+// Scales the counts of a smaller run (the sample) to those of the whole run. The counts of a line are multiplied by the
+// ratio of the memory references that the two runs made in the line, so rates such as misses per reference do not
+// change. A region around lines gets the sums of its lines; its counts outside of these lines are scaled by the
+// region's own ratio. The share of an array in a region does not change. Code that only the sample executed is left out
+// if references were counted for the whole run; other regions that only the sample has, such as loops that only its
+// recorder finds, are scaled by the ratio for the phase.
 #include "analyze/property/scale_sample.h"
 
 #include <algorithm>
@@ -17,8 +19,9 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLeastShare = 0.01;  // of the references; functions with less are left out without a remark
-constexpr int kMostSteps = 1000;      // limit for walks along parents, which may form cycles in damaged measurements
+// Share of the sample's references. The remark about functions that are left out does not name smaller functions.
+constexpr double kLeastShare = 0.01;
+constexpr int kMostSteps = 1000;  // limit for walks along parents, which may form cycles in damaged measurements
 
 // Returns sums over locations, by region. Absent values count as 0.
 std::vector<double> SumsByRegion(const Measurements& run, const std::vector<std::string>& metrics) {
@@ -84,7 +87,8 @@ class SampleScaler {
       const auto whole = numbers_.find({RegionOf(i).parent, raw_[i].location});
       double before = whole == numbers_.end() ? 0 : raw_[whole->second].values[m];
       double raw = raw_[i].values[m];
-      // A part has the references of its whole, so only its other counts can belong to dropped regions.
+      // The part of a region for one array has the references of the whole region, so dropped functions are subtracted
+      // only from its other counts.
       if (RegionOf(i).parent == sample_.phase && sample_.units[m] != "references") {
         raw = std::max(0.0, raw - DroppedFrom(i, RegionOf(i).data_structure, m));
         before -= DroppedFrom(i, "", m);
@@ -105,8 +109,8 @@ class SampleScaler {
   bool IsDropped(std::size_t context) const { return is_dropped_[raw_[context].region.value]; }
   double RatioOf(std::size_t context) const { return ratios_[raw_[context].region.value]; }
 
-  // Address traces measure the phase with its calls, and other regions without calls. Callgrind's metrics without calls
-  // begin with "self".
+  // Address traces include calls in the counts of the phase, but not in the counts of other regions. Callgrind's
+  // metrics that exclude calls begin with "self".
   void FindRatios(const Measurements& all, const std::vector<RegionId>& ids) {
     std::vector<std::string> metrics, own_metrics;
     for (std::size_t i = 0; i < sample_.metrics.size(); ++i) {
@@ -130,10 +134,10 @@ class SampleScaler {
     if (std::ranges::any_of(own, [](double value) { return value > 0; })) FindDropped(is_measured);
   }
 
-  // Finds the regions that only the sample executed. A line is one of them only if other lines of its function were
-  // measured in the whole run, because its recorder may lack line numbers. A loop is one of them if all of its lines
-  // are, because recorders do not find the same loops. Functions are matched by their names, because the parents of
-  // regions skip levels.
+  // Finds the regions that only the sample executed. The recorder of the whole run may lack line numbers, so a line
+  // that it did not measure is such a region only if it measured other lines of the function, or nothing of the
+  // function. Recorders do not find the same loops, so a loop is such a region if all of its lines are. The function of
+  // a line or loop is found by its name, because the parents of regions may skip the function.
   void FindDropped(const std::vector<bool>& is_measured) {
     const auto& regions = sample_.regions;
     std::set<std::string> functions, with_lines;
@@ -169,13 +173,15 @@ class SampleScaler {
     }
   }
 
-  // Returns the count of an array, or of all if there is no name, in dropped functions at the location of a context.
+  // Returns the count of an array in the dropped functions at the location of a context; for an empty name, the count
+  // of all their code.
   double DroppedFrom(std::size_t context, const std::string& array, std::size_t metric) const {
     const auto counts = dropped_.find({array, raw_[context].location});
     return counts == dropped_.end() ? 0 : counts->second[metric];
   }
 
-  // Takes what dropped functions have besides their lines out of the phase, which contains all functions.
+  // The phase contains all functions. Adds the counts of dropped functions outside of their lines to the counts that
+  // are not scaled with the rest of the phase.
   void AddDropped() {
     for (std::size_t i = 0; i < raw_.size(); ++i) {
       if (!IsDropped(i) || RegionOf(i).kind != RegionKind::kFunction) continue;
@@ -224,7 +230,7 @@ class SampleScaler {
   std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // of contexts
   std::vector<double> references_, ratios_;                       // by region
   std::vector<bool> is_dropped_;                                  // by region
-  // Counts of dropped functions by array, or "" for all, and location, then by metric.
+  // Counts of dropped functions, by array ("" for whole functions) and location, then by metric.
   std::map<std::pair<std::string, Location>, std::vector<double>> dropped_;
   std::vector<std::vector<Sums>> lines_;  // by context, then by metric
 };

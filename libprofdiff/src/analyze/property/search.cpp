@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Implements Periscope's search (section 5 of its paper), based on the results of experiments. A hypothesis is a
-// property in a region. The search continues from hypotheses that hold, and from hypotheses that cannot be judged in
-// their region although the property can be judged elsewhere: with the same property in nested regions and, if the
-// hypothesis holds, with the property's refinements. A refinement that holds in a region is also tested in nested
-// regions where the refined property does not hold, since monitors may measure the refined property only for enclosing
-// regions, such as time in OpenMP for functions. All strategies test the same hypotheses and give the same findings.
+// property in a region. If a hypothesis holds, the search continues with the same property in nested regions, and with
+// the property's refinements. If a property cannot be judged in a region, although it can be judged elsewhere, the
+// search continues only with nested regions. A refinement that holds in a region is also tested in nested regions where
+// the refined property does not hold, since monitors may measure the refined property only for enclosing regions, such
+// as time in OpenMP for functions. All strategies test the same hypotheses and give the same findings.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 
@@ -38,12 +38,7 @@ class Searcher {
  public:
   Searcher(const PropertySet& set, const PropertyOptions& options, const SearchOptions& search,
            const RunExperiment& run)
-      : set_(set),
-        options_(options),
-        search_(search),
-        run_(run),
-        evidence_(set, options),
-        was_tried_(search.monitors.size()) {}
+      : search_(search), run_(run), evidence_(set, options), was_tried_(search.monitors.size()) {}
 
   Search Run() {
     if (search_.strategy == SearchStrategy::kAll) {
@@ -212,9 +207,9 @@ class Searcher {
     Reopen([&](const Hypothesis& hypothesis) { return before.contains(hypothesis); });
   }
 
-  // Repeats the search from the phase with the new judgements, over the hypotheses that may be tested without a new
-  // step, for example hypotheses already tested. Hypotheses that were reached only from hypotheses that are now refuted
-  // are dropped. The result is the same as if everything had been recorded at once.
+  // Repeats the search from the phase with the new judgments, but tests only hypotheses that need no new step, such as
+  // hypotheses that were tested before. Hypotheses that can be reached only through refuted ones are dropped. The
+  // result is the same as if everything had been recorded at once.
   void Reopen(const std::function<bool(const Hypothesis&)>& may_test) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
@@ -362,8 +357,6 @@ class Searcher {
     return count;
   }
 
-  const PropertySet& set_;
-  const PropertyOptions& options_;
   const SearchOptions& search_;
   const RunExperiment& run_;
   SearchEvidence evidence_;

@@ -47,8 +47,8 @@ void SearchEvidence::Evaluate() {
 }
 
 // Nesting has two sources: pairs of regions, for example for calls, and the parent of a region. A region without
-// contexts, which is only in a structure file, is passed through: what is in it counts as being in the regions around
-// it.
+// contexts, which is known only from a structure file, is skipped: the regions nested in it count as nested in the
+// regions around it.
 void SearchEvidence::LinkRegions() {
   const Measurements& all = measurements;
   std::vector<std::vector<RegionId>> direct(all.regions.size());
@@ -103,7 +103,6 @@ void SearchEvidence::FindJudged() {
   }
 }
 
-// The phase is always tested. In other regions, a metric of the property that is not recorded yet may exist as well.
 bool SearchEvidence::IsWorthAsking(const Hypothesis& hypothesis) const {
   return hypothesis.region == measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
          is_judged_[hypothesis.property][hypothesis.region.value];

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,8 +16,8 @@
 namespace profdiff {
 namespace {
 
-// Limit for all walks to parents together. Without it, a file of 64 MiB that nests a million regions could keep the
-// program busy for hours.
+// Limit on the total number of steps in all walks to parents. Without it, a file of 64 MiB that nests a million regions
+// could keep the program busy for hours.
 constexpr std::size_t kAllSteps = 100000000;
 
 class StructureJoin {
@@ -52,7 +51,7 @@ class StructureJoin {
   enum class Likeness { kSame, kSameKind, kAnyKind };
   using Key = std::pair<std::string, std::uint32_t>;  // name and line
 
-  // Names in a structure have numbers instead of invisible characters.
+  // Structure files contain U+000A and the like in place of invisible characters.
   static Key KeyOf(const Region& region) { return {WithNumberedControls(region.name), region.line}; }
 
   // Takes the first unmatched region with the same name and line that is similar enough. Calls match only calls.
@@ -76,8 +75,8 @@ class StructureJoin {
     return id;
   }
 
-  // Returns for each region of the structure whether it or a nested region was measured. Other regions are left out, as
-  // they would only clutter reports. Parents come before their children, so one pass from the end suffices.
+  // Returns, for each region of the structure, whether it or a nested region was measured. Other regions are left out,
+  // as they would only clutter reports. Parents come before their children, so one pass from the end suffices.
   std::vector<bool> Used() const {
     std::vector<bool> is_used(structure_.size());
     for (std::size_t i = structure_.size(); i-- > 0;) {
@@ -123,7 +122,8 @@ class StructureJoin {
     known = outer;
   }
 
-  // Also true if that is unknown: in a cycle of damaged measurements, and when no steps are left.
+  // True if a region is nested in another at any depth, or if that is unknown: in a cycle of damaged measurements, and
+  // when no steps are left.
   bool IsWithin(RegionId inner, RegionId outer) {
     for (std::size_t depth = 0; inner.valid() && inner != outer && depth < made_.regions.size(); ++depth) {
       if (steps_ == kAllSteps) break;

@@ -129,8 +129,8 @@ class ProfileNodes {
       left[ends.second] -= share;
       is_called[ends.second] = is_called[ends.second] || share > 0 || inclusive == 0;
     }
-    // Adds a root for time of a node that no caller accounts for. Shares are sums of quotients, and their rounding
-    // errors must not create roots.
+    // Adds a root for the part of a node's time that no caller accounts for. Shares are sums of quotients, and their
+    // rounding errors must not create roots.
     constexpr double kRounding = 1e-6;
     for (std::uint32_t node = 0; node < left.size(); ++node) {
       if (!is_called[node] || (left[node] > kRounding && graph_.nodes[node].inclusive > 0)) {

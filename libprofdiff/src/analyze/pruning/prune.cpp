@@ -70,7 +70,7 @@ class Pruner {
       add(root, top);
     for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
       // Takes the sums, which are complete because all callers come before the node. Moving them out of `reaches` frees
-      // the large number of paths at once.
+      // the number of paths early: it can have many digits.
       const Reach reach = std::exchange(reaches[node], {});
       if (reach.paths.IsZero()) continue;
       use(node, reach);

@@ -2,7 +2,8 @@
 // Finds the attributes of threads. An attribute is an entry or a pair of adjacent entries, with a frequency. The
 // attributes of all runs are sorted before they get ids, so that an id means the same attribute in every run and no
 // result depends on the order of threads.
-// Source: the paper's rows such as "sing.actual". Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
+// Source: the rows of the tables in the DiffTrace paper, such as "sing.actual".
+// Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>

@@ -135,8 +135,8 @@ std::optional<double> BScore(std::span<const double> a, std::span<const double> 
   const std::vector<Join> joins_a = Linkage(a, n).Run(), joins_b = Linkage(b, n).Run();
   Clusters clusters_a(n), clusters_b(n);
   double sum = 0;
-  // Compares from n - 1 clusters, after the first join, to 2 clusters, before the last join. The trivial groupings,
-  // with n clusters and with one, are equal for any two clusterings and do not count.
+  // Compares the groupings from n - 1 clusters, after the first join, down to 2 clusters, before the last join. The
+  // trivial groupings, with n clusters and with one, are equal for any two clusterings and do not count.
   for (std::size_t i = 0; i + 2 < n; ++i) {
     clusters_a.Add(joins_a[i]);
     clusters_b.Add(joins_b[i]);

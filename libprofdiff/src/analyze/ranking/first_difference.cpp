@@ -72,7 +72,7 @@ std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& b
 }
 
 // Sets the rounds of an entry, and the range of rounds over all good runs. In each good run, uses the occurrence of the
-// symbol with the same number. Returns false if the rounds are within that range.
+// symbol that has the same ordinal number. Returns false if the rounds are within that range.
 bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good, ThreadKey id, std::size_t number,
                                  FirstDifference& first) const {
   first.loop = bad.loop.valid() ? bad.loop : good.loop;

@@ -33,8 +33,8 @@ std::vector<std::vector<std::uint32_t>> Holders(const ObjectClasses& classes, st
 
 }  // namespace
 
-// Groups equal objects into classes, and attributes of the same objects into groups. This shortens the bit sets, on
-// which all costs depend, and does not change any concept.
+// Groups equal objects into classes, and attributes that occur in exactly the same objects into groups. This shortens
+// the bit sets, on which all costs depend, and does not change any concept.
 SmallContext MakeSmall(const FormalContext& context) {
   const ObjectClasses classes = FindClasses(context.objects);
   SmallContext small;

@@ -16,7 +16,8 @@
 
 namespace profdiff {
 
-// A reduced context: objects with the same attributes form a class, and attributes of the same objects form a group.
+// A reduced context: objects with the same attributes form a class, and attributes that occur in exactly the same
+// objects form a group.
 struct SmallContext {
   std::vector<std::vector<std::uint32_t>> objects;     // indexed by class
   std::vector<std::vector<std::uint32_t>> attributes;  // indexed by group; groups are ordered by first attribute

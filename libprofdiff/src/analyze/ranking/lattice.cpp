@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds all concepts first (intents.cpp), and their neighbors only if there are not too many concepts. The intersection
 // of a concept's attributes with the attributes of a class outside the concept gives a concept above it. This upper
-// concept is a direct neighbor if the number of classes that lead to it equals the number of classes that it has in
-// addition to the classes of the lower concept.
+// concept is a direct neighbor if as many classes lead to it as it has in addition to the lower concept.
 // Source: Nourine and Raynaud, A fast algorithm for building lattices, 4. Tests:
 // tests/unit/analyze/ranking/lattice_test.cpp.
 #include <algorithm>

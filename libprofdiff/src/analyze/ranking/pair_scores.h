@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changes in the similarity of pairs of threads: the columns of the paper's table.
+// Changes in the similarity of pairs of threads: the columns of the tables in the DiffTrace paper.
 // Tests: tests/unit/analyze/ranking/pair_scores_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_PAIR_SCORES_H_
 #define PROFDIFF_ANALYZE_RANKING_PAIR_SCORES_H_

@@ -134,7 +134,8 @@ class Ranker {
   }
 
   // A stop with suspects explains a run better than similarities do, as the other threads changed only because they
-  // waited. Without such suspects, threads that changed are suspected; without these, threads that are slower.
+  // waited. If there are no such suspects, the threads that changed are suspected; if none changed, the thread that
+  // slowed down most is.
   void Judge() {
     const Stops& stops = result_.stops;
     std::set<ThreadKey> suspects;

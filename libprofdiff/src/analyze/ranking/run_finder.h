@@ -19,7 +19,7 @@ class RunFinder {
  public:
   RunFinder(const FoldedTraces& folded, std::size_t good_runs);
 
-  // Returns the good run in which two threads, which may be the same thread, are most similar to these threads in a bad
+  // Returns the good run in which the threads `a` and `b`, which may be equal, are most similar to those of the bad
   // run; the first such run if several are equally similar. Returns nullopt if no good run has both threads.
   std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sends each of four requests to all shares, joins their answers and ranks the threads. The traces of the other
-// processes are not needed here. Shares may be damaged or of another version, so their answers are checked before they
-// are used.
+// Sends four requests to all shares, joins their answers and ranks the threads. A share is the part of the ranks that
+// one process has read. The traces of the other processes are not needed here. Shares may be damaged or of another
+// version, so their answers are checked before they are used.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #include <algorithm>
 #include <functional>

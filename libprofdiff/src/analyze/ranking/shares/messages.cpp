@@ -33,7 +33,7 @@ std::uint64_t SequenceBounds::LengthOf(const std::vector<NlrItem>& items) const 
   constexpr std::uint64_t kMost = std::uint64_t{1} << 33;
   std::uint64_t length = 0;
   for (const NlrItem& item : items) {
-    // True if a loop has at least two rounds, and a function a count of 1; other sequences were not made by folding.
+    // Folding makes loops of at least two rounds, and functions with a count of 1.
     const bool fits =
         item.is_loop() ? item.loop() < lengths_.size() && item.count > 1 : item.symbol < names_ && item.count == 1;
     if (!fits) RefuseMessage();
