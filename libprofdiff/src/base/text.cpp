@@ -142,6 +142,11 @@ std::string GeneralText(double value) {
   return text;
 }
 
+std::string ShortestText(double value) {
+  NumberBuffer buffer;
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
 void AppendCount(std::string& out, std::int64_t value, int width) { AppendInteger(out, value, width); }
 void AppendCount(std::string& out, std::uint64_t value, int width) { AppendInteger(out, value, width); }
 

@@ -22,6 +22,9 @@ std::string FixedText(double value, int precision);
 void AppendGeneral(std::string& out, double value);
 std::string GeneralText(double value);
 
+// Returns the shortest text that is read back as the same number; it does not depend on the locale.
+std::string ShortestText(double value);
+
 // Like "%*lld", and "%-*lld" for a negative width.
 void AppendCount(std::string& out, std::int64_t value, int width = 0);
 void AppendCount(std::string& out, std::uint64_t value, int width = 0);

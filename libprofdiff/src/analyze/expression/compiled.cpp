@@ -6,11 +6,12 @@
 #include "analyze/expression/compiled.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
+
+#include "base/text.h"
 
 namespace profdiff {
 namespace {
@@ -43,7 +44,7 @@ class TextMaker {
 
  private:
   std::string TextOf(const ExpressionTerm& term) {
-    if (term.kind == Kind::kNumber) return NumberText(term.number);
+    if (term.kind == Kind::kNumber) return ShortestText(term.number);
     if (term.kind == Kind::kName) {
       return "n" + std::to_string(std::ranges::find(names_, term.name) - names_.begin());
     }
@@ -57,12 +58,6 @@ class TextMaker {
     }
     const char* const sign = term.kind == Kind::kAdd ? "+" : term.kind == Kind::kSubtract ? "-" : "*";
     return "(" + taken[0] + sign + taken[1] + ")";
-  }
-
-  // Returns the shortest text that is read back as the same number; it does not depend on the locale.
-  static std::string NumberText(double value) {
-    char text[40];
-    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
   }
 
   // Nests calls, since the engine's functions have two parameters: max(a, b, c) becomes most(most(a,b),c).

@@ -7,13 +7,13 @@
 #include "analyze/property/compile.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
 
 #include "analyze/expression/formula.h"
+#include "base/text.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
@@ -215,9 +215,7 @@ class Compiler {
   void Compile(const AslExpression& expression, std::size_t at, Scope& scope, std::vector<Operand>& operands) {
     const AslTerm& term = expression[at];
     if (term.kind == Kind::kNumber) {
-      char number[40];
-      const auto end = std::to_chars(std::begin(number), std::end(number), InUnits(term)).ptr;
-      operands.push_back({std::string(number, end), at});
+      operands.push_back({ShortestText(InUnits(term)), at});
     } else if (term.kind == Kind::kName) {
       const auto found = scope.names.find(term.name);
       const bool is_context = found != scope.names.end() && found->second.of == Binding::Of::kContext;

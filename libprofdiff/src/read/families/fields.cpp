@@ -3,9 +3,7 @@
 #include "read/families/fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <iterator>
 #include <set>
 
 #include "base/text.h"
@@ -18,11 +16,6 @@ namespace {
 bool EndsPath(const std::string& where) { return where.ends_with(": "); }
 
 }  // namespace
-
-std::string ShortestText(double number) {
-  char text[40];  // the text of a double has fewer characters
-  return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
-}
 
 void JsonPlace::Fail(const std::string& reason) const {
   const std::string text = EndsPath(where) ? where + reason : where + ": " + reason;

@@ -14,9 +14,6 @@
 
 namespace profdiff {
 
-// Returns the shortest text that gives the same number again.
-std::string ShortestText(double number);
-
 struct JsonPlace {
   const DocumentValue* value;
   std::string where;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "base/time_unit.h"
 #include "profdiff/error.h"
 #include "profdiff/families.h"

@@ -2,8 +2,6 @@
 // Writes a C header that chooses a member of each family at run time, by the ranges of one parameter. Test:
 // tests/cli/select/run.py, which compiles the header.
 #include <algorithm>
-#include <charconv>
-#include <iterator>
 #include <set>
 #include <string>
 
@@ -26,8 +24,7 @@ std::string Identifier(const std::string& name, std::set<std::string>& used) {
 // Returns a number that C reads back exactly. A point or an exponent makes it a double, because integer literals could
 // overflow.
 std::string ExactNumber(double value) {
-  char text[40];
-  std::string number(text, std::to_chars(std::begin(text), std::end(text), value).ptr);
+  const std::string number = ShortestText(value);
   return number.find_first_of(".e") == std::string::npos ? number + ".0" : number;
 }
 

@@ -5,12 +5,12 @@
 // exporting again gives the same bytes.
 //
 // Tests: tests/cli/db/run.py.
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "profdiff/store.h"
 #include "report/format/json_text.h"
 
@@ -22,9 +22,7 @@ void AppendNumber(std::string& out, double value) {
     out += std::signbit(value) ? "-0.0" : "0";
     return;
   }
-  // The shortest decimal that reads back as the same double, because export must not lose bits.
-  char text[40];
-  out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+  out += ShortestText(value);
 }
 
 // Adds a number. Unknown numbers are omitted.
