@@ -10,6 +10,7 @@
 #include "base/seeded_hash.h"
 #include "base/text.h"
 #include "profdiff/store.h"
+#include "read/store/trials.h"
 #include "values/store_file.h"
 #include "values/store_metrics.h"
 
@@ -161,13 +162,13 @@ class SeriesReader {
 }  // namespace
 
 StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment, const SeriesChoice& choice) {
-  StoredSeries read;
-  read.trials = ListTrials(file, experiment);
-  if (read.trials.empty()) throw Error(ErrorCode::kNotFound, "no trials below " + experiment.Text(), file);
   Database database = OpenStore(file, Database::Access::kRead);
   // Everything is read in one transaction, because a writer could otherwise change the store between two statements.
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
+  StoredSeries read;
+  read.trials = TrialsBelow(database, experiment);
+  if (read.trials.empty()) throw Error(ErrorCode::kNotFound, "no trials below " + experiment.Text(), file);
   read.series = SeriesReader(database, read.trials, choice).Read(experiment);
   for (const std::string& metric : choice.metrics) {
     const bool is_there = std::ranges::any_of(read.series, [&](const Series& s) { return s.metric == metric; });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads trials from a store. Row ids are looked up and never used as indices, since a file may contain any ids.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
+#include "read/store/trials.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -227,11 +229,7 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks
 
 }  // namespace
 
-// Reads everything within one transaction, so that a list shows a single state of the store.
-std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path) {
-  Database database = OpenStore(file, Database::Access::kRead);
-  const Transaction moment(database, Transaction::Kind::kRead);
-  PrepareStore(database, /*may_create=*/false);
+std::vector<TrialEntry> TrialsBelow(Database& database, const TrialPath& path) {
   std::vector<TrialEntry> entries;
   // The number of functions is counted in the first run, as counting over all runs would read all values of a trial.
   Statement counts(database,
@@ -247,6 +245,14 @@ std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& pat
     entries.push_back(std::move(trial.entry));
   }
   return entries;
+}
+
+// Reads everything within one transaction, so that a list shows a single state of the store.
+std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path) {
+  Database database = OpenStore(file, Database::Access::kRead);
+  const Transaction moment(database, Transaction::Kind::kRead);
+  PrepareStore(database, /*may_create=*/false);
+  return TrialsBelow(database, path);
 }
 
 // Passes on trials one by one, so an export of a large store needs memory for only one trial.
