@@ -4,35 +4,24 @@
 #include <algorithm>
 #include <vector>
 
-#include "egprof/check/command.h"
 #include "egprof/cli/did_you_mean.h"
-#include "egprof/db/command.h"
-#include "egprof/diff/command.h"
-#include "egprof/gprof/command.h"
-#include "egprof/help/command.h"
-#include "egprof/model/command.h"
-#include "egprof/prune/command.h"
-#include "egprof/rank/command.h"
-#include "egprof/search/command.h"
-#include "egprof/select/command.h"
-#include "egprof/trace/command.h"
 
 namespace egprof {
 
 std::span<const Command> Commands() {
   // clang-format off
   static const Command commands[] = {
-      GprofCommand(),
-      DiffCommand(),
-      TraceCommand(),
-      RankCommand(),
-      CheckCommand(),
-      SearchCommand(),
-      ModelCommand(),
-      PruneCommand(),
-      SelectCommand(),
-      DbCommand(),
-      HelpCommand(),
+      kGprofCommand,
+      kDiffCommand,
+      kTraceCommand,
+      kRankCommand,
+      kCheckCommand,
+      kSearchCommand,
+      kModelCommand,
+      kPruneCommand,
+      kSelectCommand,
+      kDbCommand,
+      kHelpCommand,
   };
   // clang-format on
   return commands;

@@ -14,11 +14,23 @@
 
 namespace egprof {
 
+// The commands, each defined in the command.cpp of its folder.
+extern const Command kGprofCommand;
+extern const Command kDiffCommand;
+extern const Command kTraceCommand;
+extern const Command kRankCommand;
+extern const Command kCheckCommand;
+extern const Command kSearchCommand;
+extern const Command kModelCommand;
+extern const Command kPruneCommand;
+extern const Command kSelectCommand;
+extern const Command kDbCommand;
+extern const Command kHelpCommand;
+
 // Returns all commands, beginning with the gprof-compatible form, which has no command word.
 std::span<const Command> Commands();
 
-// Returns the commands listed in the help of `command`: all others if it is the form without a command word; otherwise
-// none.
+// Returns the commands listed in the help of `command`: all others if it is the gprof-compatible form; otherwise none.
 std::span<const Command> CommandsBeside(const Command& command);
 
 // Returns the command with the given word; null if there is none.
@@ -29,7 +41,7 @@ const Command* FindCommand(std::string_view word);
 const Command& ChooseCommand(std::span<const char* const> arguments,
                              const std::function<bool(const std::string&)>& is_image);
 
-// Returns "; did you mean 'egprof trace'?" if the word is nearly a command's, otherwise an empty text.
+// Returns "; did you mean 'egprof trace'?" if the word resembles a command word, otherwise an empty string.
 std::string SuggestCommand(const std::string& program, std::string_view typed);
 
 // True for "gprof" and for "TARGET-gprof", with any directory before it.

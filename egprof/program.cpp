@@ -41,8 +41,8 @@ namespace {
 // Writes to standard output until a write fails.
 class StandardOutput {
  public:
-  // Standard output may be a terminal unless it is a regular file. The progress line is therefore removed before
-  // writing.
+  // Unless standard output is a regular file, it may end up on the terminal, for example through a pager. The progress
+  // line is then removed before anything is written.
   StandardOutput(std::optional<ProgressLine>& progress, bool is_terminal)
       : progress_(progress), is_terminal_(is_terminal) {
     struct stat info;
@@ -157,9 +157,7 @@ ProgramLine ReadProgramLine(int argc, char** argv) {
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
   const std::function<bool(const std::string&)> is_image = profdiff::IsImage;  // GCC 13 warns about a temporary
   const Command& command = ChooseCommand(arguments, is_image);
-  ProgramLine read{arguments, &command, command.parse(arguments, rules)};
-  read.line->argument_files = std::move(argument_files);
-  return read;
+  return {arguments, &command, command.parse(arguments, rules), std::move(argument_files)};
 }
 
 int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarded) {
@@ -169,6 +167,8 @@ int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarde
 
   Output output;
   output.head = line->head;
+  output.house_style = command.HasWord();
+  output.files.AddInputs([&read] { return read.argument_files; });
   const bool is_terminal = !is_forwarded && isatty(STDOUT_FILENO) != 0;
   if (const std::size_t columns = is_terminal ? TerminalColumns() : 0) output.columns = columns;
   std::optional<ProgressLine> progress;

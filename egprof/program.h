@@ -7,6 +7,8 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "egprof/cli/command.h"
 #include "egprof/cli/command_line.h"
@@ -19,6 +21,7 @@ struct ProgramLine {
   std::span<const char* const> arguments;  // beginning with the program's name
   const Command* command = nullptr;
   std::unique_ptr<CommandLine> line;
+  std::vector<std::string> argument_files;  // files given as @FILE
 };
 
 // Prepares the process, and parses the arguments with the environment variables that affect them.

@@ -12,14 +12,16 @@
 
 #include "egprof/check/options.h"
 #include "egprof/check/programs.h"
+#include "egprof/commands.h"
 #include "egprof/console/output.h"
+#include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
 #include "egprof/listings/structure_file.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
-#include "profdiff/image.h"
 #include "profdiff/properties.h"
 #include "profdiff/store.h"
 #include "profdiff/trace.h"
@@ -86,6 +88,15 @@ std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& 
   return runs;
 }
 
+// Writes the findings, or their difference, and the page.
+template <class View>
+void Write(const CheckOptions& options, const View& view, Output& output) {
+  const std::size_t limit = options.listing.limit;
+  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, limit)
+                                  : profdiff::WriteFindings(output.text, *options.table_format, view, limit);
+  DeliverTo(options.page, output, [&](std::string& text) { profdiff::WritePropertyPage(text, view); });
+}
+
 void WriteOneSide(const CheckOptions& options, const Measurements& run, const profdiff::PropertySet& set,
                   Output& output) {
   const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
@@ -93,11 +104,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
   const profdiff::PropertyView view{run, findings};
   CheckPropertyGates(options, set, view, output);
   KeepFindings(options, [&] { return profdiff::MakeTrial(findings, run); });
-  const std::size_t limit = options.listing.limit;
-  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, limit)
-                                  : profdiff::WriteFindings(output.text, *options.table_format, view, limit);
-  DeliverPage(
-      options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
+  Write(options, view, output);
 }
 
 void WriteDifference(const CheckOptions& options, const Measurements& base, const Measurements& other,
@@ -106,11 +113,7 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
   output.stages.Begin(Stage::kWrite);
   const profdiff::PropertyDifferenceView view{base, other, difference};
   CheckPropertyGates(options, set, view, output);
-  const std::size_t limit = options.listing.limit;
-  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, limit)
-                                  : profdiff::WriteFindings(output.text, *options.table_format, view, limit);
-  DeliverPage(
-      options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
+  Write(options, view, output);
 }
 
 // Writes a table of properties by run. Each run is evaluated separately.
@@ -137,7 +140,8 @@ void WriteAddresses(const CheckOptions& options, const Measurements& run, const 
                                   : profdiff::WriteHistogram(output.text, *options.table_format, run);
 }
 
-// Adds the programs that the recordings name to the inputs, and checks the outputs again.
+// Throws if an output would overwrite a program that a recording names. These programs are known only now, after the
+// recordings have been read.
 void RequireNoProgram(std::span<const Measurements> runs, Output& output) {
   for (const Measurements& run : runs) {
     std::set<std::string> images;
@@ -147,16 +151,6 @@ void RequireNoProgram(std::span<const Measurements> runs, Output& output) {
   output.files.RequireNoInputs();
 }
 
-// Returns the files of all paths. A trace is a directory of several files.
-std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    if (path.empty()) continue;
-    for (std::string& file : profdiff::FilesOfTrace(path)) files.push_back(std::move(file));
-  }
-  return files;
-}
-
 void RunCheck(CheckOptions options, Output& output) {
   RunCheckWith(profdiff::LoadTraceMeasurements, std::move(options), output);
 }
@@ -164,14 +158,11 @@ void RunCheck(CheckOptions options, Output& output) {
 }  // namespace
 
 void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output) {
-  output.house_style = true;
   profdiff::RequireEvaluation();
   for (const auto* paths : {&options.property_files, &options.base, &options.other}) {
-    output.files.AddInputs([paths = *paths] { return FilesOf(paths); });
+    AddTraceInputs(*paths, output.files);
   }
-  output.files.AddInputs([path = options.reference] { return FilesOf({path}); });
-  output.files.AddInputs([image = options.measure.image] { return std::vector{image}; });
-  output.files.AddInputs([options] { return options.argument_files; });
+  AddTraceInputs({options.reference, options.measure.image}, output.files);
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
   structure.Plan(outputs, output.files);
@@ -207,28 +198,25 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output)
   WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
 }
 
-const Command& CheckCommand() {
-  static constexpr Command command = {
-      .word = "check",
-      .summary = "finds what is wrong with a run, and where",
-      .operands = "[OPTION]... RUN...\n[OPTION]... RUN... --subtract RUN...",
-      .about =
-          "Looks for performance properties, such as cache misses, mispredicted branches, and threads and ranks that "
-          "wait for each other. It reports where each property holds, how severe it is, and its part of the program's "
-          "loss. A run is a trace of calls that 'egprof trace' can read, a Callgrind file recorded with 'valgrind "
-          "--tool=callgrind --cache-sim=yes --branch-sim=yes', an address trace of 'valgrind --tool=lackey "
-          "--trace-mem=yes', a table of metrics in CSV, or a program with the profiles of its processes; if several "
-          "are given, each is one process. With --subtract, it reports which properties vanished, appeared or grew.",
-      .notes =
-          "Properties are written in the APART Specification Language; see egprof-check(1) for the language and the "
-          "built-in properties.",
-      .operand = "run",
-      .page = "egprof-check",
-      .rows = CheckRows,
-      .parse = ParseTo<CheckOptions, ParseCheckOptions>,
-      .run = RunOn<CheckOptions, RunCheck>,
-  };
-  return command;
-}
+constexpr Command kCheckCommand = {
+    .word = "check",
+    .summary = "finds what is wrong with a run, and where",
+    .operands = "[OPTION]... RUN...\n[OPTION]... RUN... --subtract RUN...",
+    .about =
+        "Looks for performance properties, such as cache misses, mispredicted branches, and threads and ranks that "
+        "wait for each other. It reports where each property holds, how severe it is, and its part of the program's "
+        "loss. A run is a trace of calls that 'egprof trace' can read, a Callgrind file recorded with 'valgrind "
+        "--tool=callgrind --cache-sim=yes --branch-sim=yes', an address trace of 'valgrind --tool=lackey "
+        "--trace-mem=yes', a table of metrics in CSV, or a program with the profiles of its processes; if several "
+        "are given, each is one process. With --subtract, it reports which properties vanished, appeared or grew.",
+    .notes =
+        "Properties are written in the APART Specification Language; see egprof-check(1) for the language and the "
+        "built-in properties.",
+    .operand = "run",
+    .page = "egprof-check",
+    .rows = CheckRows,
+    .parse = ParseTo<CheckOptions, ParseCheckOptions>,
+    .run = RunOn<CheckOptions, RunCheck>,
+};
 
 }  // namespace egprof

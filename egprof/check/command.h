@@ -9,13 +9,10 @@
 #include <vector>
 
 #include "egprof/check/options.h"
-#include "egprof/cli/command.h"
 #include "egprof/console/output.h"
 #include "profdiff/properties.h"
 
 namespace egprof {
-
-const Command& CheckCommand();
 
 // Reads the traces of a run's processes, like profdiff::LoadTraceMeasurements.
 using TraceLoader = std::function<profdiff::Measurements(const std::vector<std::string>& paths,

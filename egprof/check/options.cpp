@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // default and maximum of --histogram
 constexpr Condition kOneSide = {"cannot be combined with --subtract"};
-constexpr const char* kWithoutTable[] = {"html", "reference", "instances", "limit"};
-constexpr const char* kWithoutHistogram[] = {"instances", "limit"};
 
 // clang-format off
 constexpr OptionRow kSubtractRow = {
@@ -53,27 +51,6 @@ constexpr OptionRow kHistogramRow = {
   }};
 // clang-format on
 
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
-      Under("Which runs",
-            {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
-             Needing(kAddressTrace, Saying("the first-level data cache that is simulated for address traces: size, "
-                                           "ways and line size, in bytes; default: 32768,8,64",
-                                           kCacheRow))}),
-      Under("Which properties", {kPropertyRows}),
-      Under("The report",
-            {Saying("format of the findings", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
-             kHistogramRow, kStructureRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
-      Under("Other",
-            {Saying("exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%', 'severity > 0.2' "
-                    "or, with --subtract, 'growth > 1%'; repeatable",
-                    kPropertyGateRow),
-             Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
-                    kSalvageRow),
-             kTimingRow, kHelpRow}),
-  }));
-}
-
 void SplitRuns(CheckOptions& options) {
   bool subtracts = false;
   for (const Operand& operand : options.operands) {
@@ -91,21 +68,19 @@ void SplitRuns(CheckOptions& options) {
     options.measure.cache_line = options.first_cache->line;
   }
   if (subtracts && options.other.empty()) return FailWithUsage(options, "no run to subtract: name it after --subtract");
-  const OptionRow* const row = FirstThatExcludes(options, kOneSide);
-  for (const char* name : kWithoutTable) {
-    if (options.table && options.Used(name))
-      Fail(options, std::string("--") + name + " cannot be combined with --table");
-  }
+  const auto refuse = [&](std::initializer_list<const char*> names, const char* with) {
+    for (const char* name : names) {
+      if (options.Used(name)) Fail(options, std::string("--") + name + " cannot be combined with " + with);
+    }
+  };
+  if (options.table) refuse({"html", "reference", "instances", "limit"}, "--table");
   if (options.histogram && (options.page || options.table || options.store)) {
     Fail(options, "--histogram cannot be combined with --table, --html or --db");
   }
-  for (const char* name : kWithoutHistogram) {
-    if (!options.histogram || !options.Used(name)) continue;
-    Fail(options, std::string("--") + name + " cannot be combined with --histogram");
-  }
+  if (options.histogram) refuse({"instances", "limit"}, "--histogram");
   if ((options.table || subtracts) && options.store)
     Fail(options, "--db cannot be combined with --table or --subtract");
-  if (subtracts && row != nullptr) Fail(options, LongOptionName(*row) + " " + kOneSide.reminder);
+  if (subtracts) Try(options, [&] { RefuseThoseThatExclude(options, kOneSide); });
 }
 
 }  // namespace
@@ -113,16 +88,29 @@ void SplitRuns(CheckOptions& options) {
 constexpr Condition kAddressTrace = {"needs an address trace of valgrind's lackey, but no run is one"};
 
 std::span<const OptionRow> CheckRows() {
-  static const OptionRows rows = MakeRows();
+  static const OptionRows rows = WithoutGprof(Join({
+      Under("Which runs",
+            {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
+             Needing(kAddressTrace, Saying("the first-level data cache that is simulated for address traces: size, "
+                                           "ways and line size, in bytes; default: 32768,8,64",
+                                           kCacheRow))}),
+      Under("Which properties", {kPropertyRows}),
+      Under("The report",
+            {Saying("format of the findings", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
+             kHistogramRow, kStructureRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
+      Under("Other",
+            {Saying("exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%', 'severity > 0.2' "
+                    "or, with --subtract, 'growth > 1%'; repeatable",
+                    kPropertyGateRow),
+             Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
+                    kSalvageRow),
+             kTimingRow, kHelpRow}),
+  }));
   return rows;
 }
 
 CheckOptions ParseCheckOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  CheckOptions options;
-  options.program = arguments[0];
-  Walk(arguments.subspan(1), CheckRows(), rules, options);
-  if (options.task == CommandLine::Task::kRun) SplitRuns(options);
-  return options;
+  return ParseInSteps<CheckOptions>(arguments, CheckRows(), rules, SplitRuns);
 }
 
 }  // namespace egprof

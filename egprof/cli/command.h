@@ -7,11 +7,9 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 
 namespace egprof {
 
@@ -23,16 +21,17 @@ struct HelpWord {
 };
 
 struct Command {
-  const char* word = "";           // empty for the form without a word, which is gprof's
+  const char* word = "";           // empty for the gprof-compatible form, which has no command word
   const char* summary = "";        // description in the list of commands; shorter than a line
-  const char* operands = "";       // forms in the usage text, without the word, one per line; gprof's form first
+  const char* operands = "";       // usage lines, without the command word; gprof's own usage comes first
   const char* about = "";          // the paragraph between usage and options in --help
   const char* more = "";           // continuation of `about`; omitted under gprof's name
   const char* notes = "";          // the paragraph after the options
   const char* words_heading = "";  // heading of the words after the notes
   std::vector<HelpWord> (*words)() = nullptr;
-  const char* operand = nullptr;  // kind of the operands if they are files; null if they are words of commands
-  const char* page = "egprof";    // name of the manual page
+  // What an operand is, such as "trace", for shell completion; null if operands are command words, as for `help`.
+  const char* operand = nullptr;
+  const char* page = "egprof";  // name of the manual page
   std::span<const OptionRow> (*rows)() = nullptr;
   // Parses a command line that begins with the program's name. Files are not opened.
   std::unique_ptr<CommandLine> (*parse)(std::span<const char* const> arguments, const ParseRules& rules) = nullptr;

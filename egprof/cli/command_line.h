@@ -4,6 +4,7 @@
 #define EGPROF_CLI_COMMAND_LINE_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,7 @@ namespace egprof {
 
 struct OptionRow;
 
-// A file on the command line, or an option that may assign the files after it to a side.
+// A file on the command line, or an option whose position decides to which side of a difference other files belong.
 struct Operand {
   enum class Kind { kFile, kBase, kSubtract, kBrief, kSum };
   Kind kind = Kind::kFile;
@@ -21,13 +22,22 @@ struct Operand {
   bool alone = true;      // true for "-s", not for "-bs" or "--sum"
 };
 
+// Rules for parsing a command line that do not come from the command line itself.
+struct ParseRules {
+  bool strict = false;           // true if the program is called gprof
+  bool posixly_correct = false;  // true if the first operand ends the options
+  // The value of GPROF_PATH, if it is set: directories with source files, which are searched after the directories of
+  // -I.
+  std::optional<std::string> source_path;
+};
+
 struct CommandLine {
   CommandLine() = default;
   CommandLine(const CommandLine&) = default;
   CommandLine(CommandLine&&) = default;
   CommandLine& operator=(const CommandLine&) = default;
   CommandLine& operator=(CommandLine&&) = default;
-  virtual ~CommandLine() = default;  // main() holds the options of any command
+  virtual ~CommandLine() = default;  // the options of any command are owned through a pointer to this base
 
   // For kFail and kFailWithUsage, `failure` contains the lines for standard error.
   enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
@@ -40,10 +50,8 @@ struct CommandLine {
   std::string head;     // text that comes first on standard output, whatever the task
 
   std::vector<Operand> operands;
-  std::vector<const OptionRow*> used;       // all options on the command line, in order
-  std::vector<std::string> argument_files;  // files given as @FILE; set by main()
+  std::vector<const OptionRow*> used;  // all options on the command line, in order
 
-  bool Used(char letter) const;
   bool Used(std::string_view name) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scripts with which shells complete egprof's command lines. They are generated from the declarations of options.
+// Shell completion scripts for egprof, generated from the declarations of its options.
 // Tests: tests/cli/completion/run.py, with bash, zsh and fish.
 #ifndef EGPROF_CLI_COMPLETION_H_
 #define EGPROF_CLI_COMPLETION_H_
@@ -11,8 +11,8 @@
 
 namespace egprof {
 
-// Returns a script for bash's `complete`, which bash loads on first use as completions/egprof. The first command is the
-// form without a command's word.
+// Returns a completion script for bash, which loads it as completions/egprof on first use. The first command must be
+// the one without a command word.
 std::string BashCompletion(std::span<const Command> commands);
 
 // Returns a function for zsh's compsys: the file _egprof in a directory of fpath.

@@ -34,11 +34,9 @@ std::string_view Action(ValueKind kind) {
 // Returns the clause of a `case` statement for the values of one option: "    *:-O|*:--file-format) …". A required
 // value may be a separate word; an optional value follows "=".
 std::string ValueCase(const OptionRow& row) {
-  std::string text = "    ";
-  bool first = true;
+  std::string text;
   for (const std::string& spelling : Spellings(row)) {
-    if (!first) text += '|';
-    first = false;
+    text += text.empty() ? "    " : "|";
     text += (row.value == Value::kRequired ? "*:" : "joined:") + spelling;
   }
   const ValueKind kind = KindOf(row);
@@ -104,14 +102,13 @@ complete -F _egprof egprof
 }  // namespace
 
 std::string BashCompletion(std::span<const Command> commands) {
-  std::string script(kBefore), words, cases;
+  std::string script(kBefore), cases;
   for (const Command& command : commands) {
     script += Function(command);
     if (!command.HasWord()) continue;
-    words += (words.empty() ? "" : " ") + std::string(command.word);
     cases += std::string("    ") + command.word + ") " + NameOf(command) + " ;;\n";
   }
-  script += "_egprof_commands='" + words + "'\n" + std::string(kMain) + cases;
+  script += "_egprof_commands='" + WordsOfAll(commands) + "'\n" + std::string(kMain) + cases;
   return script + "    *) " + NameOf(commands.front()) + " ;;\n" + std::string(kAfter);
 }
 

@@ -6,7 +6,7 @@
 namespace egprof {
 namespace {
 
-// Within single quotes, fish recognises only the escapes \\ and \'.
+// Within single quotes, fish recognizes only the escapes \\ and \'.
 std::string QuotedForFish(std::string_view text) {
   std::string quoted = "'";
   for (char c : text) {
@@ -43,15 +43,6 @@ function __egprof_is
   test (count $words) -gt 1; and contains -- $words[2] $argv
 end
 )";
-
-// Returns the words of all commands, such as "diff trace".
-std::string WordsOfAll(std::span<const Command> commands) {
-  std::string words;
-  for (const Command& command : commands) {
-    if (command.HasWord()) words += (words.empty() ? "" : " ") + std::string(command.word);
-  }
-  return words;
-}
 
 }  // namespace
 

@@ -4,11 +4,12 @@
 #define EGPROF_CLI_COMPLETION_WORDS_H_
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "egprof/cli/option_row.h"
+#include "egprof/cli/command.h"
 
 namespace egprof {
 
@@ -35,6 +36,15 @@ inline std::vector<std::string> Spellings(const OptionRow& row) {
   if (row.letter != '\0') spellings.push_back(std::string("-") + row.letter);
   if (row.HasName()) spellings.push_back(std::string("--") + row.name);
   return spellings;
+}
+
+// Returns the words of all commands, such as "diff trace".
+inline std::string WordsOfAll(std::span<const Command> commands) {
+  std::string words;
+  for (const Command& command : commands) {
+    if (command.HasWord()) words += (words.empty() ? "" : " ") + std::string(command.word);
+  }
+  return words;
 }
 
 }  // namespace egprof

@@ -6,7 +6,7 @@
 namespace egprof {
 namespace {
 
-// Escapes text for single quotes, and also brackets and colons, which have a meaning for zsh's _arguments.
+// Escapes text for single quotes, and also brackets and colons, which are special to zsh's _arguments.
 std::string QuotedForZsh(std::string_view text) {
   std::string quoted;
   for (char c : text) {
@@ -29,7 +29,8 @@ std::string Action(const OptionRow& row) {
   }
 }
 
-// "-p-" and "--flat-profile=-" accept a value only in the same word, "-m+" and "--min-count=" also in the next one.
+// "-p-" and "--flat-profile=-" accept a value only in the same word; "-m+" and "--min-count=" also accept it in the
+// next word.
 std::string Spelling(const OptionRow& row, const std::string& spelling) {
   const bool is_long = spelling.size() > 2;
   if (row.value == Value::kNone) return spelling;
@@ -58,10 +59,8 @@ std::string Arguments(const Command& command, const std::string& words) {
 }  // namespace
 
 std::string ZshCompletion(std::span<const Command> commands) {
-  std::string words, cases;
-  for (const Command& command : commands) {
-    if (command.HasWord()) words += (words.empty() ? "" : " ") + std::string(command.word);
-  }
+  const std::string words = WordsOfAll(commands);
+  std::string cases;
   for (const Command& command : commands) {
     if (!command.HasWord()) continue;
     cases += std::string("if (( CURRENT > 2 )) && [[ $words[2] == ") + command.word +

@@ -30,7 +30,7 @@ std::size_t Edits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string Nearest(std::string_view typed, std::span<const std::string> candidates) {
+std::string DidYouMean(std::string_view typed, std::span<const std::string> candidates, std::string_view before) {
   if (typed.empty() || typed.size() > kLongest) return "";
   std::size_t least = std::max<std::size_t>(1, typed.size() / 3) + 1;
   const std::string* nearest = nullptr;
@@ -40,12 +40,7 @@ std::string Nearest(std::string_view typed, std::span<const std::string> candida
     least = edits;
     nearest = &candidate;
   }
-  return nearest == nullptr ? "" : *nearest;
-}
-
-std::string DidYouMean(std::string_view typed, std::span<const std::string> candidates, std::string_view before) {
-  const std::string nearest = Nearest(typed, candidates);
-  return nearest.empty() ? "" : "; did you mean '" + std::string(before) + nearest + "'?";
+  return nearest == nullptr ? "" : "; did you mean '" + std::string(before) + *nearest + "'?";
 }
 
 }  // namespace egprof

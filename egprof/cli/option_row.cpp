@@ -27,8 +27,6 @@ void Refuse(const OptionRow* row, const Condition& condition) {
 
 }  // namespace
 
-bool CommandLine::Used(char letter) const { return std::ranges::find(used, letter, &OptionRow::letter) != used.end(); }
-
 bool CommandLine::Used(std::string_view name) const {
   return std::ranges::any_of(used, [name](const OptionRow* row) { return row->HasName() && name == row->name; });
 }
@@ -73,16 +71,12 @@ const OptionRow* FirstThatNeeds(const CommandLine& line, const Condition& condit
   return FirstWith(line, &OptionRow::needs, condition);
 }
 
-const OptionRow* FirstThatExcludes(const CommandLine& line, const Condition& condition) {
-  return FirstWith(line, &OptionRow::excludes, condition);
-}
-
 void RefuseThoseThatNeed(const CommandLine& line, const Condition& condition) {
   Refuse(FirstThatNeeds(line, condition), condition);
 }
 
 void RefuseThoseThatExclude(const CommandLine& line, const Condition& condition) {
-  Refuse(FirstThatExcludes(line, condition), condition);
+  Refuse(FirstWith(line, &OptionRow::excludes, condition), condition);
 }
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An option of a command, as used by --help, completion, the manual's test, and the walk over a command line.
+// An option of a command: the common source of --help, shell completion, the parser, and the test of the manual pages.
 // Tests: tests/unit/egprof/documentation_test.cpp, tests/unit/egprof/cli/option_row_test.cpp.
 #ifndef EGPROF_CLI_OPTION_ROW_H_
 #define EGPROF_CLI_OPTION_ROW_H_
@@ -17,7 +17,7 @@ namespace egprof {
 enum class Value { kNone, kOptional, kRequired };
 inline constexpr Value kMay = Value::kOptional, kMust = Value::kRequired;
 
-// The effect of an option of gprof when two executions are compared.
+// The effect of one of gprof's options when two executions are compared.
 enum class InDifference {
   kSame,       // the same as in a listing of one execution
   kBothSides,  // applies to both sides
@@ -76,8 +76,8 @@ struct OptionRow {
   const char* metavar = nullptr;
   const char* group = nullptr;  // the heading under which --help lists it
   const char* help = nullptr;
-  Operand::Kind marks =
-      Operand::Kind::kFile;  // kind of operand that stores the option's position among operands; kFile: not stored
+  // Kind of the Operand that records the option's position among the files; kFile if the position does not matter.
+  Operand::Kind marks = Operand::Kind::kFile;
   const Condition* needs = nullptr;
   const Condition* excludes = nullptr;
   bool gprof = false;       // true if GNU gprof has the option
@@ -115,21 +115,21 @@ OptionRows Under(const char* heading, std::initializer_list<RowSet> sets);
 
 OptionRows Join(std::initializer_list<OptionRows> parts);
 
-// Clears OptionRow::gprof in the rows of a command other than the gprof form, so that no abbreviation has priority.
+// Clears OptionRow::gprof in the rows of a command other than the gprof-compatible form, so that no abbreviation has
+// priority.
 OptionRows WithoutGprof(OptionRows rows);
 
-// Returns a copy of a shared row with another text for --help.
+// Returns a copy of a shared row with a different --help text.
 OptionRow Saying(const char* help, OptionRow row);
 // Returns a copy of a shared row for an option that is rejected unless a condition of the command holds.
 OptionRow Needing(const Condition& condition, OptionRow row);
 
-// Return the first option on the command line, in the order of --help, that needs or excludes the condition; null if
-// there is none.
+// Returns the first option on the command line, in the order of --help, that needs the condition; null if there is
+// none.
 const OptionRow* FirstThatNeeds(const CommandLine& line, const Condition& condition);
-const OptionRow* FirstThatExcludes(const CommandLine& line, const Condition& condition);
 
-// Throw "--NAME REMINDER" if an option needs a condition that does not hold, or excludes one that holds. Errors:
-// kBadArgument.
+// Throw "--NAME REMINDER" for the first option that needs a condition that does not hold, or excludes one that holds.
+// Errors: kBadArgument.
 void RefuseThoseThatNeed(const CommandLine& line, const Condition& condition);
 void RefuseThoseThatExclude(const CommandLine& line, const Condition& condition);
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/cli/values.h"
 
-#include <charconv>
 #include <cmath>
-#include <cstring>
 
 namespace egprof {
 
@@ -18,13 +16,15 @@ void FailWithUsage(CommandLine& line, const std::string& text) {
   line.task = CommandLine::Task::kFailWithUsage;
 }
 
+std::optional<double> ParseFinite(std::string_view text) {
+  const std::optional<double> number = ParseNumber<double>(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
 std::size_t Count(CommandLine& line, const char* option, const char* value) {
-  std::size_t count = 0;
-  const char* end = value + std::strlen(value);
-  auto result = std::from_chars(value, end, count);
-  if (result.ec == std::errc() && result.ptr == end && value != end) return count;
-  FailWithUsage(line, std::string("option '") + option + "' needs a number, not '" + value + "'");
-  return 0;
+  const std::optional<std::size_t> count = ParseNumber<std::size_t>(value);
+  if (!count) FailWithUsage(line, std::string("option '") + option + "' needs a number, not '" + value + "'");
+  return count.value_or(0);
 }
 
 bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first,

@@ -4,12 +4,15 @@
 #ifndef EGPROF_CLI_VALUES_H_
 #define EGPROF_CLI_VALUES_H_
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "egprof/cli/command_line.h"
 #include "profdiff/error.h"
@@ -19,6 +22,28 @@ namespace egprof {
 // Report a mistake that ends parsing. The second function also reminds the user how the program is used.
 void Fail(CommandLine& line, const std::string& text);
 void FailWithUsage(CommandLine& line, const std::string& text);
+
+// Parses a number that is the whole text, like std::from_chars with this base or std::chars_format. Returns nullopt for
+// any other text.
+template <class Number, class... Format>
+std::optional<Number> ParseNumber(std::string_view text, Format... format) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number, format...);
+  return result.ec == std::errc() && result.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+// Parses two numbers, such as "2.3" with '.' as the separator.
+template <class Number>
+std::optional<std::pair<Number, Number>> ParsePair(std::string_view text, char separator) {
+  const std::size_t place = text.find(separator);
+  if (place == std::string_view::npos) return std::nullopt;
+  const auto first = ParseNumber<Number>(text.substr(0, place)), second = ParseNumber<Number>(text.substr(place + 1));
+  return first && second ? std::optional(std::pair(*first, *second)) : std::nullopt;
+}
+
+// Parses a number that is neither infinite nor NaN.
+std::optional<double> ParseFinite(std::string_view text);
 
 // Parses a count that is the value of one of egprof's own options; returns 0 after a failure.
 std::size_t Count(CommandLine& line, const char* option, const char* value);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Turns the words of a command line into the options of a command.
-// Test: tests/unit/egprof/cli/option_row_test.cpp.
+// Turns the words of a command line into the options of a command, by the rules of GNU getopt_long, but without its
+// global state and without printing.
+// Tests: tests/unit/egprof/cli/option_row_test.cpp, tests/unit/egprof/gprof/options_test.cpp.
 #ifndef EGPROF_CLI_WALK_H_
 #define EGPROF_CLI_WALK_H_
 
 #include <span>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 
 namespace egprof {
 
@@ -15,6 +15,21 @@ namespace egprof {
 // mistake. Skips the first word, which is the name of the program or of a command.
 void Walk(std::span<const char* const> words, std::span<const OptionRow> rows, const ParseRules& rules,
           CommandLine& line);
+
+// Parses a command line that begins with the program's name and the word of a command. After the walk, calls each step
+// with the options until one of them reports a mistake.
+template <class Options, class... Steps>
+Options ParseInSteps(std::span<const char* const> arguments, std::span<const OptionRow> rows, const ParseRules& rules,
+                     Steps... steps) {
+  Options options;
+  options.program = arguments[0];
+  Walk(arguments.subspan(1), rows, rules, options);
+  const auto run = [&options](auto step) {
+    if (options.task == CommandLine::Task::kRun) step(options);
+  };
+  (run(steps), ...);
+  return options;
+}
 
 }  // namespace egprof
 

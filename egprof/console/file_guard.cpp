@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Refuses outputs that would overwrite inputs or each other. Files are identified by device and inode, so a file is
-// recognised even if a path is spelled differently or leads through links.
+// recognized even if a path is spelled differently or leads through links.
 //
 // Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/cli/files/outputs.py.
 #include "egprof/console/file_guard.h"
@@ -21,15 +21,15 @@ using profdiff::ErrorCode;
 
 std::string Shown(const std::string& path) { return path.empty() || path == "-" ? "standard output" : path; }
 
-// True if the path leads to standard output and this is an empty file, as after `>` in a shell: no data can be lost
-// there.
+// True if the path leads to standard output and the file behind it is empty, as after a shell has opened it with `>`:
+// no data can be lost.
 bool IsEmptyStandardOutput(const std::string& path) {
   struct stat status;
   return LeadsToStandardOutput(path) && fstat(STDOUT_FILENO, &status) == 0 && status.st_size == 0;
 }
 
-// Returns advice for the user. The file of an option can be renamed; gprof's own outputs (gmon.sum, FILE-ann) have
-// fixed names.
+// Returns advice for the user: an option can name another file, but gprof's own outputs (gmon.sum, FILE-ann) have fixed
+// names.
 std::string WayOut(const std::string& name) {
   return name.starts_with("--") ? "name another file"
                                 : "-s and -y write into the working directory: run egprof in another one";

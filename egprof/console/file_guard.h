@@ -13,20 +13,20 @@
 
 namespace egprof {
 
-// Every output is announced here before anything is written, so that a command line that would destroy a file is
+// Every output is registered here before anything is written, so that a command line that would destroy a file is
 // refused as a whole. Files are identified by FileIdentity. Devices, pipes and terminals may be both read and written.
 class FileGuard {
  public:
   using Paths = std::function<std::vector<std::string>()>;
 
-  // Announces input files. `paths` is called only if an output is a file that already exists.
+  // Registers input files. `paths` is called only if an output is a file that already exists.
   void AddInputs(Paths paths) { pending_.push_back(std::move(paths)); }
 
-  // Announces an output. `name` is its option as users type it; `path` has the same meaning as for IdentityOfOutput.
+  // Registers an output. `name` is its option as users type it; `path` has the same meaning as for IdentityOfOutput.
   // Errors: kBadArgument if the file is also an input or another output.
   void AddOutput(const std::string& name, const std::string& path);
 
-  // Checks one output, or all of them, again: inputs may have been added, and links created, since the announcement.
+  // Checks one registered output, or all of them, again: since then, inputs may have been added and links created.
   // Errors: kBadArgument.
   void RequireNoInput(const std::string& path);
   void RequireNoInputs();

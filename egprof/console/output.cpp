@@ -5,6 +5,7 @@
 #include "egprof/console/output.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -76,17 +77,34 @@ void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
   diagnostics.warnings.clear();
 }
 
-void Output::FailGate(const std::string& condition, std::size_t count, const std::string& noun,
-                      const std::vector<std::string>& named) {
+void Output::FailGate(const std::string& condition, const std::string& noun, std::size_t count,
+                      const std::function<std::string(std::size_t)>& name, std::size_t most) {
+  if (count == 0) return;
   std::string line = "fail: " + condition + ": " + std::to_string(count) + " " + noun + (count == 1 ? ": " : "s: ");
-  for (std::size_t i = 0; i < named.size(); ++i) line += (i == 0 ? "" : ", ") + named[i];
-  notes.push_back(line + (count > named.size() ? ", ..." : ""));
+  for (std::size_t i = 0; i < std::min(most, count); ++i) line += (i == 0 ? "" : ", ") + name(i);
+  notes.push_back(line + (count > most ? ", ..." : ""));
   status = kGateStatus;
 }
 
 void Output::NoteBlindGate(std::string note) {
   notes.push_back(std::move(note));
   if (status != kGateStatus) status = kBlindStatus;
+}
+
+std::unique_ptr<Output> Output::StartBeside() const {
+  auto beside = std::make_unique<Output>();
+  beside->house_style = house_style;
+  return beside;
+}
+
+void Output::Join(Output& beside) {
+  text += beside.text;
+  stages.sizes.Add(beside.stages.sizes);
+  stages.AddBeside(beside.stages);
+  std::ranges::move(beside.notes, std::back_inserter(notes));
+  std::ranges::move(beside.hints, std::back_inserter(hints));
+  std::ranges::move(beside.library_notes, std::back_inserter(library_notes));
+  std::ranges::move(beside.left_out, std::back_inserter(left_out));
 }
 
 void Output::Drain() {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,8 @@
 
 namespace egprof {
 
-// Exit statuses other than 0 for success and 1 for an error.
-inline constexpr int kBlindStatus = 1;    // a gate could not be judged; with status 0, every change would pass
+// Exit statuses besides 0 for success. 1 also means an error.
+inline constexpr int kBlindStatus = 1;    // a gate could not be evaluated; status 0 would let every change pass
 inline constexpr int kPartialStatus = 2;  // profiles, or parts of a trace, were left out
 inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds
 
@@ -45,13 +46,18 @@ struct Output {
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
-  // Reports that a condition of --fail-if holds, and sets the exit status. `noun` is the kind of thing that was
-  // checked, such as "function". The condition held for `count` of them; `named` contains the first few.
-  void FailGate(const std::string& condition, std::size_t count, const std::string& noun,
-                const std::vector<std::string>& named);
-  // Reports a condition that could not be judged, and sets the exit status unless another condition holds.
+  // Reports that a condition of --fail-if holds for `count` things, and sets the exit status; does nothing if `count`
+  // is 0. `noun` is the kind of thing, such as "function". name(i) returns the text for one of the first `most` things.
+  void FailGate(const std::string& condition, const std::string& noun, std::size_t count,
+                const std::function<std::string(std::size_t)>& name, std::size_t most = 3);
+  // Reports a condition that could not be evaluated, and sets the exit status unless another condition holds.
   void NoteBlindGate(std::string note);
-  // Passes all of the text except its last character to the sink. Source: ListingOptions::drain.
+  // Used by profdiff::DoBothInTurn (base/beside.h). StartBeside returns an output for a second thread. End ends that
+  // thread's current stage. Join appends the messages of the second thread to those of the first thread.
+  std::unique_ptr<Output> StartBeside() const;
+  void End() { stages.End(); }
+  void Join(Output& beside);
+  // Passes all of the text except its last character to the sink. Used as ListingOptions::drain.
   void Drain();
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes regular files to a temporary file and renames it (rename(2) replaces a file atomically); writes everything
-// else with write(2).
+// Writes a regular file through a temporary file, which rename(2) moves into place atomically. Writes devices, pipes
+// and open descriptors in place.
 //
 // Test: tests/unit/egprof/console/output_file_test.cpp.
 #include "egprof/console/output_file.h"
@@ -34,28 +34,6 @@ constexpr std::size_t kLongestBegin = NAME_MAX - 30;  // leaves room for ".tmp",
 [[noreturn]] void Refuse(const std::string& path, int error) {
   throw profdiff::Error(profdiff::ErrorCode::kSystem, path + ": " + std::strerror(error), path);
 }
-
-// Owns an open descriptor.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  int number() const { return number_; }
-
-  // Closes the descriptor, and returns 0 or an errno: some file systems report write errors only here.
-  int Close() {
-    int result = close(number_);
-    number_ = -1;
-    return result == 0 ? 0 : errno;
-  }
-
- private:
-  int number_;
-};
 
 // Returns the N of /dev/fd/N, /proc/self/fd/N, /dev/stdout and other names of open descriptors. The kernel presents
 // such a name as a symbolic link to the open file. Opening the link again would lose the position in the file, and
@@ -132,59 +110,6 @@ class SignalsWait {
  private:
   static constexpr std::array kEnding = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   sigset_t before_;
-};
-
-// A file in the directory of `target`, since rename(2) cannot cross file systems. It is removed unless it was moved to
-// `target`.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const fs::path& target) {
-    // The target's name may already have the maximal length, so it is shortened to make room for the added characters.
-    const fs::path begin = target.parent_path() / target.filename().string().substr(0, kLongestBegin);
-    for (int attempt = 0; attempt < 100 && number_ < 0; ++attempt) {
-      path_ = begin.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
-      // O_EXCL: the name must be new, so that no prepared link is followed.
-      number_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (number_ < 0 && errno != EEXIST) break;
-    }
-    error_ = number_ < 0 ? errno : 0;
-    present_ = number_ >= 0;
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    if (number_ >= 0) close(number_);
-    if (present_) unlink(path_.c_str());
-  }
-
-  // Returns the first errno; 0 if nothing has failed.
-  int error() const { return error_; }
-
-  void Write(std::string_view content) {
-    if (error_ == 0) error_ = WriteAll(number_, content);
-  }
-  // Sets the owner first, since a change of owner clears the set-user-ID bits.
-  void TakePermissions(const struct stat& status) {
-    if (error_ != 0) return;
-    if (fchown(number_, status.st_uid, status.st_gid) != 0)
-      errno = 0;  // only root may change owners; the mode is set anyway
-    if (fchmod(number_, status.st_mode & 07777) != 0) error_ = errno;
-  }
-  // Returns 0 or the first errno.
-  int MoveTo(const fs::path& target) {
-    if (error_ != 0) return error_;
-    if (close(number_) != 0) error_ = errno;
-    number_ = -1;
-    if (error_ == 0 && rename(path_.c_str(), target.c_str()) != 0) error_ = errno;
-    present_ = error_ != 0;
-    return error_;
-  }
-
- private:
-  std::string path_;
-  int number_ = -1;
-  int error_ = 0;
-  bool present_ = false;  // true while the file exists under its temporary name
 };
 
 std::optional<FileIdentity> IdentityOf(const struct stat& status) {
@@ -270,47 +195,86 @@ int WriteAll(int descriptor, std::string_view content) {
 // Writes in place to outputs such as devices, pipes and descriptors.
 class OutputFile::Direct {
  public:
-  Direct(const std::string& shown, int number) : shown_(shown), descriptor_(number) {
+  Direct(const std::string& shown, int number) : shown_(shown), number_(number) {
     if (number < 0) Refuse(shown, errno);
   }
-  void Append(std::string_view part) {
-    if (int error = WriteAll(descriptor_.number(), part)) Refuse(shown_, error);
+  ~Direct() {
+    if (number_ >= 0) close(number_);
   }
+  Direct(const Direct&) = delete;
+  Direct& operator=(const Direct&) = delete;
+
+  void Append(std::string_view part) {
+    if (int error = WriteAll(number_, part)) Refuse(shown_, error);
+  }
+  // Some file systems report write errors only when the file is closed.
   void Finish() {
-    if (int error = descriptor_.Close()) Refuse(shown_, error);
+    if (close(std::exchange(number_, -1)) != 0) Refuse(shown_, errno);
   }
 
  private:
   const std::string& shown_;
-  Descriptor descriptor_;
+  int number_;
 };
 
-// Writes a file that appears only when it is complete. Members are destroyed in reverse order, so the temporary file is
-// removed before pending signals are delivered.
+// Writes a file that appears only when it is complete. Until then, its content is in a temporary file in the same
+// directory, since rename(2) cannot cross file systems. The temporary file is removed unless it was renamed.
 class OutputFile::Replacement {
  public:
   Replacement(const std::string& shown, fs::path target, const struct stat* existing)
-      : shown_(shown), target_(std::move(target)), file_(target_) {
+      : shown_(shown), target_(std::move(target)) {
     if (existing != nullptr) existing_ = *existing;
+    // The target's name may already have the maximal length, so it is shortened to make room for the added characters.
+    const fs::path begin = target_.parent_path() / target_.filename().string().substr(0, kLongestBegin);
+    for (int attempt = 0; attempt < 100 && number_ < 0; ++attempt) {
+      path_ = begin.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+      // O_EXCL: the name must be new, so that no prepared link is followed.
+      number_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (number_ < 0 && errno != EEXIST) break;
+    }
+    error_ = number_ < 0 ? errno : 0;
+    present_ = number_ >= 0;
   }
-  int error() const { return file_.error(); }
+  ~Replacement() {
+    if (number_ >= 0) close(number_);
+    if (present_) unlink(path_.c_str());
+  }
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+
+  // Returns the first errno; 0 if nothing has failed.
+  int error() const { return error_; }
 
   void Append(std::string_view part) {
     if (wait_.HasOne()) Refuse(shown_, EINTR);
-    file_.Write(part);
-    if (file_.error() != 0) Refuse(shown_, file_.error());
+    if (error_ == 0) error_ = WriteAll(number_, part);
+    if (error_ != 0) Refuse(shown_, error_);
   }
   void Finish() {
-    if (existing_) file_.TakePermissions(*existing_);
-    if (int error = file_.MoveTo(target_)) Refuse(shown_, error);
+    if (existing_) TakePermissions(*existing_);
+    if (error_ == 0 && close(std::exchange(number_, -1)) != 0) error_ = errno;
+    if (error_ == 0 && rename(path_.c_str(), target_.c_str()) != 0) error_ = errno;
+    if (error_ != 0) Refuse(shown_, error_);
+    present_ = false;
   }
 
  private:
+  // Sets the owner first, since a change of owner clears the set-user-ID bits.
+  void TakePermissions(const struct stat& status) {
+    if (error_ != 0) return;
+    if (fchown(number_, status.st_uid, status.st_gid) != 0)
+      errno = 0;  // only root may change owners; the mode is set anyway
+    if (fchmod(number_, status.st_mode & 07777) != 0) error_ = errno;
+  }
+
+  const SignalsWait wait_;  // destroyed after the temporary file has been removed, and then delivers pending signals
   const std::string& shown_;
   const fs::path target_;
   std::optional<struct stat> existing_;
-  const SignalsWait wait_;
-  TemporaryFile file_;
+  std::string path_;
+  int number_ = -1;
+  int error_ = 0;
+  bool present_ = false;  // true while the file exists under its temporary name
 };
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {

@@ -29,7 +29,7 @@ ProgressLine::ProgressLine(const Stages& stages, int terminal) : stages_(stages)
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) { Show(stop); });
   } catch (const std::exception&) {
-    // Without a thread, the run continues without a progress line.
+    // If no thread can be started, the run continues without a progress line.
   }
 }
 
@@ -38,7 +38,7 @@ void ProgressLine::Stop() {
   thread_.request_stop();
   thread_.join();
   // Overwrites the line with blanks rather than with an escape sequence: all kinds of terminals understand blanks.
-  if (width_ > 0) Write("\r" + std::string(width_, ' ') + "\r");
+  if (width_ > 0) WriteAll(terminal_, "\r" + std::string(width_, ' ') + "\r");
 }
 
 void ProgressLine::Show(const std::stop_token& stop) {
@@ -54,10 +54,8 @@ void ProgressLine::Show(const std::stop_token& stop) {
     const std::size_t shown = std::exchange(width_, line.size());
     // Blanks erase the rest of a longer previous line.
     if (shown > line.size()) line.append(shown - line.size(), ' ');
-    Write("\r" + line);
+    WriteAll(terminal_, "\r" + line);
   }
 }
-
-void ProgressLine::Write(const std::string& text) const { WriteAll(terminal_, text); }
 
 }  // namespace egprof

@@ -27,7 +27,6 @@ class ProgressLine {
 
  private:
   void Show(const std::stop_token& stop);
-  void Write(const std::string& text) const;
 
   const Stages& stages_;
   const int terminal_;

@@ -27,7 +27,8 @@ void EndOfMappedFile(int number, siginfo_t* info, void*) {
 }  // namespace
 
 void SetSignalActions() {
-  // write(2) then fails with EPIPE or EFBIG instead, which becomes a message or, for a closed pipe, a silent end.
+  // write(2) then fails with EPIPE or EFBIG. Both are reported as errors, except for a closed pipe on standard output,
+  // which ends the output silently.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   struct sigaction bus = {};

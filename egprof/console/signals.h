@@ -5,9 +5,9 @@
 
 namespace egprof {
 
-// Turns failing writes (to a closed pipe, or beyond the limit of the file size) into errors of write(2), with a
-// message. If a file is truncated while it is mapped, the program ends with a message and status 1, because intact
-// content cannot be distinguished from lost content.
+// Lets writes to a closed pipe, or beyond the file size limit, fail with an error instead of ending the program with a
+// signal. If a file is truncated while it is mapped, the program prints a message and exits with status 1, because
+// intact content cannot be distinguished from lost content.
 void SetSignalActions();
 
 }  // namespace egprof

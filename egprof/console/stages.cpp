@@ -7,66 +7,41 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <iterator>
+#include <string_view>
+
+#include "base/text.h"
 
 namespace egprof {
 namespace {
 
-// The texts of a stage.
+// The texts of a stage, and whether --timing has a line for it.
 struct StageText {
   const char* row;    // name in --timing
   const char* doing;  // text of the progress line
+  bool of_profiles, of_traces;
 };
 
 constexpr StageText kTexts[] = {
-    {"start", "starting"},
-    {"record", "recording"},
-    {"read image", "reading symbols"},
-    {"read profiles", "reading profiles"},
-    {"read traces", "reading traces"},
-    {"analyse", "analysing"},
-    {"write listings", "writing listings"},
+    {"", "starting", false, false},
+    {"record", "recording", true, true},
+    {"read image", "reading symbols", true, false},
+    {"read profiles", "reading profiles", true, false},
+    {"read traces", "reading traces", false, true},
+    {"analyse", "analysing", true, true},
+    {"write listings", "writing listings", true, true},
 };
 
-// True if --timing has a line for the stage.
-bool IsShown(Stage stage, bool of_traces, bool was_on) {
-  switch (stage) {
-    case Stage::kStart:
-      return false;
-    case Stage::kRecord:
-      return was_on;
-    case Stage::kReadImages:
-    case Stage::kReadProfiles:
-      return !of_traces;
-    case Stage::kReadTraces:
-      return of_traces;
-    case Stage::kAnalyse:
-    case Stage::kWrite:
-      return true;
-  }
-  return true;
+// `unit` begins with a space.
+std::string InUnit(double value, int decimals, const char* unit) {
+  std::string text;
+  profdiff::AppendFixed(text, value, 0, decimals);
+  return text + unit;
 }
 
-// Returns text such as "2,000".
-std::string WithCommas(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
-  return digits;
-}
-
-std::string InSeconds(double seconds) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3f s", seconds);
-  return text;
-}
-
-std::string InMegabytes(std::uint64_t kilobytes) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.1f MB", static_cast<double>(kilobytes) / 1024);
-  return text;
-}
+std::string InSeconds(double seconds) { return InUnit(seconds, 3, " s"); }
 
 double ProcessorSeconds() {
   rusage usage = {};
@@ -80,13 +55,10 @@ double ProcessorSeconds() {
 // Returns the peak of resident memory (VmHWM). getrusage() is only the fallback, because it also counts the memory that
 // the process had before exec().
 std::uint64_t PeakKilobytes() {
-  if (std::FILE* status = std::fopen("/proc/self/status", "re")) {
-    std::uint64_t kilobytes = 0;
-    for (char line[256]; kilobytes == 0 && std::fgets(line, sizeof line, status) != nullptr;) {
-      std::sscanf(line, "VmHWM: %" SCNu64, &kilobytes);
-    }
-    std::fclose(status);
-    if (kilobytes != 0) return kilobytes;
+  constexpr std::string_view kPeak = "VmHWM:";
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(kPeak)) return std::strtoull(line.c_str() + kPeak.size(), nullptr, 10);
   }
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
@@ -138,6 +110,12 @@ void AddSizes(const InputSizes& sizes, Rows& rows) {
 
 }  // namespace
 
+std::string WithCommas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
+  return digits;
+}
+
 void InputSizes::Add(const InputSizes& more) {
   images += more.images;
   image_bytes += more.image_bytes;
@@ -188,13 +166,17 @@ std::string TimingText(const std::string& program, const Stages& stages) {
   const bool of_traces = stages.sizes.traces != 0;
   for (std::size_t i = 0; i < std::size(kTexts); ++i) {
     const auto stage = static_cast<Stage>(i);
-    all += stages.Seconds(stage);
-    if (IsShown(stage, of_traces, stages.Seconds(stage) > 0))
-      AddSeconds(kTexts[i].row, stages.Seconds(stage), stages.SecondsBeside(stage), rows);
+    const double seconds = stages.Seconds(stage);
+    all += seconds;
+    // Only a search records.
+    const bool is_shown = of_traces ? kTexts[i].of_traces : kTexts[i].of_profiles;
+    if (is_shown && (stage != Stage::kRecord || seconds > 0)) {
+      AddSeconds(kTexts[i].row, seconds, stages.SecondsBeside(stage), rows);
+    }
   }
   rows.Add("all", InSeconds(all));
   rows.Add("processors", InSeconds(ProcessorSeconds()));
-  rows.Add("peak memory", InMegabytes(PeakKilobytes()));
+  rows.Add("peak memory", InUnit(static_cast<double>(PeakKilobytes()) / 1024, 1, " MB"));
   of_traces ? AddTraceSizes(stages.sizes, rows) : AddSizes(stages.sizes, rows);
   return rows.text();
 }

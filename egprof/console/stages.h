@@ -68,6 +68,9 @@ class Stages {
   std::size_t done_ = 0, total_ = 0;
 };
 
+// Returns text such as "2,000".
+std::string WithCommas(std::uint64_t number);
+
 // Returns the text of --timing: lines for the stages (of traces if sizes.traces is not 0, otherwise of profiles), for
 // the resources of the whole process, and for the sizes of the input.
 std::string TimingText(const std::string& program, const Stages& stages);

@@ -132,11 +132,7 @@ void RunAdd(const DbOptions& options, Output& output) {
   for (const auto& pair : options.parameters) Set(trial.parameters, pair);
   output.stages.Begin(Stage::kWrite);
   const std::size_t runs = trial.runs.size(), functions = trial.functions.size();
-  bool is_given = false;
-  profdiff::AddTrials(options.store, [&]() -> std::optional<StoredTrial> {
-    if (std::exchange(is_given, true)) return std::nullopt;
-    return std::move(trial);
-  });
+  AddTrial(options.store, std::move(trial));
   output.text += options.store + ": added " + path.Text() + ": " + std::to_string(runs) +
                  (runs == 1 ? " run, " : " runs, ") + std::to_string(functions) + " functions\n";
 }

@@ -2,8 +2,6 @@
 // Compares two stored trials as `egprof diff` compares files.
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include "egprof/db/verbs.h"
 #include "egprof/executions/kinds.h"
@@ -35,7 +33,7 @@ void RunDbDiff(DbOptions options, Output& output) {
         "--by=line needs addresses, which a store does not keep: compare the original profiles with 'egprof diff'");
   }
   options.own_report = WritesReport(options);
-  PlanFiles(options, sides, options.argument_files, output.files);
+  PlanFiles(options, sides, output.files);
   options.runs = !options.add && HasSeveralRuns(options);
   WriteReportOrListings(options, sides.base, *sides.other, output);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests: tests/cli/db/run.py.
-#include <algorithm>
-#include <string>
 #include <vector>
 
 #include "egprof/db/verbs.h"
@@ -10,16 +8,12 @@ namespace egprof {
 namespace {
 
 void CheckGates(const DbOptions& options, const profdiff::History& history, Output& output) {
-  constexpr std::size_t kNamed = 3;
   for (const profdiff::HistoryGate& gate : options.history_gates) {
     const std::vector<std::size_t> offenders = gate.Offenders(history);
-    if (offenders.empty()) continue;
-    std::vector<std::string> named;
-    for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
+    output.FailGate(gate.text, "series", offenders.size(), [&](std::size_t i) {
       const profdiff::Series& series = history.stored.series[offenders[i]];
-      named.push_back(series.function + " (" + series.metric + ")");
-    }
-    output.FailGate(gate.text, offenders.size(), "series", named);
+      return series.function + " (" + series.metric + ")";
+    });
   }
 }
 

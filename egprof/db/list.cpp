@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests: tests/cli/db/run.py.
-#include <string>
 
 #include "egprof/db/verbs.h"
 #include "profdiff/error.h"

@@ -3,9 +3,6 @@
 #include "egprof/db/options.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -60,18 +57,11 @@ std::pair<std::string, std::string> Setting(CommandLine& line, const char* optio
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-std::optional<double> Number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
-  return number;
-}
-
 void AddParameters(CommandLine& line, DbOptions& options, std::string_view list) {
   while (line.task == CommandLine::Task::kRun) {
     const std::size_t comma = list.find(',');
     const auto [name, text] = Setting(line, "--at", list.substr(0, comma));
-    const std::optional<double> value = Number(text);
+    const std::optional<double> value = ParseFinite(text);
     if (line.task == CommandLine::Task::kRun && (!value || *value <= 0)) {
       return FailWithUsage(line, "option '--at' needs numbers above 0, not '" + text + "'");
     }
@@ -106,7 +96,7 @@ void SetFraction(CommandLine& line, const char* option, const char* text, double
   std::string_view digits = text;
   const bool is_percent = digits.ends_with('%');
   if (is_percent) digits.remove_suffix(1);
-  const std::optional<double> number = Number(digits);
+  const std::optional<double> number = ParseFinite(digits);
   fraction = number.value_or(-1) / (is_percent ? 100 : 1);
   if (!number || fraction < 0 || fraction > most) {
     FailWithUsage(line, std::string("option '") + option + "' needs a number such as 0.05 or 5%, not '" + text + "'");
@@ -167,22 +157,6 @@ constexpr OptionRow kGates[] = {
    .act = [](GateOptions& o, const char* v) { o.gate_functions.emplace_back(v); }},
 };
 // clang-format on
-
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
-      Under(kForAdd, {kAddRows}),
-      Under(kForProfiles, {kStackRows}),
-      Under(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
-      Under(kForMatching, {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow}),
-      Under(kForOutputs,
-            {kPageRows, GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
-             kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow, kDemangleRow, kNoDemangleRow}),
-      Under(kForHistory, {kHistoryRows, Saying("show only the first N rows; default: 20; 0: all", kLimitRow)}),
-      Under(kForGates, {kGates}),
-      Under(kForTables, {TableFormatRow()}),
-      Under(kForAll, {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow}),
-  }));
-}
 
 constexpr DbWord kWords[] = {
     {DbVerb::kAdd, "add", "FILE APPLICATION/EXPERIMENT/TRIAL INPUT...", "adds a trial; creates the store if necessary"},
@@ -287,21 +261,25 @@ void ParseConditions(DbOptions& options) {
 std::span<const DbWord> DbWords() { return kWords; }
 
 std::span<const OptionRow> DbRows() {
-  static const OptionRows rows = MakeRows();
+  static const OptionRows rows = WithoutGprof(Join({
+      Under(kForAdd, {kAddRows}),
+      Under(kForProfiles, {kStackRows}),
+      Under(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
+      Under(kForMatching, {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow}),
+      Under(kForOutputs,
+            {kPageRows, GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
+             kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow, kDemangleRow, kNoDemangleRow}),
+      Under(kForHistory, {kHistoryRows, Saying("show only the first N rows; default: 20; 0: all", kLimitRow)}),
+      Under(kForGates, {kGates}),
+      Under(kForTables, {TableFormatRow()}),
+      Under(kForAll, {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow}),
+  }));
   return rows;
 }
 
 DbOptions ParseDbOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  DbOptions options;
-  options.program = arguments[0];
-  Walk(arguments.subspan(1), DbRows(), rules, options);
-  using Step = void (*)(DbOptions&);
-  constexpr Step kSteps[] = {ChooseVerb, TakeOperands, CheckGroups, ParseConditions,
-                             [](DbOptions& o) { CheckReport(o, o); }};
-  for (const Step step : kSteps) {
-    if (options.task == CommandLine::Task::kRun) step(options);
-  }
-  return options;
+  return ParseInSteps<DbOptions>(arguments, DbRows(), rules, ChooseVerb, TakeOperands, CheckGroups, ParseConditions,
+                                 [](DbOptions& options) { CheckReport(options, options); });
 }
 
 }  // namespace egprof

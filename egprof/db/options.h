@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/options/report_rows.h"
 #include "profdiff/store.h"
 
@@ -35,7 +34,7 @@ struct DbOptions : CommandLine, ReportOptions {
   std::vector<profdiff::HistoryGate> history_gates;
 };
 
-// A verb's word, its operands, and its summary.
+// A verb: its name on the command line, its operands, and its summary.
 struct DbWord {
   DbVerb verb;
   const char* word;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof diff`. Except for the report, its outputs are the same as in the gprof form.
+// The pipeline of `egprof diff`. Except for the report, its outputs are the same as in the gprof-compatible form.
 // Tests: tests/cli/diff/run.py.
-#include "egprof/diff/command.h"
-
 #include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "egprof/commands.h"
 #include "egprof/diff/options.h"
 #include "egprof/executions/baseline.h"
 #include "egprof/executions/kinds.h"
@@ -37,7 +36,6 @@ void RequireRowsOf(const DiffOptions& options, const Side& base) {
 }
 
 void RunDiff(DiffOptions options, Output& output) {
-  output.house_style = true;
   Prepare(options, output);
   Sides sides = ChooseDiffSides(options, TestsOf(options));
   if (!options.baseline.empty() && options.rank_pair) RefuseRankPair();
@@ -48,7 +46,7 @@ void RunDiff(DiffOptions options, Output& output) {
   RequireRowsOf(options, sides.base);
   if (options.ranks) RefuseRankOptions(options, options);
   options.own_report = WritesReport(options);
-  PlanFiles(options, sides, options.argument_files, output.files);
+  PlanFiles(options, sides, output.files);
   Side& base = sides.base;
   std::optional<Side>& other = sides.other;
   if (options.rank_pair) {
@@ -65,25 +63,22 @@ void RunDiff(DiffOptions options, Output& output) {
 
 }  // namespace
 
-const Command& DiffCommand() {
-  static constexpr Command command = {
-      .word = "diff",
-      .summary = "shows what changed between two executions",
-      .operands = "[OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]",
-      .about =
-          "Shows what changed between two executions: whether the change is more than noise, and which functions "
-          "changed. Differences are base minus other, so a positive number is what the other execution saves. The "
-          "files before -- or --subtract are the base, and those after it are the other side; two profiles need "
-          "neither. The IMAGE of a side comes first; without one, the base uses a.out, and the other side uses the "
-          "image of the base. Several profiles of a side are runs of one program.",
-      .notes = "See egprof-diff(1) for more.",
-      .operand = "image or profile",
-      .page = "egprof-diff",
-      .rows = DiffRows,
-      .parse = ParseTo<DiffOptions, ParseDiffOptions>,
-      .run = RunOn<DiffOptions, RunDiff>,
-  };
-  return command;
-}
+constexpr Command kDiffCommand = {
+    .word = "diff",
+    .summary = "shows what changed between two executions",
+    .operands = "[OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]",
+    .about =
+        "Shows what changed between two executions: whether the change is more than noise, and which functions "
+        "changed. Differences are base minus other, so a positive number is what the other execution saves. The "
+        "files before -- or --subtract are the base, and those after it are the other side; two profiles need "
+        "neither. The IMAGE of a side comes first; without one, the base uses a.out, and the other side uses the "
+        "image of the base. Several profiles of a side are runs of one program.",
+    .notes = "See egprof-diff(1) for more.",
+    .operand = "image or profile",
+    .page = "egprof-diff",
+    .rows = DiffRows,
+    .parse = ParseTo<DiffOptions, ParseDiffOptions>,
+    .run = RunOn<DiffOptions, RunDiff>,
+};
 
 }  // namespace egprof

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <vector>
 
 #include "egprof/cli/values.h"
@@ -29,8 +28,24 @@ constexpr OptionRow kSideRows[] = {
 };
 // clang-format on
 
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
+// Marks the separators between the two sides. If the first file ends the options (POSIXLY_CORRECT), the scanner returns
+// "--subtract" as an operand.
+void FindSeparators(DiffOptions& options) {
+  for (Operand& operand : options.operands) {
+    if (operand.text == "--subtract") operand.kind = Operand::Kind::kSubtract;
+  }
+}
+
+void RequireFiles(DiffOptions& options) {
+  if (std::ranges::find(options.operands, Operand::Kind::kFile, &Operand::kind) == options.operands.end()) {
+    FailWithUsage(options, "no profiles given");
+  }
+}
+
+}  // namespace
+
+std::span<const OptionRow> DiffRows() {
+  static const OptionRows rows = WithoutGprof(Join({
       Under("The report", {kReportRows}),
       Under("The sides", {kSideRows, kBaselineRow, kNormalizeRow, kRanksRow}),
       Under("Which function is which",
@@ -43,36 +58,15 @@ OptionRows MakeRows() {
       Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow,
                       kHelpRow}),
   }));
-}
-
-// Marks separators of the two sides. The scanner treats "--" as an operand, and also "--subtract" if operands end the
-// options.
-void FindSeparators(DiffOptions& options) {
-  for (Operand& operand : options.operands) {
-    if (operand.text == "--" || operand.text == "--subtract") operand.kind = Operand::Kind::kSubtract;
-  }
-}
-
-}  // namespace
-
-std::span<const OptionRow> DiffRows() {
-  static const OptionRows rows = MakeRows();
   return rows;
 }
 
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  DiffOptions options;
-  options.program = arguments[0];
-  std::vector<const char*> words(arguments.begin() + 1, arguments.end());
+  std::vector<const char*> words(arguments.begin(), arguments.end());
   std::ranges::replace_if(
-      words, [](const char* word) { return std::strcmp(word, "--") == 0; }, "--subtract");
-  Walk(words, DiffRows(), rules, options);
-  FindSeparators(options);
-  const bool any =
-      std::ranges::any_of(options.operands, [](const Operand& o) { return o.kind == Operand::Kind::kFile; });
-  if (options.task == CommandLine::Task::kRun && !any) FailWithUsage(options, "no profiles given");
-  if (options.task == CommandLine::Task::kRun) CheckReport(options, options);
-  return options;
+      words.begin() + 1, words.end(), [](const char* word) { return std::strcmp(word, "--") == 0; }, "--subtract");
+  return ParseInSteps<DiffOptions>(words, DiffRows(), rules, FindSeparators, RequireFiles,
+                                   [](DiffOptions& options) { CheckReport(options, options); });
 }
 
 }  // namespace egprof

@@ -7,7 +7,6 @@
 #include <span>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/executions/sides.h"
 #include "egprof/options/report_rows.h"
 
@@ -15,14 +14,16 @@ namespace egprof {
 
 struct DiffOptions : CommandLine, ReportOptions {};
 
-// The options after `diff`: its own options, and the options of the gprof form that are useful for a difference.
+// The options after `diff`: its own options, and the options of the gprof-compatible form that are useful for a
+// difference.
 std::span<const OptionRow> DiffRows();
 
 // Parses the command line. Regular expressions, conditions and rules are checked here; files are not.
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Divides the files into base and other side. Without --subtract, they must be two profiles. The image of a profile may
-// precede it. With --ranks=A,B there is no other side. Errors: kBadArgument if the division is ambiguous.
+// Divides the files into the base and the other side. Without --subtract, there must be two profiles, each optionally
+// preceded by its image. With --ranks=A,B, there is no other side. Errors: kBadArgument if a profile is missing, or if
+// the files can be divided in several ways.
 Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests);
 
 }  // namespace egprof

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inserts the --subtract that may be omitted between two profiles. Everything else is as in the gprof form.
+// Inserts the --subtract that may be omitted between two profiles. Everything else is as in the gprof-compatible form.
 // Test: tests/unit/egprof/diff/options_test.cpp.
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "egprof/diff/options.h"

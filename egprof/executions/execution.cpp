@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "egprof/executions/both_sides.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/profile_log.h"
 #include "egprof/process/perf_script.h"
@@ -55,12 +54,10 @@ class OutputObserver : public profdiff::LoadingObserver {
   }
 
   std::unique_ptr<profdiff::LoadingObserver> StartBeside() override {
-    return std::make_unique<OutputObserver>(options_, egprof::StartBeside(output_));
+    return std::make_unique<OutputObserver>(options_, output_.StartBeside());
   }
-  void End() override { output_.stages.End(); }
-  void Join(profdiff::LoadingObserver& beside) override {
-    egprof::Join(output_, static_cast<OutputObserver&>(beside).output_);
-  }
+  void End() override { output_.End(); }
+  void Join(profdiff::LoadingObserver& beside) override { output_.Join(static_cast<OutputObserver&>(beside).output_); }
 
  private:
   const ProfileOptions& options_;

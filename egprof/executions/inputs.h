@@ -40,7 +40,8 @@ profdiff::Records LoadProfiles(const ProfileOptions& options, const Side& side, 
                                Output& output, const profdiff::RecordsUser& each = {});
 
 // Reads a side's profiles without adding them up. After `each` has received the records of a file, `next` is called
-// with the number of the file, for one file after the other. An error thrown by `next` counts as an error of that file.
+// with the file's number; calls of `next` are sequential and in file order. An error thrown by `next` counts as an
+// error of that file.
 void LoadEachProfile(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,
                      Output& output, const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next);
 

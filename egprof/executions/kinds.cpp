@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "egprof/executions/execution.h"
-#include "egprof/options/profile_rows.h"
 #include "egprof/options/stack_rows.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recognizes profiles of other profilers, and options that do not apply to them.
+// Recognizes profiles that other profilers wrote, and rejects options that do not apply to them.
 // Tests: tests/cli/stacks/run.py.
 #ifndef EGPROF_EXECUTIONS_KINDS_H_
 #define EGPROF_EXECUTIONS_KINDS_H_
@@ -11,10 +11,9 @@
 
 namespace egprof {
 
-// Returns tests that recognise images, profiles of gprof and profiles of other profilers by their content, in this
-// order. For profiles, --input-format and -O take precedence over the content. An input that cannot be examined
-// beforehand, such as a pipe or standard input, does not count as an image; where an image is expected, it counts as
-// another profiler's profile.
+// Returns tests that recognize images and other profilers' profiles by their content; all other files are taken for
+// gprof profiles. For profiles, --input-format and -O take precedence over the content. A pipe cannot be examined
+// before it is read. It counts as another profiler's profile, never as an image.
 FileTests TestsOf(const ProfileOptions& options);
 
 // True if a file is another profiler's profile. False for an unreadable file: reading it later reports the error.

@@ -22,7 +22,7 @@ void CheckFiles(const Side& base, const Side& other, Output& output);
 void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output);
 void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output);
 
-// Notes that gprof's listings lack some functions with time or calls, and how to compare without these functions.
+// Adds a note if gprof's listings lack functions that have time or calls; it states how to compare gprof's own numbers.
 void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
                         const profdiff::FunctionTable& other, Output& output);
 

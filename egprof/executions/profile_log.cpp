@@ -16,19 +16,17 @@ namespace {
 
 using profdiff::GmonOutline;
 
-std::string Count(std::size_t count, const std::string& what) {
-  return "\t" + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + "\n";
+std::string NumberOf(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
+
+std::string Count(std::size_t count, const std::string& what) { return "\t" + NumberOf(count, what) + "\n"; }
 
 // Describes a file as gprof's -i does. `version` is the version of the last file that has one.
 std::string Describe(const GmonOutline& file, int version) {
   return "File `" + file.path + "' (version " + std::to_string(version) + ") contains:\n" +
          Count(file.histogram_records, "histogram record") + Count(file.arc_records, "call-graph record") +
          Count(file.block_records, "basic-block count record");
-}
-
-std::string NumberOf(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 // Describes another profiler's file for -i: its format, events and threads.
@@ -79,16 +77,16 @@ void RefuseProf(const ProfileOptions& options) {
 
 }  // namespace
 
-void BlockWarning::Reach(const std::uint64_t first_block_offset, const std::uint64_t reached_offset) {
-  if (first_block_offset >= reached_offset || !std::exchange(due_, false)) return;
+void ProfileLog::WarnAboutBlocks(const GmonOutline& file, std::uint64_t reached_offset) {
+  if (file.first_block_offset >= reached_offset || !std::exchange(ignores_blocks_, false)) return;
   output_.Warn("ignoring basic-block exec counts (use -l or --line)");
 }
 
-void RateWarning::Look(const GmonOutline& file) {
+void ProfileLog::WarnAboutRate(const GmonOutline& file) {
   if (file.histogram_records == 0 || !file.states_rate) return;
   const std::uint32_t rate = file.rate;
   if (rate_ == 0) rate_ = rate;
-  if (rate == rate_ || std::exchange(said_, true)) return;
+  if (rate == rate_ || std::exchange(has_several_rates_, true)) return;
   output_.Warn(file.path + " has " + std::to_string(rate) +
                " samples per second, but the first profile of its side has " + std::to_string(rate_) +
                ": their sum is not in seconds; --runs keeps them separate");
@@ -99,8 +97,7 @@ ProfileLog::ProfileLog(const ProfileOptions& options, const Side& side, bool is_
       files_(side.profiles.size()),
       is_sum_(is_sum),
       output_(output),
-      blocks_(options, output),
-      rates_(output) {
+      ignores_blocks_(!options.lines) {
   RefuseProf(options);
   output.stages.Begin(Stage::kReadProfiles);
   output.stages.Count(0, files_);
@@ -112,8 +109,8 @@ void ProfileLog::Add(const GmonOutline& file, const profdiff::Error* error) {
   if (error != nullptr && options_.keep_going) return Fail(*error);
   if (file.damage && error == nullptr) SayWhatIsMissing(file);
   if (!file.bsd) version_ = file.version;
-  if (is_sum_ && output_.house_style) rates_.Look(file);
-  blocks_.Reach(file.first_block_offset, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
+  if (is_sum_ && output_.house_style) WarnAboutRate(file);
+  WarnAboutBlocks(file, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
   if (error == nullptr && options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file, version_);
 }
 
@@ -147,12 +144,9 @@ void ProfileLog::End(const profdiff::Records& records) {
 }
 
 void ProfileLog::SayWhatIsMissing(const GmonOutline& file) {
-  const auto records = [](std::size_t count, const char* what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-  };
-  output_.Warn(Cause(*file.damage) + "; used: " + records(file.histogram_records, "histogram") + ", " +
-               records(file.arc_records, "call-graph record") + ", " +
-               records(file.block_records, "basic-block record") + "; missing: " + file.missing);
+  output_.Warn(Cause(*file.damage) + "; used: " + NumberOf(file.histogram_records, "histogram") + ", " +
+               NumberOf(file.arc_records, "call-graph record") + ", " +
+               NumberOf(file.block_records, "basic-block record") + "; missing: " + file.missing);
 }
 
 bool ProfileLog::IsForeign(const GmonOutline& file) const {

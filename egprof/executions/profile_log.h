@@ -15,32 +15,6 @@
 
 namespace egprof {
 
-// Warns that basic-block counts are ignored without -l. Like gprof, it warns once, at the first block, unless an error
-// comes first.
-class BlockWarning {
- public:
-  BlockWarning(const ProfileOptions& options, Output& output) : output_(output), due_(!options.lines) {}
-
-  void Reach(std::uint64_t first_block_offset, std::uint64_t reached_offset);
-
- private:
-  Output& output_;
-  bool due_;
-};
-
-// Warns once if a file has a different sampling rate. A sum has only one rate: the rate of the first file, as in gprof.
-class RateWarning {
- public:
-  explicit RateWarning(Output& output) : output_(output) {}
-
-  void Look(const profdiff::GmonOutline& file);
-
- private:
-  Output& output_;
-  std::uint32_t rate_ = 0;
-  bool said_ = false;
-};
-
 // Messages about the profiles of one side, file by file.
 class ProfileLog {
  public:
@@ -60,6 +34,11 @@ class ProfileLog {
   void End(const profdiff::Records& records);
 
  private:
+  // Warns that basic-block counts are ignored without -l. Like gprof, it warns once, at the first block, unless an
+  // error comes first.
+  void WarnAboutBlocks(const profdiff::GmonOutline& file, std::uint64_t reached_offset);
+  // Warns once if a file has a different sampling rate. A sum has only one rate: that of the first file, as in gprof.
+  void WarnAboutRate(const profdiff::GmonOutline& file);
   void SayWhatIsMissing(const profdiff::GmonOutline& file);
   bool IsForeign(const profdiff::GmonOutline& file) const;
   void Count(const profdiff::GmonOutline& file);
@@ -69,8 +48,9 @@ class ProfileLog {
   std::size_t seen_ = 0, left_out_ = 0;
   const bool is_sum_;
   Output& output_;
-  BlockWarning blocks_;
-  RateWarning rates_;
+  bool ignores_blocks_;     // false with -l, and after the warning
+  std::uint32_t rate_ = 0;  // sampling rate of the first file that has one
+  bool has_several_rates_ = false;
   int version_ = 0;
 };
 

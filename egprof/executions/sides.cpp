@@ -4,7 +4,6 @@
 #include "egprof/executions/sides.h"
 
 #include <algorithm>
-#include <map>
 
 #include "profdiff/error.h"
 
@@ -90,51 +89,23 @@ Sides SplitByMarkers(std::span<const Operand> operands, const FileTests& tests) 
   return sides;
 }
 
-// Decides whether an -s is the short form of --subtract.
-class ShortForm {
- public:
-  ShortForm(std::span<const Operand> operands, const FileTests& tests)
-      : operands_(operands), files_(FilesIn(operands)), is_image_(tests.is_image) {}
+// True if a -b before the profile can mean the base, as in `prog -b base.out` or `-b prog base.out`.
+bool BriefBefore(std::span<const Operand> operands, const Operand& profile) {
+  return std::ranges::any_of(
+      operands, [&profile](const Operand& o) { return o.kind == Kind::kBrief && o.alone && o.place < profile.place; });
+}
 
-  // Returns the index of the -s that splits the line; the number of operands if none does.
-  std::size_t Split() {
-    std::size_t place = 0;
-    while (place < operands_.size() && !Splits(place)) ++place;
-    return place;
-  }
-
- private:
-  bool Splits(std::size_t place) {
-    const Operand& sum = operands_[place];
-    if (sum.kind != Kind::kSum || !sum.alone) return false;
-    Files before = FilesIn(operands_.first(place));
-    Files after = FilesIn(operands_.subspan(place));
-    if (before.empty() || after.empty()) return false;
-    if (!IsImage(*files_.front()) || IsImage(*after.front())) return true;
-    bool directly = after.front()->place == sum.place + 1;
-    return directly && IsOnlySum() && before.size() >= 2 && BriefBefore(*files_[1]);
-  }
-
-  bool IsOnlySum() const { return std::ranges::count(operands_, Kind::kSum, &Operand::kind) == 1; }
-
-  // True if a -b before the profile can mean the base, as in `prog -b base.out` or `-b prog base.out`.
-  bool BriefBefore(const Operand& profile) const {
-    return std::any_of(operands_.begin(), operands_.end(), [&profile](const Operand& o) {
-      return o.kind == Kind::kBrief && o.alone && o.place < profile.place;
-    });
-  }
-
-  bool IsImage(const Operand& file) {
-    auto known = images_.find(file.text);
-    if (known == images_.end()) known = images_.emplace(file.text, is_image_(file.text)).first;
-    return known->second;
-  }
-
-  std::span<const Operand> operands_;
-  Files files_;
-  const FileTests::Test& is_image_;
-  std::map<std::string, bool> images_;
-};
+// True if the operand at an index is an -s that is the short form of --subtract.
+bool Splits(std::span<const Operand> operands, std::size_t index, const FileTests& tests) {
+  const Operand& sum = operands[index];
+  if (sum.kind != Kind::kSum || !sum.alone) return false;
+  const Files before = FilesIn(operands.first(index)), after = FilesIn(operands.subspan(index));
+  if (before.empty() || after.empty()) return false;
+  if (!tests.is_image(before.front()->text) || tests.is_image(after.front()->text)) return true;
+  const bool directly = after.front()->place == sum.place + 1;
+  const bool is_only = std::ranges::count(operands, Kind::kSum, &Operand::kind) == 1;
+  return directly && is_only && before.size() >= 2 && BriefBefore(operands, *before[1]);
+}
 
 // Files before the split belong to the base; a lone -s after it only repeats --subtract.
 Sides SplitAt(std::span<const Operand> operands, std::size_t split, const FileTests& tests) {
@@ -151,8 +122,9 @@ Sides SplitAt(std::span<const Operand> operands, std::size_t split, const FileTe
 Sides ChooseSides(std::span<const Operand> operands, bool short_form, const FileTests& tests) {
   if (Has(operands, Kind::kBase) || Has(operands, Kind::kSubtract)) return SplitByMarkers(operands, tests);
   if (short_form && Has(operands, Kind::kSum)) {
-    std::size_t split = ShortForm(operands, tests).Split();
-    if (split < operands.size()) return SplitAt(operands, split, tests);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      if (Splits(operands, i, tests)) return SplitAt(operands, i, tests);
+    }
   }
   Sides sides;
   sides.base = GprofSide(FilesIn(operands), tests);

@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "egprof/cli/command_line.h"
 #include "profdiff/difference.h"
@@ -30,20 +29,21 @@ struct FileTests {
   using Test = std::function<bool(const std::string& path)>;
 
   Test is_image;
-  Test is_stacks = {};  // true for another profiler's profile, which needs no image; if empty, none is
+  Test is_stacks = {};  // true for another profiler's profile, which needs no image; empty: no file is one
 };
 
 // Determines the image and the profiles of each side.
 //
-// With --base and --subtract, each of these options selects the side of the files after it. The first file of a side
-// may be its image; the rest are profiles.
-// Without them, the line has gprof's meaning, with the image first. It is split into two sides only if `short_form` is
-// set, there are files before and after an -s that stands alone, and one of these conditions holds:
-//   (i)   The first file of the line is not an image.
+// With --base or --subtract, each of these options selects the side to which the files after it belong. The first file
+// of a side may be its image; the rest are profiles.
+// Without them, the files have the same meaning as for gprof: an image, then its profiles. A lone -s (not part of a
+// cluster such as -bs) divides them into two sides only if `short_form` is set, there are files before and after it,
+// and one of these conditions holds:
+//   (i)   The first file is not an image.
 //   (ii)  The first file after the -s is an image.
-//   (iii) It is the only -s and directly precedes a profile, and a -b that stands alone precedes the first profile.
-// gprof refuses (i) and (ii), and has no use for the -b of (iii). In these cases that -s, and any -s after it, means
-// --subtract.
+//   (iii) It is the only -s and directly precedes a profile, and a lone -b precedes the first profile.
+// gprof rejects the command lines of (i) and (ii), and the -b of (iii) has no meaning for it. In these cases, this -s
+// and any lone -s after it mean --subtract.
 // Defaults: image a.out, profile gmon.out. The other side has the base's image and no default profile. If the first
 // file is another profiler's profile, there is no image.
 // Errors: kBadArgument if a side lacks its profile.

@@ -24,6 +24,12 @@ bool ReportMissing(const std::vector<std::string>& missing, const std::vector<st
   return !missing.empty();
 }
 
+void AddTraceInputs(const std::vector<std::string>& paths, FileGuard& files) {
+  for (const std::string& path : paths) {
+    if (!path.empty()) files.AddInputs([path] { return profdiff::FilesOfTrace(path); });
+  }
+}
+
 void CountCalls(const profdiff::Trace& trace, InputSizes& sizes) {
   sizes.functions += trace.names.size();
   sizes.trace_threads += trace.threads.size();

@@ -20,6 +20,9 @@ bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output
 bool ReportMissing(const std::vector<std::string>& missing, const std::vector<std::string>& remarks,
                    const std::string& path, Output& output);
 
+// Registers the files of traces as inputs. A path may also be any other file, or empty.
+void AddTraceInputs(const std::vector<std::string>& paths, FileGuard& files);
+
 // Adds a trace to the sizes that --timing prints.
 void CountCalls(const profdiff::Trace& trace, InputSizes& sizes);
 

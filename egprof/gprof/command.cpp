@@ -2,10 +2,9 @@
 // Decides whether the command line names one execution or two. The rest is in run_classic.cpp,
 // listings/run_difference.cpp and listings/ranks.cpp.
 // Tests: tests/unit/egprof/commands_test.cpp, tests/oracle.
-#include "egprof/gprof/command.h"
-
 #include <string>
 
+#include "egprof/commands.h"
 #include "egprof/executions/baseline.h"
 #include "egprof/executions/kinds.h"
 #include "egprof/executions/sides.h"
@@ -40,13 +39,13 @@ void RunGprof(GprofOptions options, Output& output) {
   const FileTests tests = only_gmon ? FileTests{profdiff::IsImage} : TestsOf(options);
   Sides sides = ChooseSides(options.operands, options.short_form, tests);
   if (sides.other) TakeBaseline(options.operands, options, sides);
-  output.house_style = output.house_style || options.ranks || sides.other;
+  output.house_style = options.ranks || sides.other;
   if (options.ranks) RefuseRankOptions(options, options);
   if (sides.other) RefuseClassicOptions(options, sides.sum);
   if (!options.ranks && !sides.other) RefuseThoseThatNeed(options, kOtherExecution);
   if (only_gmon) options.only_gmon = true;
   if (!options.strict) RefuseForKinds(options, options, sides);
-  if (!options.strict) PlanFiles(options, sides, options.argument_files, output.files);
+  if (!options.strict) PlanFiles(options, sides, output.files);
   if (options.ranks) {
     return sides.other ? RunRanks(options, sides.base, *sides.other, output) : RunRanks(options, sides.base, output);
   }
@@ -59,31 +58,26 @@ void RunGprof(GprofOptions options, Output& output) {
   RunClassic(options, sides.base, output);
 }
 
-const Command& GprofCommand() {
-  static constexpr Command command = {
-      .word = "",
-      .summary = "gprof's listings, and differences in their layout",
-      .operands =
-          "[OPTION]... [IMAGE [PROFILE...]]\n"
-          "[OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n"
-          "-b BASE.out -s OTHER.out",
-      .about =
-          "Shows where a program compiled with -pg spent its time, from its executable, "
-          "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).",
-      .more =
-          "The second form subtracts two executions: base minus other, so a positive number is what the other "
-          "execution saves. The third is a short form of the second.",
-      .notes =
-          "SPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for calls; values in brackets "
-          "are optional and directly follow the option. @FILE is replaced by the arguments in FILE. See egprof(1) for "
-          "more.",
-      .operand = "image or profile",
-      .page = "egprof",
-      .rows = GprofRows,
-      .parse = ParseTo<GprofOptions, ParseGprofOptions>,
-      .run = RunOn<GprofOptions, RunGprof>,
-  };
-  return command;
-}
+constexpr Command kGprofCommand = {
+    .summary = "gprof's listings, and differences in their layout",
+    .operands =
+        "[OPTION]... [IMAGE [PROFILE...]]\n"
+        "[OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n"
+        "-b BASE.out -s OTHER.out",
+    .about =
+        "Shows where a program compiled with -pg spent its time, from its executable, "
+        "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).",
+    .more =
+        "The second form subtracts two executions: base minus other, so a positive number is what the other "
+        "execution saves. The third is a short form of the second.",
+    .notes =
+        "SPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for calls; values in brackets "
+        "are optional and directly follow the option. @FILE is replaced by the arguments in FILE. See egprof(1) for "
+        "more.",
+    .operand = "image or profile",
+    .rows = GprofRows,
+    .parse = ParseTo<GprofOptions, ParseGprofOptions>,
+    .run = RunOn<GprofOptions, RunGprof>,
+};
 
 }  // namespace egprof

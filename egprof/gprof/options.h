@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line of the form without a word: gprof's, and differences in its listings.
+// The command line of the gprof-compatible form: gprof's own options, and options for differences.
 // Test: tests/unit/egprof/gprof/options_test.cpp.
 #ifndef EGPROF_GPROF_OPTIONS_H_
 #define EGPROF_GPROF_OPTIONS_H_
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
 
 namespace egprof {

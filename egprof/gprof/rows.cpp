@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of the gprof form and their effects. gprof's own options are the same as in gprof 2.40.
+// The options of the gprof-compatible form and their effects. gprof's own options are the same as in gprof 2.40.
 // Test: tests/unit/egprof/gprof/options_test.cpp.
 #include <algorithm>
 #include <cstdlib>
@@ -64,7 +64,7 @@ constexpr OptionRow kOtherListingRows[] = {
   {.letter = 'x', .name = "all-lines",
    .help = "-A: print a count before every line of a block",
    .needs = &kAddresses, .gprof = true, .place = 2, .in_difference = kError,
-   .act = [](GprofOptions& o, const char*) { o.all_lines = true; }},
+   .act = [](GprofOptions& o, const char*) { o.annotation.all_lines = true; }},
   {.letter = 'y', .name = "separate-files",
    .help = "-A: write each source file to its own file, FILE-ann",
    .needs = &kAddresses, .gprof = true, .place = 2, .in_difference = kError,
@@ -72,11 +72,11 @@ constexpr OptionRow kOtherListingRows[] = {
   {.letter = 'm', .name = "min-count", .value = kMust, .metavar = "N",
    .help = "-A: print ##### before lines that ran less than N times",
    .needs = &kAddresses, .gprof = true, .in_difference = kError,
-   .act = [](GprofOptions& o, const char* v) { o.min_count = std::strtoul(v, nullptr, 10); }},
+   .act = [](GprofOptions& o, const char* v) { o.annotation.min_count = std::strtoul(v, nullptr, 10); }},
   {.letter = 't', .name = "table-length", .value = kMust, .metavar = "N",
    .help = "-A: list the N lines that ran most often",
    .needs = &kAddresses, .gprof = true, .place = 1, .in_difference = kError,
-   .act = [](GprofOptions& o, const char* v) { o.table_length = std::max(std::atoi(v), 0); }},
+   .act = [](GprofOptions& o, const char* v) { o.annotation.table_length = std::max(std::atoi(v), 0); }},
   {.letter = 'r', .name = "function-ordering",
    .help = "an order of functions for the linker",
    .needs = &kAddresses, .gprof = true, .place = 2, .in_difference = kError,
@@ -235,9 +235,12 @@ constexpr OptionRow kVersionRow = {
 
 // clang-format on
 
-// The rows are in the order of --help, of the manual, and of getopt's list of the meanings of an abbreviation.
-OptionRows MakeRows() {
-  return Join({
+}  // namespace
+
+// The rows are in the order of --help and of the manual. Rows with the same `place` are also in the order in which
+// getopt lists them for an ambiguous abbreviation.
+std::span<const OptionRow> GprofRows() {
+  static const OptionRows rows = Join({
       Under("Which listings (default: flat profile and call graph)",
             {kFlatRow, kNoFlatRow, kGraphRow, kNoGraphRows, kCountsRow, kTreeRow, kOtherListingRows}),
       Under("Which functions and calls", {kStaticRows, kSymbolsRow, kSelectionRows}),
@@ -258,12 +261,6 @@ OptionRows MakeRows() {
       Under("Files", {kSourcePathRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow}),
       Under("Other", {kTimingRow, kDebugRow, kHelpRow, kVersionRow}),
   });
-}
-
-}  // namespace
-
-std::span<const OptionRow> GprofRows() {
-  static const OptionRows rows = MakeRows();
   return rows;
 }
 

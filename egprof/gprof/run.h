@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipelines of the form without a word.
+// The pipelines of the gprof-compatible form, which has no command word.
 #ifndef EGPROF_GPROF_RUN_H_
 #define EGPROF_GPROF_RUN_H_
 

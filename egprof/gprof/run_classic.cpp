@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "egprof/executions/both_sides.h"
+#include "base/beside.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/gprof/run.h"
 #include "egprof/listings/listings.h"
@@ -30,15 +30,9 @@ void RequireRecords(const OutputOptions& options, const profdiff::Records& recor
   }
 }
 
-bool OnlySum(Styles styles) {
-  if (!styles.Has(Style::kSum)) return false;
-  styles.Remove(Style::kSum);
-  return styles.empty();
-}
-
-bool OnlyFlat(Styles styles) {
-  if (!styles.Has(Style::kFlat)) return false;
-  styles.Remove(Style::kFlat);
+bool IsOnly(Style style, Styles styles) {
+  if (!styles.Has(style)) return false;
+  styles.Remove(style);
   return styles.empty();
 }
 
@@ -67,8 +61,8 @@ Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderM
     input.records = LoadProfiles(options, side, layout, to);
   };
   if (side.profiles.size() == 1 && IsLarge(side.profiles.front()) && IsLarge(side.image)) {
-    DoBoth(options.threads, output, load_image,
-           [&](Output& to) { load_profiles(profdiff::ReadLayout(side.image), to); });
+    profdiff::DoBothInTurn(options.threads, output, load_image,
+                           [&](Output& to) { load_profiles(profdiff::ReadLayout(side.image), to); });
     output.stages.Begin(Stage::kAnalyse);
   } else {
     load_image(output);
@@ -107,12 +101,12 @@ void RunClassic(const GprofOptions& options, const Side& side, Output& output) {
 
   // A flat profile needs no arcs once their counts are in the call lists.
   profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);
-  if (OnlyFlat(styles)) profile.arcs = {};
+  if (IsOnly(Style::kFlat, styles)) profile.arcs = {};
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, std::move(calls), options.threads);
-  if (OnlyFlat(styles)) graph.calls = {};
+  if (IsOnly(Style::kFlat, styles)) graph.calls = {};
   output.stages.Begin(Stage::kWrite);
   WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);
-  if (OnlySum(styles) && options.short_form) {
+  if (IsOnly(Style::kSum, styles) && options.short_form) {
     output.hints.push_back("the sum of the profiles is in gmon.sum; to subtract profiles, use --subtract");
   }
 }

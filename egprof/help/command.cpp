@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints the text of `egprof COMMAND --help`. Only this command needs the list of all commands.
+// Prints the text of `egprof COMMAND --help`. Only this command uses the list of all commands.
 // Test: tests/unit/egprof/commands_test.cpp.
-#include "egprof/help/command.h"
-
 #include <string>
 
 #include "egprof/cli/help.h"
@@ -22,16 +20,12 @@ std::span<const OptionRow> HelpRows() {
 }
 
 CommandLine ParseHelpOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  CommandLine line;
-  line.program = arguments[0];
-  Walk(arguments.subspan(1), HelpRows(), rules, line);
-  if (line.task == CommandLine::Task::kRun && line.operands.size() > 1)
-    FailWithUsage(line, "help takes only one command");
-  return line;
+  return ParseInSteps<CommandLine>(arguments, HelpRows(), rules, [](CommandLine& line) {
+    if (line.operands.size() > 1) FailWithUsage(line, "help takes only one command");
+  });
 }
 
 void RunHelp(CommandLine line, Output& output) {
-  output.house_style = true;
   const Command* command = &Commands().front();
   if (!line.operands.empty()) {
     const std::string& word = line.operands.front().text;
@@ -46,20 +40,15 @@ void RunHelp(CommandLine line, Output& output) {
 
 }  // namespace
 
-const Command& HelpCommand() {
-  static constexpr Command command = {
-      .word = "help",
-      .summary = "prints the help of a command",
-      .operands = "[COMMAND]",
-      .about = "Prints what COMMAND --help prints, or what egprof --help prints.",
-      .notes = "See egprof(1) for more.",
-      .operand = nullptr,
-      .page = "egprof",
-      .rows = HelpRows,
-      .parse = ParseTo<CommandLine, ParseHelpOptions>,
-      .run = RunOn<CommandLine, RunHelp>,
-  };
-  return command;
-}
+constexpr Command kHelpCommand = {
+    .word = "help",
+    .summary = "prints the help of a command",
+    .operands = "[COMMAND]",
+    .about = "Prints what COMMAND --help prints, or what egprof --help prints.",
+    .notes = "See egprof(1) for more.",
+    .rows = HelpRows,
+    .parse = ParseTo<CommandLine, ParseHelpOptions>,
+    .run = RunOn<CommandLine, RunHelp>,
+};
 
 }  // namespace egprof

@@ -16,7 +16,7 @@ namespace egprof {
 
 struct Comparison {
   Executions sides;
-  double scale = 1;  // factor of the other side's times, with --normalize
+  double scale = 1;  // factor by which --normalize multiplied the other side's times
   profdiff::Difference difference;
   profdiff::SideLabels labels;
 };
@@ -32,7 +32,7 @@ class Loading {
   // Throws if a side lacks records that listings of these styles need.
   void RequireRecords(Styles styles) const;
 
-  // Normalises, matches and subtracts. May be called only once.
+  // Normalizes, matches and subtracts. May be called only once.
   Comparison Subtract(Output& output);
 
  private:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "egprof/executions/inputs.h"
+#include "egprof/listings/comparison.h"
 #include "egprof/listings/gates.h"
 #include "egprof/listings/report_page.h"
 #include "profdiff/digest.h"
@@ -58,8 +59,7 @@ std::optional<profdiff::GroupedDifference> Grouped(const ReportOptions& options,
       options.listing.names.demangle);
 }
 
-}  // namespace
-
+// Throws if neither times nor calls are known on both sides.
 void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other) {
   const bool times = sides.base.has_histogram && sides.other.has_histogram;
   if (times || (sides.base.has_arcs && sides.other.has_arcs)) return;
@@ -71,6 +71,7 @@ void RequireSomethingInCommon(const Executions& sides, const Side& base, const S
                         "nothing to compare: " + known(sides.base, base) + ", " + known(sides.other, other));
 }
 
+// Writes the report. Takes all notes so far, which state how comparable the sides are. `significance` may be null.
 void WriteReport(const ReportOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output) {
   const Executions& sides = comparison.sides;
@@ -80,14 +81,13 @@ void WriteReport(const ReportOptions& options, const Comparison& comparison, con
   if (significance != nullptr) {
     program = profdiff::JudgeProgram(comparison.difference, sides.base.runs, sides.other.runs, comparison.scale);
     if (grouped) of_groups = profdiff::Judge(grouped->difference, grouped->base, grouped->other, comparison.scale);
-  }
-  if (significance == nullptr) {
+  } else {
     output.notes.push_back("this build cannot distinguish change from noise: it was compiled without Boost.Math");
   }
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
   const profdiff::Significance* verdicts = of_groups ? &*of_groups : significance;
   if (verdicts != nullptr && verdicts->evidence == profdiff::Evidence::kNone)
-    verdicts = nullptr;  // a note contains the reason
+    verdicts = nullptr;  // a note states why nothing could be judged
   profdiff::DigestChoice choice = options.digest;
   choice.demangle = options.listing.names.demangle;
   const profdiff::Digest digest = profdiff::MakeDigest(shown, verdicts, choice);
@@ -110,8 +110,6 @@ void WriteReport(const ReportOptions& options, const Comparison& comparison, con
   profdiff::WriteDigest(output.text, view);
 }
 
-namespace {
-
 // Writes the report and the files that accompany it.
 void Report(const ReportOptions& options, const Side& base, const Side& other, Output& output) {
   Loading loading(options, base, other, output);
@@ -122,7 +120,8 @@ void Report(const ReportOptions& options, const Side& base, const Side& other, O
   if (options.significance) significance = JudgeFunctions(comparison, output);
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
-  profdiff::ReportPageOptions page = PageOptionsFor(options, output);  // before WriteReport takes the notes
+  // Must precede WriteReport, which removes the notes that the page shows, too.
+  profdiff::ReportPageOptions page = PageOptionsFor(options, output);
   page.scale = comparison.scale;
   WriteReport(options, comparison, verdicts, output);
   WriteComparison(options, options.styles, comparison, verdicts, output);

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "egprof/listings/listings.h"
@@ -61,7 +60,7 @@ std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& si
   std::vector<std::string> inputs;
   AddSide(sides.base, sides.sum, inputs);
   if (sides.other) AddSide(*sides.other, sides.sum, inputs);
-  std::erase(inputs, "");  // from profiles that need no image
+  std::erase(inputs, "");  // the images of profiles that need none
   inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
   if (options.symbol_file) inputs.push_back(*options.symbol_file);
   if (options.styles.Has(Style::kFileOrder)) inputs.push_back(options.order_map);
@@ -99,10 +98,8 @@ void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files) {
   }
 }
 
-void PlanFiles(const ProfileOptions& options, const Sides& sides, const std::vector<std::string>& argument_files,
-               FileGuard& files) {
+void PlanFiles(const ProfileOptions& options, const Sides& sides, FileGuard& files) {
   files.AddInputs([inputs = InputsOf(options, sides)] { return inputs; });
-  files.AddInputs([argument_files] { return argument_files; });
   files.AddInputs([sides] { return DebugFilesOf(sides); });
   PlanOutputs(OutputsOf(options, sides.sum), files);
 }

@@ -16,19 +16,18 @@ namespace egprof {
 struct PlannedOutput {
   std::string name;
   std::string path;  // "" and "-" mean standard output
-  bool listing;      // true if it is text for people; several listings can form one text
+  bool listing;      // true for human-readable text; only such outputs may share standard output
 };
 
 using PlannedOutputs = std::vector<PlannedOutput>;
 
-// Announces outputs. If several outputs go to standard output, all of them must be listings. Errors: kBadArgument for
+// Registers outputs. If several outputs go to standard output, all of them must be listings. Errors: kBadArgument for
 // any other mixture; those of FileGuard.
 void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files);
 
-// Announces the files of a command that lists profiles. gmon.sum may be both an input and the output of a sum: `-s prog
+// Registers the files of a command that lists profiles. gmon.sum may be both an input and the output of a sum: `-s prog
 // gmon.out gmon.sum`. Errors: those of PlanOutputs.
-void PlanFiles(const ProfileOptions& options, const Sides& sides, const std::vector<std::string>& argument_files,
-               FileGuard& files);
+void PlanFiles(const ProfileOptions& options, const Sides& sides, FileGuard& files);
 
 }  // namespace egprof
 

@@ -2,7 +2,6 @@
 // Reports the results of gates as lines and an exit status.
 #include "egprof/listings/gates.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -12,8 +11,6 @@ namespace {
 
 using profdiff::Difference;
 using profdiff::FunctionId;
-
-constexpr std::size_t kNamedOffenders = 3;
 
 // Formats the growth of exact measurements, with inclusive times if they were measured, and with calls if they are
 // known.
@@ -49,16 +46,6 @@ std::string Readable(const ProfileOptions& options, const Difference& difference
   return profdiff::Demangle(name, options.listing.names.demangle, table.leading_char).value_or(std::string(name));
 }
 
-void Fail(const ProfileOptions& options, const profdiff::GateResult& result, const Difference& difference,
-          Output& output) {
-  const std::vector<FunctionId>& offenders = result.offenders;
-  std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(kNamedOffenders, offenders.size()); ++i) {
-    named.push_back(Offender(difference, offenders[i], Readable(options, difference, offenders[i])));
-  }
-  output.FailGate(result.condition, offenders.size(), "function", named);
-}
-
 std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result,
                         const profdiff::Significance& significance) {
   if (significance.evidence == profdiff::Evidence::kNone) {
@@ -71,10 +58,6 @@ std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResul
 
 }  // namespace
 
-bool GatesNeedSignificance(const GateOptions& options) {
-  return profdiff::GatesNeedSignificance(options.gates, options.gate_functions);
-}
-
 profdiff::GateResults CheckGates(const ProfileOptions& options, const Difference& difference,
                                  const profdiff::Significance* significance, Output& output) {
   profdiff::GateResults results =
@@ -85,11 +68,11 @@ profdiff::GateResults CheckGates(const ProfileOptions& options, const Difference
                          ": there is no function of that name, so this option checks nothing");
   }
   for (const profdiff::GateResult& result : results.gates) {
-    if (!result.offenders.empty()) {
-      Fail(options, result, difference, output);
-    } else if (result.blind) {
-      output.NoteBlindGate(BlindnessOf(options, result, *significance));
-    }
+    const std::vector<FunctionId>& offenders = result.offenders;
+    output.FailGate(result.condition, "function", offenders.size(), [&](std::size_t i) {
+      return Offender(difference, offenders[i], Readable(options, difference, offenders[i]));
+    });
+    if (offenders.empty() && result.blind) output.NoteBlindGate(BlindnessOf(options, result, *significance));
   }
   return results;
 }

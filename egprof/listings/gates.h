@@ -10,9 +10,6 @@
 
 namespace egprof {
 
-// True if a condition depends on statistical significance.
-bool GatesNeedSignificance(const GateOptions& options);
-
 // Adds a line for each condition that holds, naming the worst functions, and sets the exit status. `significance` may
 // be null if no condition needs it. A function of --fail-on-function that exists on neither side is an error; its
 // message follows the report. A condition on significance is also an error if no function can be significant. Returns

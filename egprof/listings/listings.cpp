@@ -41,7 +41,7 @@ void WriteFileOrder(const ProfileOptions& options, const profdiff::Execution& ex
   profdiff::WriteFileOrder(output.text, profdiff::FindFileOrder(execution.functions, execution.profile, map, calls));
 }
 
-// Writes every listing for people.
+// Writes all human-readable listings.
 void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution, Output& output,
                const profdiff::OrderMap& map) {
   const bool graph = styles.Has(Style::kGraph);
@@ -123,6 +123,14 @@ void WriteFile(const std::string& file, const std::string& text, Output& output)
 
 void Deliver(const std::string& file, const std::string& text, Output& output) {
   LeadsToStandardOutput(file) ? void(output.text += text) : WriteFile(file, text, output);
+}
+
+void DeliverTo(const std::optional<std::string>& file, Output& output,
+               const std::function<void(std::string& text)>& write) {
+  if (!file) return;
+  std::string text;
+  write(text);
+  Deliver(*file, text, output);
 }
 
 void DeliverInParts(const std::string& file, const PartWriter& write, Output& output) {

@@ -6,11 +6,11 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "egprof/console/output.h"
 #include "egprof/options/options.h"
-#include "profdiff/formats.h"
 #include "profdiff/listing.h"
 #include "values/ordering.h"
 
@@ -23,7 +23,7 @@ void Prepare(ProfileOptions& options, Output& output);
 // Returns the listings that are printed by default: all that the records allow, except those that the user excluded.
 Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_arcs);
 
-// True if only files for other programs or lists about functions are wanted, but no listing of times or calls.
+// True if the styles include only files for other programs and lists of functions, but no listing of times or calls.
 bool OnlyFiles(Styles styles);
 
 // Writes all listings and files of one execution. `map` comes from -R. `label` names the image and its profiles in
@@ -43,11 +43,15 @@ void WriteFile(const std::string& file, const std::string& text, Output& output)
 // Writes a file like WriteFile; writes to standard output if `file` is "" or "-" or leads to standard output.
 void Deliver(const std::string& file, const std::string& text, Output& output);
 
+// Delivers what `write` appends to a text; does nothing without a file.
+void DeliverTo(const std::optional<std::string>& file, Output& output,
+               const std::function<void(std::string& text)>& write);
+
 // Appends to `text`. When the text has grown long, passes it to `drain`, unless that is empty.
 using PartWriter = std::function<void(std::string& text, const std::function<void(std::string&)>& drain)>;
 
-// Delivers output that may be longer than memory. Parts of a file are written as they become ready; parts of standard
-// output are drained like everything that goes there.
+// Delivers output that may be larger than memory. A file is written in parts as they become ready; standard output is
+// drained in the same way as for all other listings.
 void DeliverInParts(const std::string& file, const PartWriter& write, Output& output);
 
 }  // namespace egprof

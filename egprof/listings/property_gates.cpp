@@ -15,8 +15,6 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kNamedFindings = 3;  // number of findings in the line of a gate
-
 constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "communicationEfficiency",
                                               "parallelEfficiency",
@@ -48,16 +46,12 @@ class Held {
   void Add(double value, std::string text) {
     if (gate_.Holds(value)) all_.emplace_back(value, std::move(text));
   }
-  bool empty() const { return all_.empty(); }
 
   void Report(const char* noun, Output& output) {
-    if (all_.empty()) return;
     const bool is_upper = gate_.relation[0] == '>';
     std::ranges::stable_sort(
         all_, [=](const auto& a, const auto& b) { return is_upper ? a.first > b.first : a.first < b.first; });
-    std::vector<std::string> named;
-    for (std::size_t i = 0; i < std::min(kNamedFindings, all_.size()); ++i) named.push_back(label_ + all_[i].second);
-    output.FailGate(gate_.text, all_.size(), noun, named);
+    output.FailGate(gate_.text, noun, all_.size(), [this](std::size_t i) { return label_ + all_[i].second; });
   }
 
  private:

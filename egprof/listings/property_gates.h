@@ -19,17 +19,17 @@ namespace egprof {
 // property of the same name. Errors: those of ReadProperties and CheckProperties.
 profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
 
-// True for the name of an efficiency ("loadBalance"), which describes a whole run, rather than of a property.
+// True for the name of an efficiency, such as "loadBalance". An efficiency describes a whole run; a property holds in
+// regions.
 bool IsEfficiency(std::string_view name);
 
-// Checks the names in conditions. Errors: kBadArgument for a property that is in no file, and for "growth" without a
-// second side.
+// Checks the names in conditions. Errors: kBadArgument for an unknown property, and for "growth" without a second side.
 void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::PropertySet& set, bool has_two_sides);
 
-// Judges the conditions of --fail-if on properties and efficiencies. Adds a line with the worst findings for each
-// condition that holds, and a line for each condition that cannot be judged by this run; sets the exit status. A limit
-// below --threshold replaces the threshold. If there are two sides, the other one is judged. If `is_one_of_several` is
-// set, lines name the run.
+// Evaluates the conditions of --fail-if on properties and efficiencies. Adds a line with the worst findings for each
+// condition that holds, and a line for each condition that cannot be evaluated for this run; sets the exit status. A
+// limit below --threshold replaces the threshold. If there are two sides, conditions apply to the other side, except
+// for "growth". If `is_one_of_several` is set, each line names its run.
 void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
                         const profdiff::PropertyView& view, Output& output, bool is_one_of_several = false);
 void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,

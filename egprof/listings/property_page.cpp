@@ -6,7 +6,6 @@
 #include <system_error>
 #include <utility>
 
-#include "egprof/listings/listings.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 
@@ -45,22 +44,19 @@ void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path) 
       "trial " + path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'", store);
 }
 
-void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make) {
-  if (!options.store) return;
+void AddTrial(const std::string& store, profdiff::StoredTrial trial) {
   bool is_given = false;
-  profdiff::AddTrials(options.store->file, [&]() -> std::optional<profdiff::StoredTrial> {
+  profdiff::AddTrials(store, [&]() -> std::optional<profdiff::StoredTrial> {
     if (std::exchange(is_given, true)) return std::nullopt;
-    profdiff::StoredTrial trial = make();
-    trial.path = options.store->path;
-    return trial;
+    return std::move(trial);
   });
 }
 
-void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output) {
-  if (!options.page) return;
-  std::string text;
-  write(text);
-  Deliver(*options.page, text, output);
+void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make) {
+  if (!options.store) return;
+  profdiff::StoredTrial trial = make();
+  trial.path = options.store->path;
+  AddTrial(options.store->file, std::move(trial));
 }
 
 }  // namespace egprof

@@ -15,16 +15,16 @@
 
 namespace egprof {
 
-// Returns both outputs, which must be announced before anything is read or recorded. Errors: kUnsupported if this build
-// cannot write a page.
+// Returns both outputs, which must be registered before anything is read or recorded. Errors: kUnsupported if this
+// build cannot write a page.
 PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions& table);
-
-// Writes the page if --html is given; `write` appends the page to a text.
-void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output);
 
 // Checks that a trial can be added to a store. Creates nothing. Errors: kExists for a trial that already exists; those
 // of profdiff::ListTrials.
 void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path);
+
+// Adds a trial to a store. Errors: those of profdiff::AddTrials.
+void AddTrial(const std::string& store, profdiff::StoredTrial trial);
 
 // Adds the trial that `make` returns to the store of --db, if given. Errors: those of profdiff::AddTrials.
 void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make);

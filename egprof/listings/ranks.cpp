@@ -3,7 +3,6 @@
 #include "egprof/listings/ranks.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -113,21 +112,10 @@ Ranks LoadStackRanks(const ProfileOptions& options, const Side& side, Output& ou
   return ranks;
 }
 
-Ranks LoadRanks(const ProfileOptions& options, const Side& side, Output& output) {
-  if (HasStacks(options, side)) return LoadStackRanks(options, side, output);
-  return LoadGmonRanks(options, side, LoadRankImage(options, side.image, output), output);
-}
-
-// Loads the ranks of both sides. An image that both sides share is read once.
-std::pair<Ranks, Ranks> LoadBothRanks(const ProfileOptions& options, const Side& base, const Side& other, bool same,
-                                      Output& output) {
-  if (!same) {
-    Ranks of_base = LoadRanks(options, base, output);
-    return {std::move(of_base), LoadRanks(options, other, output)};
-  }
-  const SharedImage image = LoadRankImage(options, base.image, output);
-  Ranks of_base = LoadGmonRanks(options, base, image, output);
-  return {std::move(of_base), LoadGmonRanks(options, other, image, output)};
+// Loads the ranks of one side. `image` is null unless it has already been read.
+Ranks LoadRanks(const ProfileOptions& options, const Side& side, const SharedImage& image, Output& output) {
+  if (image == nullptr && HasStacks(options, side)) return LoadStackRanks(options, side, output);
+  return LoadGmonRanks(options, side, image ? image : LoadRankImage(options, side.image, output), output);
 }
 
 void RequireRank(const Side& side, std::size_t rank) {
@@ -185,7 +173,7 @@ void RunRanks(ProfileOptions options, const Side& side, Output& output) {
     options.side_by_side = true;
     return RunDifference(options, ranks.first, ranks.second, output);
   }
-  const Ranks ranks = LoadRanks(options, side, output);
+  const Ranks ranks = LoadRanks(options, side, nullptr, output);
   output.stages.Begin(Stage::kWrite);
   ReportLeftOut(options, Write(options, side, *ranks.functions, ranks.statistics, output.text), output);
   DeliverReportPage(options, output, [&](std::string& out, const profdiff::ReportPageOptions& page) {
@@ -197,7 +185,9 @@ void RunRanks(const ProfileOptions& options, const Side& base, const Side& other
   if (options.rank_pair) RefuseRankPair();
   const bool has_stacks = HasStacks(options, base) || HasStacks(options, other);
   const bool same_image = !has_stacks && IsSameFile(base.image, other.image);
-  const auto [of_base, of_other] = LoadBothRanks(options, base, other, same_image, output);
+  // An image that both sides share is read once.
+  const SharedImage image = same_image ? LoadRankImage(options, base.image, output) : nullptr;
+  const Ranks of_base = LoadRanks(options, base, image, output), of_other = LoadRanks(options, other, image, output);
   const std::string &base_unit = of_base.statistics.dimension, &other_unit = of_other.statistics.dimension;
   if (base_unit != other_unit) {
     throw Error(ErrorCode::kIncompatible, "the base is measured in " + base_unit + ", the other side in " + other_unit +
@@ -209,10 +199,9 @@ void RunRanks(const ProfileOptions& options, const Side& base, const Side& other
   output.stages.Begin(Stage::kWrite);
   const RankSides sides{of_base.statistics, of_other.statistics, {Label(base), Label(other)}};
   ReportLeftOut(options, Write(options, match, sides, output.text), output);
-  const profdiff::RankStatistics &base_ranks = of_base.statistics, &other_ranks = of_other.statistics;
-  const profdiff::RankTimes &base_times = of_base.times, &other_times = of_other.times;
   DeliverReportPage(options, output, [&](std::string& out, const profdiff::ReportPageOptions& page) {
-    profdiff::WriteReportPage(out, match, {base_ranks, base_times}, {other_ranks, other_times}, sides.labels, page);
+    profdiff::WriteReportPage(out, match, {of_base.statistics, of_base.times}, {of_other.statistics, of_other.times},
+                              sides.labels, page);
   });
 }
 

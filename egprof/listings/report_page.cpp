@@ -22,10 +22,7 @@ profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const 
 
 void DeliverReportPage(const ProfileOptions& options, Output& output,
                        const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write) {
-  if (!options.page) return;
-  std::string text;
-  write(text, PageOptionsFor(options, output));
-  Deliver(*options.page, text, output);
+  DeliverTo(options.page, output, [&](std::string& text) { write(text, PageOptionsFor(options, output)); });
 }
 
 void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
@@ -37,10 +34,9 @@ void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution&
 
 void DeliverReportPage(const ProfileOptions& options, const Subtraction& result,
                        const profdiff::ReportPageOptions& page, Output& output) {
-  if (!options.page) return;
-  std::string text;
-  profdiff::WriteReportPage(text, result.difference, result.labels, result.significance, page);
-  Deliver(*options.page, text, output);
+  DeliverTo(options.page, output, [&](std::string& text) {
+    profdiff::WriteReportPage(text, result.difference, result.labels, result.significance, page);
+  });
 }
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes two executions as gprof's listings, or as the outputs that replace them.
+// Writes the difference of two executions as gprof's listings, or as the outputs that replace them.
 // Source: ARCHITECTURE.md ("The difference, rule by rule").
 #include <algorithm>
 #include <optional>
@@ -25,7 +25,7 @@ bool ColumnsNeedSignificance(const ProfileOptions& options) {
 std::optional<profdiff::Significance> Verdicts(const ProfileOptions& options, const Comparison& comparison,
                                                Output& output) {
   const bool shown = options.significance || ColumnsNeedSignificance(options);
-  if (!shown && !GatesNeedSignificance(options)) return std::nullopt;
+  if (!shown && !profdiff::GatesNeedSignificance(options.gates, options.gate_functions)) return std::nullopt;
   profdiff::Significance significance = JudgeFunctions(comparison, output);
   for (const std::string& ground : significance.grounds) output.notes.push_back(ground);
   return significance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes one execution of another profiler as gprof's listings, or as the outputs that replace them.
+// Writes an execution that another profiler recorded, as gprof's listings or as the outputs that replace them.
 #ifndef EGPROF_LISTINGS_RUN_EXECUTION_H_
 #define EGPROF_LISTINGS_RUN_EXECUTION_H_
 

@@ -17,15 +17,6 @@ std::string AnnotatedName(const std::string& source_path) {
   return source_path.substr(source_path.rfind('/') + 1) + "-ann";
 }
 
-profdiff::AnnotationOptions AnnotationOptionsFor(const ProfileOptions& options) {
-  profdiff::AnnotationOptions wanted;
-  wanted.all_lines = options.all_lines;
-  wanted.min_count = options.min_count;
-  wanted.table_length = options.table_length;
-  wanted.show_unused = options.listing.show_unused;
-  return wanted;
-}
-
 }  // namespace
 
 void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files) {
@@ -50,7 +41,8 @@ void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image,
 
 void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output) {
-  profdiff::AnnotationOptions wanted = AnnotationOptionsFor(options);
+  profdiff::AnnotationOptions wanted = options.annotation;
+  wanted.show_unused = options.listing.show_unused;
   wanted.after_section = after_counts;
   profdiff::SourceAnnotator annotator(execution, wanted);
   for (profdiff::SourceFileId file : profdiff::FilesToAnnotate(execution, options.listing.show_unused)) {

@@ -11,17 +11,16 @@ namespace egprof {
 
 constexpr const char* kSumFile = "gmon.sum";
 
-// Announces the files that -A reads and -y writes, once the sources of the image are known.
-// Errors: those of FileGuard.
+// Registers the files that -A reads and -y writes, once the sources of the image are known. Errors: those of FileGuard.
 void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files);
 
-// Writes gprof's -A to standard output, or with -y to a file NAME-ann for each source file. A missing source file is
-// reported and skipped. `after_counts` is true if the section of execution counts, which may be empty, precedes the
-// annotated sources.
+// Writes the annotated source of gprof's -A to standard output or, with -y, to a file NAME-ann for each source file. A
+// missing source file is reported and skipped. `after_counts` is true if the section of execution counts, which may be
+// empty, precedes the annotated sources.
 void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output);
 
-// Writes gprof's -s: kSumFile in the working directory. Errors: those of WriteFile.
+// Writes the sum of the profiles to kSumFile in the working directory, as gprof's -s does. Errors: those of WriteFile.
 void WriteSum(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Profile& profile,
               const profdiff::Records& records, Output& output);
 

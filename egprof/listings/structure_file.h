@@ -19,7 +19,7 @@ class StructureFile {
   // Reads the file if it exists. An empty path means that there is no file. Errors: those of ReadStructure.
   explicit StructureFile(std::string path);
 
-  // Announces the file as an input or an output.
+  // Registers the file as an input or an output.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
   bool is_written() const { return !path_.empty() && !structure_; }
   // Apply nests the regions of `runs` as the file states, and does nothing unless the file existed. Write writes the

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof model`: read recordings, observe, fit, choose, write.
 // Tests: tests/cli/model/run.py.
-#include "egprof/model/command.h"
-
-#include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "egprof/commands.h"
 #include "egprof/console/output.h"
+#include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/model/options.h"
@@ -24,10 +22,10 @@ namespace {
 using profdiff::Models;
 using profdiff::Observations;
 
-constexpr std::size_t kNamed = 5;         // number of functions in the message of a gate
+constexpr std::size_t kNamed = 5;         // number of functions that the message of a gate names
 constexpr std::size_t kCurvePoints = 61;  // number of points of a curve on the page
 
-// Returns the inputs. An image is the program of the profiles after it.
+// Returns the inputs. An image applies to the profiles after it.
 std::vector<profdiff::ObservationInput> InputsOf(const std::vector<SizedFile>& files) {
   std::vector<profdiff::ObservationInput> inputs;
   std::string image;
@@ -73,11 +71,8 @@ Models Fit(const ModelOptions& options, const Observations& observed, Output& ou
 void CheckGates(const ModelOptions& options, const Models& models, Output& output) {
   for (const profdiff::ModelGate& gate : options.gates) {
     const std::vector<std::size_t> offenders = profdiff::FindOffenders(gate, models);
-    std::vector<std::string> named;
-    for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
-      named.push_back(models.models[offenders[i]].function);
-    }
-    if (!offenders.empty()) output.FailGate(gate.text, offenders.size(), "model", named);
+    const auto name = [&](std::size_t i) { return models.models[offenders[i]].function; };
+    output.FailGate(gate.text, "model", offenders.size(), name, kNamed);
   }
 }
 
@@ -91,21 +86,11 @@ PlannedOutputs OutputsOf(const ModelOptions& options) {
   return outputs;
 }
 
-std::vector<std::string> FilesOf(const std::vector<SizedFile>& inputs) {
-  std::vector<std::string> files;
-  for (const SizedFile& input : inputs) {
-    for (std::string& file : profdiff::FilesOfTrace(input.path)) files.push_back(std::move(file));
-  }
-  return files;
-}
-
 void RunModel(ModelOptions options, Output& output) {
-  output.house_style = true;
   if (!options.extra_p) profdiff::RequireModels();
   for (const auto* side : {&options.base, &options.other}) {
-    output.files.AddInputs([files = *side] { return FilesOf(files); });
+    for (const SizedFile& file : *side) AddTraceInputs({file.path}, output.files);
   }
-  output.files.AddInputs([options] { return options.argument_files; });
   PlanOutputs(OutputsOf(options), output.files);
   output.stages.Begin(Stage::kReadTraces);
   const Observations base = Observe(options, options.base, output);
@@ -124,37 +109,31 @@ void RunModel(ModelOptions options, Output& output) {
   CheckGates(options, compared == nullptr ? models : second, output);
   options.table_format == nullptr ? profdiff::WriteModels(output.text, models, compared, options.listing.limit)
                                   : profdiff::WriteModels(output.text, *options.table_format, models, compared);
-  if (!options.page) return;
-  std::string page;
-  profdiff::WriteModelPage(page, models, compared);
-  Deliver(*options.page, page, output);
+  DeliverTo(options.page, output, [&](std::string& page) { profdiff::WriteModelPage(page, models, compared); });
 }
 
 }  // namespace
 
-const Command& ModelCommand() {
-  static constexpr Command command = {
-      .word = "model",
-      .summary = "models how functions grow with their input",
-      .operands =
-          "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... --at=NAME=VALUE FILE...\n"
-          "[OPTION]... FILE... --subtract FILE...",
-      .about =
-          "Fits models to measurements of several sizes: which power of a size the time or the calls of a function "
-          "grow with, and what this predicts for sizes that were not measured. A file is a trace of calls that 'egprof "
-          "trace' can read, whose recorded arguments are the sizes (uftrace record -A 'dot@arg1/i64'); a trace or a "
-          "profile of one size, given with --at; or measurements in one of Extra-P's formats: text, JSON or JSON "
-          "Lines. A gprof profile needs its program before it.",
-      .notes =
-          "Five sizes are enough for one parameter, and five values per size show how certain they are; see "
-          "egprof-model(1).",
-      .operand = "file",
-      .page = "egprof-model",
-      .rows = ModelRows,
-      .parse = ParseTo<ModelOptions, ParseModelOptions>,
-      .run = RunOn<ModelOptions, RunModel>,
-  };
-  return command;
-}
+constexpr Command kModelCommand = {
+    .word = "model",
+    .summary = "models how functions grow with their input",
+    .operands =
+        "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... --at=NAME=VALUE FILE...\n"
+        "[OPTION]... FILE... --subtract FILE...",
+    .about =
+        "Fits models to measurements of several sizes: which power of a size the time or the calls of a function "
+        "grow with, and what this predicts for sizes that were not measured. A file is a trace of calls that 'egprof "
+        "trace' can read, whose recorded arguments are the sizes (uftrace record -A 'dot@arg1/i64'); a trace or a "
+        "profile of one size, given with --at; or measurements in one of Extra-P's formats: text, JSON or JSON "
+        "Lines. A gprof profile needs its program before it.",
+    .notes =
+        "Five sizes are enough for one parameter, and five values per size show how certain they are; see "
+        "egprof-model(1).",
+    .operand = "file",
+    .page = "egprof-model",
+    .rows = ModelRows,
+    .parse = ParseTo<ModelOptions, ParseModelOptions>,
+    .run = RunOn<ModelOptions, RunModel>,
+};
 
 }  // namespace egprof

@@ -102,10 +102,6 @@ constexpr OptionRow kSubtractRow = {
   .name = "subtract", .help = "the files that follow are another execution: show models of both side by side",
   .marks = Operand::Kind::kSubtract};
 
-constexpr OptionRow kOffCpuRow = {
-  .name = "off-cpu", .help = "exclude time in which a thread did not run, if the trace records it",
-  .act = [](CallOptions& o, const char*) { o.filter.off_cpu = true; }};
-
 constexpr OptionRow kMetricRow = {
   .name = "metric", .value = kMust, .metavar = "LIST",
   .help = "traces and profiles: time, self, mpi, compute, calls; default: time, or all metrics in a file of "
@@ -188,20 +184,7 @@ OptionRow FormatRow() {
   return row;
 }
 
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
-      Under("What was measured", {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
-      Under("Which calls of traces", {kCallRows, kOffCpuRow}),
-      Under("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kPredictRow}),
-      Under("The report",
-            {FormatRow(), kPageRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
-      Under("Other",
-            {kGateRow, Saying("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow}),
-  }));
-}
-
-// Finds the parameters of each file, which the last --at before the file sets.
+// Assigns each file to a side, with the parameters of the last --at before it.
 void SplitFiles(ModelOptions& options) {
   bool subtracts = false;
   for (std::size_t i = 0; i < options.operands.size() && options.task == CommandLine::Task::kRun; ++i) {
@@ -229,16 +212,21 @@ void SplitFiles(ModelOptions& options) {
 }  // namespace
 
 std::span<const OptionRow> ModelRows() {
-  static const OptionRows rows = MakeRows();
+  static const OptionRows rows = WithoutGprof(Join({
+      Under("What was measured", {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
+      Under("Which calls of traces", {kCallRows, kOffCpuRow}),
+      Under("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kPredictRow}),
+      Under("The report",
+            {FormatRow(), kPageRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
+      Under("Other",
+            {kGateRow, Saying("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
+             kThreadsRow, kTimingRow, kHelpRow}),
+  }));
   return rows;
 }
 
 ModelOptions ParseModelOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  ModelOptions options;
-  options.program = arguments[0];
-  Walk(arguments.subspan(1), ModelRows(), rules, options);
-  if (options.task == CommandLine::Task::kRun) SplitFiles(options);
-  return options;
+  return ParseInSteps<ModelOptions>(arguments, ModelRows(), rules, SplitFiles);
 }
 
 }  // namespace egprof

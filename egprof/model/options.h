@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
 #include "egprof/options/parameter_row.h"
 #include "profdiff/models.h"

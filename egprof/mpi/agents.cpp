@@ -9,7 +9,7 @@
 #include <new>
 #include <optional>
 
-#include "base/packing.h"
+#include "egprof/console/stages.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -47,12 +47,6 @@ std::optional<Error> Catch(const std::function<void()>& work) {
   return std::nullopt;
 }
 
-std::string GroupedInThrees(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
-}
-
 }  // namespace
 
 std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages) {
@@ -78,9 +72,7 @@ void Agents::Ask(const std::string& request, const std::function<void()>& own_wo
     const std::string bytes = messages_.Receive(other);
     if (first) continue;
     first = Catch([&] {
-      Answer answer;
-      profdiff::Unpacker unpacker(bytes);
-      unpacker(answer);
+      const auto answer = Unpacked<Answer>(bytes);
       if (answer.failed) {
         throw Error(static_cast<ErrorCode>(answer.code), answer.message, answer.path, answer.offset);
       }
@@ -92,7 +84,7 @@ void Agents::Ask(const std::string& request, const std::function<void()>& own_wo
 
 std::string Agents::Summary() const {
   return std::to_string(messages_.count()) + (messages_.count() == 1 ? " process, " : " processes, ") +
-         GroupedInThrees(messages_.travelled() + messages_.exchanged() + between_others_) + " bytes transferred";
+         WithCommas(messages_.travelled() + messages_.exchanged() + between_others_) + " bytes transferred";
 }
 
 void AnswerRequests(Messages& messages, const Answerer& answer) {
@@ -101,9 +93,7 @@ void AnswerRequests(Messages& messages, const Answerer& answer) {
     if (const std::optional<Error> error = Catch([&] { made.bytes = answer(request); })) {
       made = {true, {}, static_cast<std::uint32_t>(error->code()), error->message(), error->path(), error->offset()};
     }
-    profdiff::Packer packer;
-    packer(made);
-    messages.Send(0, packer.Take());
+    messages.Send(0, Packed(made));
   }
 }
 

@@ -9,11 +9,27 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
+#include "base/packing.h"
 #include "egprof/mpi/messages.h"
 
 namespace egprof {
+
+// Converts a value to the bytes of a message.
+template <class Value>
+std::string Packed(Value value) {
+  profdiff::Packer packer;
+  packer(value);
+  return packer.Take();
+}
+// Converts these bytes to the value.
+template <class Value>
+Value Unpacked(const std::string& bytes) {
+  Value value{};
+  profdiff::Unpacker unpacker(bytes);
+  unpacker(value);
+  return value;
+}
 
 // Returns a predicate that is true for the ranks that this process reads.
 std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages);

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/packing.h"
 #include "egprof/check/command.h"
 #include "egprof/mpi/commands.h"
 #include "profdiff/parts.h"
@@ -20,19 +19,9 @@ namespace {
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 
-// Packs the paths of the recordings to read. A request without paths is the second request of a run; it makes each
-// process call Gather.
-std::string RequestOf(std::vector<std::string> paths) {
-  profdiff::Packer packer;
-  packer(paths);
-  return packer.Take();
-}
-std::vector<std::string> PathsIn(const std::string& request) {
-  std::vector<std::string> paths;
-  profdiff::Unpacker unpacker(request);
-  unpacker(paths);
-  return paths;
-}
+// The paths of the recordings to read. A request without paths is the second request of a run; it makes each process
+// call Gather.
+using Paths = std::vector<std::string>;
 
 profdiff::Peers PeersOf(Messages& messages) {
   return {messages.own(), messages.count(),
@@ -43,20 +32,14 @@ void Gather(Messages& messages, MeasuredParts& parts) {
   DoTogether([&] { parts.Gather(PeersOf(messages)); });
 }
 
-profdiff::Measurements Measure(Agents& agents, Messages& messages, const std::vector<std::string>& paths,
-                               const MeasureOptions& options) {
+profdiff::Measurements Measure(Agents& agents, Messages& messages, const Paths& paths, const MeasureOptions& options) {
   MeasuredParts parts(options);
   const auto ignore = [](const std::string&) {};
   agents.Ask(
-      RequestOf(paths), [&] { profdiff::LoadMeasuredParts(paths, options, OwnRanks(messages), parts); }, ignore);
+      Packed(paths), [&] { profdiff::LoadMeasuredParts(paths, options, OwnRanks(messages), parts); }, ignore);
   agents.Ask(
-      RequestOf({}), [&] { Gather(messages, parts); },
-      [&](const std::string& answer) {
-        std::uint64_t bytes = 0;
-        profdiff::Unpacker unpacker(answer);
-        unpacker(bytes);
-        agents.AddTravelled(bytes);
-      });
+      Packed(Paths()), [&] { Gather(messages, parts); },
+      [&](const std::string& answer) { agents.AddTravelled(Unpacked<std::uint64_t>(answer)); });
   profdiff::Measurements measurements = parts.Measure();
   measurements.inputs = paths;
   return measurements;
@@ -65,7 +48,7 @@ profdiff::Measurements Measure(Agents& agents, Messages& messages, const std::ve
 }  // namespace
 
 void RunSharedCheck(Agents& agents, Messages& messages, const CheckOptions& options, Output& output) {
-  const auto load = [&](const std::vector<std::string>& paths, const MeasureOptions& measure) {
+  const auto load = [&](const Paths& paths, const MeasureOptions& measure) {
     return Measure(agents, messages, paths, measure);
   };
   RunCheckWith(load, options, output);
@@ -76,7 +59,7 @@ void ServeSharedCheck(Messages& messages, const CheckOptions& options) {
   measure.salvage = options.salvage;
   MeasuredParts parts(measure);
   AnswerRequests(messages, [&](const std::string& request) {
-    const std::vector<std::string> paths = PathsIn(request);
+    const auto paths = Unpacked<Paths>(request);
     if (!paths.empty()) {
       parts = MeasuredParts(measure);
       profdiff::LoadMeasuredParts(paths, measure, OwnRanks(messages), parts);
@@ -84,10 +67,7 @@ void ServeSharedCheck(Messages& messages, const CheckOptions& options) {
     }
     const std::uint64_t before = messages.exchanged();
     Gather(messages, parts);
-    std::uint64_t bytes = messages.exchanged() - before;
-    profdiff::Packer packer;
-    packer(bytes);
-    return packer.Take();
+    return Packed(messages.exchanged() - before);
   });
 }
 

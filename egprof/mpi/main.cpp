@@ -21,7 +21,6 @@ void Perform(Messages& messages, Agents& agents, const egprof::CommandLine& line
   } else if (const auto* const rank = dynamic_cast<const ThreadRankOptions*>(&line)) {
     RunSharedRank(agents, messages, *rank, output);
   } else {
-    output.house_style = true;
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
                           "egprof-mpi runs only 'check' and 'rank'; use egprof for other commands");
   }
@@ -49,6 +48,7 @@ int main(int argc, char** argv) {
   const auto perform = [&](const egprof::Command&, const egprof::CommandLine& line, egprof::Output& output) {
     Perform(messages, agents, line, output);
   };
-  // mpirun gives the first process a pseudo-terminal, even if its own output goes to a file.
+  // mpirun gives the first process a pseudo-terminal even if its own output goes to a file, so the output is never
+  // treated as a terminal.
   return egprof::RunProgram(argc, argv, perform, true);
 }

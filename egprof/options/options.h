@@ -123,10 +123,8 @@ struct InputOptions {
 
 // Annotated source.
 struct SourceOptions {
-  bool separate_files = false;  // -y
-  bool all_lines = false;       // -x
-  unsigned long min_count = 1;  // -m
-  int table_length = 10;        // -t
+  bool separate_files = false;             // -y
+  profdiff::AnnotationOptions annotation;  // -x, -m, -t
 };
 
 // Options about the subtraction and the part of its result that is shown.
@@ -137,7 +135,7 @@ struct DifferenceOptions {
   bool normalize = false;  // the other side's times are scaled to the base's total
   bool significance = false;
   std::string baseline;  // FILE:PATH in a store; empty if files are the base
-  bool ranks = false;    // each profile is one process
+  bool ranks = false;    // --ranks: each profile comes from one process
   std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
   std::optional<std::vector<profdiff::Column>> columns;
 };
@@ -150,7 +148,7 @@ struct GraphOutput {
 
 // --format.
 struct TableOptions {
-  const profdiff::TableFormat* table_format = nullptr;  // null: text for people
+  const profdiff::TableFormat* table_format = nullptr;  // null: human-readable text
 };
 
 // --html, --html-size.
@@ -169,7 +167,7 @@ struct OutputOptions : TableOptions, PageOptions {
   profdiff::GmlOptions gml;
   profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // direction of Style::kTree
 
-  // True if some call graph has the given need, such as &GraphFormat::needs_positions.
+  // True if one of the chosen graph formats has the given requirement, such as &GraphFormat::needs_positions.
   bool AnyGraphHas(bool profdiff::GraphFormat::*need) const {
     return std::ranges::any_of(graphs, [need](const GraphOutput& graph) { return graph.format->*need; });
   }
@@ -182,7 +180,7 @@ struct OutputOptions : TableOptions, PageOptions {
   }
 };
 
-// Options of the commands that list profiles: the gprof form and `diff`.
+// Options of the commands that list profiles.
 struct ProfileOptions : WorkOptions,
                         LayoutOptions,
                         RenameOptions,

@@ -2,10 +2,8 @@
 // Tests: tests/unit/egprof/gprof/options_test.cpp, tests/unit/egprof/diff/options_test.cpp.
 #include "egprof/options/profile_rows.h"
 
-#include <charconv>
-#include <cstring>
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include "egprof/cli/values.h"
 #include "egprof/options/values.h"
@@ -21,24 +19,19 @@ void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {
   using profdiff::GmonFormat;
   options.prof_format = *name == 'p';
   options.bsd_sum = *name == 'b' || *name == '4';
-  switch (*name) {
-    case 'a':
-    case 'p':
-      options.format = GmonFormat::kAuto;
-      break;
-    case 'm':
-      options.format = GmonFormat::kMagic;
-      break;
-    case 'b':
-      options.format = GmonFormat::kBsd;
-      break;
-    case '4':
-      options.format = GmonFormat::kBsd44;
-      break;
-    default:  // the file name precedes the program's name, as in gprof 2.40
-      line.task = CommandLine::Task::kFail;
-      line.failure = std::string(name) + ": unknown file format " + line.program + "\n";
+  constexpr std::pair<char, GmonFormat> kFormats[] = {{'a', GmonFormat::kAuto},
+                                                      {'p', GmonFormat::kAuto},
+                                                      {'m', GmonFormat::kMagic},
+                                                      {'b', GmonFormat::kBsd},
+                                                      {'4', GmonFormat::kBsd44}};
+  for (const auto& [letter, format] : kFormats) {
+    if (*name != letter) continue;
+    options.format = format;
+    return;
   }
+  // In this message, gprof 2.40 exchanges the name of the format and its own name.
+  line.task = CommandLine::Task::kFail;
+  line.failure = std::string(name) + ": unknown file format " + line.program + "\n";
 }
 
 void AddGate(CommandLine& line, GateOptions& options, const char* text) {
@@ -58,17 +51,9 @@ void SetColumns(CommandLine& line, DifferenceOptions& options, const char* list)
 void SetRanks(CommandLine& line, DifferenceOptions& options, const char* pair) {
   options.ranks = true;
   if (pair == nullptr) return;
-  std::size_t first = 0, second = 0;
-  const char* end = pair + std::strlen(pair);
-  auto result = std::from_chars(pair, end, first);
-  bool good = result.ec == std::errc() && result.ptr != end && *result.ptr == ',';
-  if (good) {
-    result = std::from_chars(result.ptr + 1, end, second);
-    good = result.ec == std::errc() && result.ptr == end;
-  }
-  if (!good)
-    return FailWithUsage(line, std::string("option '--ranks' needs two numbers such as 0,7, not '") + pair + "'");
-  options.rank_pair = {first, second};
+  options.rank_pair = ParsePair<std::size_t>(pair, ',');
+  if (options.rank_pair) return;
+  FailWithUsage(line, std::string("option '--ranks' needs two numbers such as 0,7, not '") + pair + "'");
 }
 
 }  // namespace
@@ -182,7 +167,7 @@ constexpr OptionRow kPageRows[2] = {
    .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kPage, true); o.page = v; }},
   {.name = "html-size", .value = kMust, .metavar = "N",
    .help = "put the N functions that matter most on that page, and twice as many paths; default: 100000; 0: all",
-   .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
+   .act = [](CommandLine& line, PageOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
 };
 
 constexpr OptionRow kFileFormatRow = {

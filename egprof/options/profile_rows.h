@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options of the commands that list profiles: the gprof form and `diff`. They act on ProfileOptions or parts of it.
+// Options of the commands that list profiles. They act on ProfileOptions or parts of it.
 #ifndef EGPROF_OPTIONS_PROFILE_ROWS_H_
 #define EGPROF_OPTIONS_PROFILE_ROWS_H_
 
@@ -19,7 +19,7 @@ extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow, kB
 extern const OptionRow kSuggestRow, kExplainMatchesRow;
 extern const OptionRow kGateRows[2];  // --fail-if, --fail-on-function
 extern const OptionRow kGmlRows[2];   // --gml-size, --gml-nodes
-extern const OptionRow kPageRows[2];  // --html, --html-size
+extern const OptionRow kPageRows[2];  // --html; --html-size, which acts on PageOptions
 extern const OptionRow kFileFormatRow, kKeepGoingRow;
 
 // Returns a copy of the row for --growth or --shrink that needs kOtherExecution and excludes kAllRanks.

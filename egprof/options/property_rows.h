@@ -53,11 +53,12 @@ struct CacheOptions {
   std::optional<CacheShape> first_cache, last_cache;
 };
 
-// FindingOptions.
+// Act on FindingOptions.
 extern const OptionRow kPhaseRow, kInstancesRow, kPropertyGateRow, kPropertyPageRow, kPropertyStoreRow, kStructureRow;
-extern const OptionRow kCacheRow;  // CacheOptions
-// --properties, --threshold, --min-share, --min-confidence.
-extern const OptionRow kPropertyRows[4];
+extern const OptionRow kPropertyRows[4];  // --properties, --threshold, --min-share, --min-confidence
+
+// Acts on CacheOptions.
+extern const OptionRow kCacheRow;
 
 }  // namespace egprof
 

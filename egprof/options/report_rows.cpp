@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "egprof/cli/values.h"
+#include "egprof/options/values.h"
 
 namespace egprof {
 namespace {
@@ -47,12 +48,6 @@ void SetLeast(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.least = static_cast<double>(Time(line, "--min", value)) / 1e9;
 }
 
-void AddExpression(CommandLine& line, ReportOptions& options, const char* text,
-                   std::vector<std::string> profdiff::DigestChoice::*list) {
-  Try(line, [&] { profdiff::CheckExpressions({text}); });
-  (options.digest.*list).emplace_back(text);
-}
-
 // Sets --top, which also limits other listings; they are complete by default.
 void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.top = Count(line, "--top", value);
@@ -82,11 +77,11 @@ constexpr OptionRow kReportRows[7] = {
   {.name = "focus", .value = kMust, .metavar = "REGEX",
    .help = "show only rows whose name matches; repeatable",
    .needs = &kReport,
-   .act = [](CommandLine& l, ReportOptions& o, const char* v) { AddExpression(l, o, v, &profdiff::DigestChoice::focus); }},
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { AddExpression(l, o.digest.focus, v); }},
   {.name = "ignore", .value = kMust, .metavar = "REGEX",
    .help = "leave out rows whose name matches; repeatable",
    .needs = &kReport,
-   .act = [](CommandLine& l, ReportOptions& o, const char* v) { AddExpression(l, o, v, &profdiff::DigestChoice::ignore); }},
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { AddExpression(l, o.digest.ignore, v); }},
   {.name = "min", .value = kMust, .metavar = "TIME",
    .help = "show only rows that differ by at least this time, in s, ms, us or ns",
    .needs = &kReport,
@@ -100,12 +95,10 @@ constexpr OptionRow kReportRows[7] = {
 
 void CheckReport(CommandLine& line, const ReportOptions& options) {
   if (WritesReport(options)) return;
-  if (const OptionRow* row = FirstThatNeeds(line, kReport)) {
-    return Fail(line, LongOptionName(*row) + " " + kReport.reminder);
-  }
   if (options.rows != ReportRows::kFunctions && options.rows != ReportRows::kLines) {
     Fail(line, "--by=file, --by=namespace and --by=library are only for the report, which another output replaces");
   }
+  Try(line, [&] { RefuseThoseThatNeed(line, kReport); });
 }
 
 bool WritesReport(const ReportOptions& options) {

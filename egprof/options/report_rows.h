@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options of the report about a difference.
+// Options of the report that `egprof diff` and `egprof db diff` write.
 // Tests: tests/unit/egprof/diff/options_test.cpp, tests/cli/db/run.py.
 #ifndef EGPROF_OPTIONS_REPORT_ROWS_H_
 #define EGPROF_OPTIONS_REPORT_ROWS_H_
@@ -16,16 +16,16 @@ struct ReportOptions : ProfileOptions {
   profdiff::DigestChoice digest;
   Rows rows = Rows::kFunctions;
   bool full_names = false;
-  bool add = false;  // add up the profiles of a side instead of treating them as runs
+  bool add = false;  // add up all profiles of a side instead of treating each as a run
 };
 
 // --top, --sort, --by, --focus, --ignore, --min, --full-names.
 extern const OptionRow kReportRows[7];
 
-// Fails if an option changes the report's layout although there is no report.
+// Rejects options that change only the report's layout if no report is written.
 void CheckReport(CommandLine& line, const ReportOptions& options);
 
-// True if the report is written, which means that no other output replaces it on standard output.
+// True unless another output replaces the report on standard output.
 bool WritesReport(const ReportOptions& options);
 
 }  // namespace egprof

@@ -109,6 +109,11 @@ constexpr OptionRow kShrinkRow = {
     SetDirection(line, o, profdiff::Direction::kShrink);
   }};
 
+constexpr OptionRow kOffCpuRow = {
+  .name = "off-cpu",
+  .help = "exclude time in which a thread did not run, if the trace records it",
+  .act = [](CallOptions& o, const char*) { o.filter.off_cpu = true; }};
+
 constexpr OptionRow kCallRows[8] = {
   {.name = "keep", .value = kMust, .metavar = "REGEX",
    .help = "keep only functions whose name matches; the calls and time of others go to their caller; repeatable",

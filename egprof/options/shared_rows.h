@@ -7,9 +7,10 @@
 
 namespace egprof {
 
-// Rows that every command has. -h and --timing act on the CommandLine itself.
+// Rows that every command has. They act on CommandLine.
 extern const OptionRow kHelpRow, kTimingRow;
 
+// Rows, each followed by the struct that it acts on.
 extern const OptionRow kThreadsRow, kSalvageRow;                         // WorkOptions
 extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;          // LayoutOptions
 extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow;  // RenameOptions
@@ -18,6 +19,7 @@ extern const OptionRow kGrowthRow, kShrinkRow;                           // Dire
 // Options that select calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to. They act on
 // CallOptions.
 extern const OptionRow kCallRows[8];
+extern const OptionRow kOffCpuRow;  // --off-cpu, also on CallOptions
 
 }  // namespace egprof
 

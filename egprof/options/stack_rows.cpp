@@ -7,6 +7,7 @@
 
 #include "egprof/cli/values.h"
 #include "egprof/options/options.h"
+#include "egprof/options/values.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/digest.h"
 
@@ -28,11 +29,6 @@ void SetInputFormat(CommandLine& line, InputOptions& options, const char* name) 
   if (options.only_gmon || options.stacks.format) return;
   FailWithUsage(line,
                 "option '--input-format' needs " + Alternatives(FormatNames()) + ", not '" + std::string(name) + "'");
-}
-
-void AddExpression(CommandLine& line, std::vector<std::string>& expressions, const char* text) {
-  Try(line, [&] { profdiff::CheckExpressions({text}); });
-  expressions.emplace_back(text);
 }
 
 void AddLabel(CommandLine& line, InputOptions& options, const char* text) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows for profiles of other profilers, which the gprof form and `diff` share.
+// Options for profiles that other profilers wrote, shared by all commands that read such profiles.
 // Test: tests/unit/egprof/options/stack_rows_test.cpp.
 #ifndef EGPROF_OPTIONS_STACK_ROWS_H_
 #define EGPROF_OPTIONS_STACK_ROWS_H_
@@ -8,11 +8,12 @@
 
 namespace egprof {
 
-// The condition that there is a profile of another profiler. The rows below need it.
+// The condition that a profile comes from a profiler other than gprof.
 inline constexpr Condition kOtherProfilers = {
     "is only for profiles of profilers other than gprof, and none is given; see --input-format"};
 
-// The condition that addresses of samples, source lines and blocks are known. Profiles of other profilers lack them.
+// The condition that the addresses of samples, the source lines and the blocks are known: only gprof profiles have
+// them.
 inline constexpr Condition kAddresses = {"needs addresses in an image, which only gprof profiles have"};
 
 extern const OptionRow kStackRows[9];

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "egprof/cli/values.h"
+#include "profdiff/digest.h"
 
 namespace egprof {
 
@@ -50,6 +51,11 @@ void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direct
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled) {
   Try(line, [&] { profdiff::Renames({{text, demangled}}); });
   options.renames.push_back({text, demangled});
+}
+
+void AddExpression(CommandLine& line, std::vector<std::string>& expressions, const char* text) {
+  Try(line, [&] { profdiff::CheckExpressions({text}); });
+  expressions.emplace_back(text);
 }
 
 void Choose(OutputOptions& options, Style style, bool wanted) {

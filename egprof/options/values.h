@@ -4,6 +4,7 @@
 #define EGPROF_OPTIONS_VALUES_H_
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +22,12 @@ void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direct
 // `demangled` is true if the rule refers to demangled names.
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled);
 
+// Appends a regular expression to a list.
+void AddExpression(CommandLine& line, std::vector<std::string>& expressions, const char* text);
+
 void Choose(OutputOptions& options, Style style, bool wanted);
-// Sends a call graph to a file, or to standard output if `file` is null. The last file given for a format counts.
+// Sends a call graph to a file, or to standard output if `file` is null. If a format is given several times, the last
+// file replaces the others.
 void ChooseGraphFile(OutputOptions& options, const profdiff::GraphFormat& format, const char* file);
 // Handles -p and similar options. "-P main" requests a flat profile of everything except main.
 void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec);

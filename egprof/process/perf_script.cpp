@@ -36,7 +36,12 @@ class PerfScript {
     int ends[2];
     if (!messages_ || pipe2(ends, O_CLOEXEC) != 0) Fail("cannot start 'perf script': ", std::strerror(errno));
     output_ = ends[0];
-    const int error = Spawn(ends[1]);
+    int error = 0;
+    process_ = StartProgram(
+        {.words = {"perf", "script", "--no-inline", "--no-demangle", "-F", kFields, "-i", AsOperand(path_)},
+         .output = ends[1],
+         .messages = fileno(messages_.get())},
+        error);
     close(ends[1]);
     if (error == ENOENT) {
       Fail(
@@ -71,14 +76,6 @@ class PerfScript {
  private:
   [[noreturn]] void Fail(const std::string& what, const std::string& why) const {
     throw Error(ErrorCode::kSystem, path_ + ": " + what + why, path_);
-  }
-
-  int Spawn(int output) {
-    std::vector<std::string> words = {"perf", "script", "--no-inline", "--no-demangle",
-                                      "-F",   kFields,  "-i",          AsOperand(path_)};
-    int error = 0;
-    process_ = StartProgram({.words = std::move(words), .output = output, .messages = fileno(messages_.get())}, error);
-    return error;
   }
 
   // Checks perf's exit status after the last byte, so that a failure is not mistaken for a short recording.

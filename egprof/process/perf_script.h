@@ -10,9 +10,9 @@
 
 namespace egprof {
 
-// Starts `perf script` on a file, without a shell, and returns a reader of its output. The process ends with the last
-// copy of the reader; it is stopped if its output has not been read completely. Errors: kSystem if perf is not
-// installed or cannot be started. Errors when reading: kSystem if perf fails, with perf's last line as the message.
+// Starts `perf script` on a file, without a shell, and returns a reader of its output. When the last copy of the reader
+// is destroyed, perf is stopped if it has not ended. Errors: kSystem if perf is not installed or cannot be started.
+// Errors when reading: kSystem if perf fails, with perf's last line as the message.
 profdiff::ByteReader StartPerfScript(const std::string& path);
 
 }  // namespace egprof

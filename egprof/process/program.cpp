@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -77,7 +76,7 @@ class SpawnPlan {
   }
 };
 
-// Returns the environment of this process, with the `variables` that it lacks added.
+// Returns the environment of this process, plus those of `variables` that it does not contain.
 std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);
@@ -120,21 +119,18 @@ std::string EndText(int status) {
 }
 
 std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
-  constexpr std::size_t kKept = 4096;  // bytes
-  std::string text(kKept, '\0'), all;
-  std::rewind(file);
-  while (const std::size_t got = std::fread(text.data(), 1, text.size(), file)) {
-    all.append(text, 0, got);
-    if (all.size() > 2 * kKept) all.erase(0, all.size() - kKept);
-    // Keeps only the last part, because a failing program can write messages during its whole run.
-  }
+  // Reads only the last part, because a failing program can write messages during its whole run.
+  constexpr long kRead = 8192;                                     // bytes
+  if (std::fseek(file, -kRead, SEEK_END) != 0) std::rewind(file);  // a shorter file is read as a whole
+  std::string text(kRead, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
   std::vector<std::string> lines;
   while (lines.size() < count) {
-    while (!all.empty() && (all.back() == '\n' || all.back() == ' ')) all.pop_back();
-    if (all.empty()) break;
-    const std::size_t line = all.rfind('\n') + 1;  // 0 if there is none
-    lines.insert(lines.begin(), all.substr(line));
-    all.erase(line);
+    text.erase(text.find_last_not_of("\n ") + 1);
+    if (text.empty()) break;
+    const std::size_t line = text.rfind('\n') + 1;  // 0 if there is none
+    lines.insert(lines.begin(), text.substr(line));
+    text.erase(line);
   }
   return lines;
 }
@@ -223,8 +219,9 @@ bool WatchedProgram::HasEnded() {
 
 WatchedProgram::State WatchedProgram::WaitUntil(Time end) {
   for (;;) {
-    const bool is_interrupted =
-        watch_.WasInterrupted();  // must precede HasEnded(), which may also accept the signal of the program's end
+    // Must precede HasEnded(): WasInterrupted() may also accept the SIGCHLD of the program's end, and Wait() would then
+    // wait for it in vain.
+    const bool is_interrupted = watch_.WasInterrupted();
     if (HasEnded()) return State::kEnded;
     if (is_interrupted) return State::kInterrupted;
     const Time now = std::chrono::steady_clock::now();

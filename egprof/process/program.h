@@ -27,12 +27,12 @@ struct ProgramStart {
   int output = -1;
   int messages = -1;
   bool own_group = false;                   // signals to the group also reach processes that the program starts
-  const sigset_t* signals = nullptr;        // signals to block; null to block the same as this process
+  const sigset_t* signals = nullptr;        // signals to block; null to inherit this process's signal mask
   std::vector<std::string> variables = {};  // "NAME=value"; ignored if this process has the variable
 };
 
-// Starts a program with the default actions of signals. Returns its process id. On failure, returns 0 and sets `error`
-// to the errno, which is ENOENT if there is no such program.
+// Starts a program with default signal actions, and returns its process id. On failure, returns 0 and sets `error` to
+// the errno, which is ENOENT if there is no such program.
 pid_t StartProgram(const ProgramStart& start, int& error);
 
 // Waits until the process ends, and returns its status in the format of waitpid().
@@ -47,7 +47,7 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count);
 // Returns the file that a word of a command line would start; nullopt if there is none.
 std::optional<std::string> FindProgram(const std::string& word);
 
-// Replaces this process with another program (exec), with the default actions of signals. Returns the errno on failure.
+// Replaces this process with another program (exec), with default signal actions. Returns the errno on failure.
 int BecomeProgram(std::vector<std::string> words);
 
 // Returns the path of this program's file.
@@ -67,7 +67,7 @@ class SignalWatch {
 
   // True if one of these signals has arrived.
   bool WasInterrupted();
-  // Waits for one of these signals, for the end of a child process, or until the time is over.
+  // Waits for one of these signals or the end of a child process, but no longer than `time`.
   void Wait(std::chrono::nanoseconds time);
   // Forgets past signals, so that another one will be noticed.
   void Forget() { was_interrupted_ = false; }

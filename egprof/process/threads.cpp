@@ -9,8 +9,8 @@
 
 namespace egprof {
 
-// sched_getaffinity() respects the limits of containers and taskset, and takes a tenth of the time that counting the
-// machine's processors takes.
+// sched_getaffinity() respects the limits of containers and taskset, and is ten times as fast as counting the machine's
+// processors.
 unsigned OwnThreads() {
   cpu_set_t own;
   if (sched_getaffinity(0, sizeof own, &own) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&own)));

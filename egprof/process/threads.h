@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The number of threads that is used without --threads.
+// The default number of threads.
 #ifndef EGPROF_PROCESS_THREADS_H_
 #define EGPROF_PROCESS_THREADS_H_
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof prune`: read a trace or a profile, turn its calls into paths, prune them, write the result.
 // Tests: tests/cli/prune/run.py.
-#include "egprof/prune/command.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "egprof/commands.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/kinds.h"
@@ -51,14 +50,11 @@ void Write(const PruneCommandOptions& options, const profdiff::PathGraph& graph,
   const profdiff::CoreView view{graph, core, execution.functions, options.listing.names};
   options.table_format == nullptr ? profdiff::WriteCore(output.text, view, options.listing.limit)
                                   : profdiff::WriteCore(output.text, *options.table_format, view);
-  if (!options.graph_file) return;
   profdiff::GmlOptions gml = options.gml;
   gml.max_nodes = 0;
   gml.names = options.listing.names;
   gml.kept = &core.is_kept;
-  std::string text;
-  profdiff::WriteGml(text, execution, gml);
-  Deliver(*options.graph_file, text, output);
+  DeliverTo(options.graph_file, output, [&](std::string& text) { profdiff::WriteGml(text, execution, gml); });
 }
 
 void PruneTrace(const PruneCommandOptions& options, const std::string& path, Output& output) {
@@ -93,11 +89,9 @@ void PruneProfile(const PruneCommandOptions& options, const Side& side, Output& 
 
 void RunPrune(PruneCommandOptions options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
-  output.house_style = true;
   const std::vector<std::string> paths = PathsOf(options);
   const bool is_trace = IsTrace(paths);
   output.files.AddInputs([paths, is_trace] { return is_trace ? profdiff::FilesOfTrace(paths.front()) : paths; });
-  output.files.AddInputs([files = options.argument_files] { return files; });
   const bool is_text = options.table_format == nullptr;
   PlannedOutputs outputs = {{is_text ? "the core" : "--format", "", is_text}};
   if (options.graph_file) outputs.push_back({"--gml", *options.graph_file, false});
@@ -109,24 +103,21 @@ void RunPrune(PruneCommandOptions options, Output& output) {
 
 }  // namespace
 
-const Command& PruneCommand() {
-  static constexpr Command command = {
-      .word = "prune",
-      .summary = "cuts a call graph down to the calls that matter",
-      .operands = "[OPTION]... TRACE\n[OPTION]... IMAGE PROFILE...\n[OPTION]... PROFILE...",
-      .about =
-          "Finds the core of a call graph: from the top down, it removes callees that take little of their caller's "
-          "time, or little compared with their siblings, with everything below them. It prints the call paths that "
-          "stay, and their share of the time. A trace is one that 'egprof trace' can read; a profile is one that "
-          "'egprof diff' can read, and a gprof profile needs its program before it.",
-      .notes = "See egprof-prune(1) for the rules.",
-      .operand = "trace or profile",
-      .page = "egprof-prune",
-      .rows = PruneRows,
-      .parse = ParseTo<PruneCommandOptions, ParsePruneOptions>,
-      .run = RunOn<PruneCommandOptions, RunPrune>,
-  };
-  return command;
-}
+constexpr Command kPruneCommand = {
+    .word = "prune",
+    .summary = "cuts a call graph down to the calls that matter",
+    .operands = "[OPTION]... TRACE\n[OPTION]... IMAGE PROFILE...\n[OPTION]... PROFILE...",
+    .about =
+        "Finds the core of a call graph: from the top down, it removes callees that take little of their caller's "
+        "time, or little compared with their siblings, with everything below them. It prints the call paths that "
+        "stay, and their share of the time. A trace is one that 'egprof trace' can read; a profile is one that "
+        "'egprof diff' can read, and a gprof profile needs its program before it.",
+    .notes = "See egprof-prune(1) for the rules.",
+    .operand = "trace or profile",
+    .page = "egprof-prune",
+    .rows = PruneRows,
+    .parse = ParseTo<PruneCommandOptions, ParsePruneOptions>,
+    .run = RunOn<PruneCommandOptions, RunPrune>,
+};
 
 }  // namespace egprof

@@ -2,10 +2,7 @@
 // The options of `egprof prune` and their effects.
 #include "egprof/prune/options.h"
 
-#include <charconv>
-#include <cmath>
 #include <string_view>
-#include <vector>
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
@@ -18,10 +15,8 @@ namespace {
 
 // Parses a number above 0 and below 1; returns nullopt for any other text.
 std::optional<double> ParsePart(std::string_view text) {
-  double value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_whole = result.ec == std::errc() && result.ptr == text.data() + text.size();
-  return is_whole && value > 0 && value < 1 ? std::optional(value) : std::nullopt;
+  const std::optional<double> value = ParseNumber<double>(text);
+  return value && *value > 0 && *value < 1 ? value : std::nullopt;
 }
 
 void SetPart(CommandLine& line, const char* option, const char* text, double& part) {
@@ -106,13 +101,9 @@ std::span<const OptionRow> PruneRows() {
 }
 
 PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  PruneCommandOptions options;
-  options.program = arguments[0];
-  Walk(arguments.subspan(1), PruneRows(), rules, options);
-  if (options.task == CommandLine::Task::kRun && options.operands.empty()) {
-    FailWithUsage(options, "no trace or profile given");
-  }
-  return options;
+  return ParseInSteps<PruneCommandOptions>(arguments, PruneRows(), rules, [](PruneCommandOptions& options) {
+    if (options.operands.empty()) FailWithUsage(options, "no trace or profile given");
+  });
 }
 
 }  // namespace egprof

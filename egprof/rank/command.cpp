@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/commands.h"
 #include "egprof/executions/traces.h"
 #include "egprof/process/threads.h"
 #include "egprof/rank/options.h"
@@ -22,7 +23,7 @@ namespace {
 
 using profdiff::Trace;
 
-constexpr std::size_t kNamed = 5;  // number of threads in the line of a gate
+constexpr std::size_t kNamed = 5;  // number of threads that the message of a gate names
 
 // Loads a run. Missing parts affect the exit status if the run is good; in a bad run they are only noted.
 Trace Load(const ThreadRankOptions& options, const std::string& path, bool is_good, Output& output) {
@@ -61,17 +62,18 @@ std::vector<const Trace*> PointersTo(const std::vector<Trace>& traces) {
 
 void CheckGates(const ThreadRankOptions& options, const profdiff::Ranking& ranking, Output& output) {
   for (const profdiff::Gate& gate : options.gates) {
-    std::vector<std::string> named;
-    std::size_t count = 0;
+    std::vector<profdiff::ThreadKey> offenders;
     for (const profdiff::RankedThread& thread : ranking.threads) {
       profdiff::Gate::Figures figures;
       figures.beyond.more = thread.beyond;
       figures.change.more = thread.change;
       figures.noise.more = thread.noise;
-      if (!gate.Holds(figures) || ++count > kNamed) continue;
-      named.push_back(std::to_string(thread.id.rank) + "." + std::to_string(thread.id.thread));
+      if (gate.Holds(figures)) offenders.push_back(thread.id);
     }
-    if (count > 0) output.FailGate(gate.text(), count, "thread", named);
+    const auto name = [&](std::size_t i) {
+      return std::to_string(offenders[i].rank) + "." + std::to_string(offenders[i].thread);
+    };
+    output.FailGate(gate.text(), "thread", offenders.size(), name, kNamed);
   }
 }
 
@@ -108,7 +110,6 @@ profdiff::RankOptions RankingOptions(const ThreadRankOptions& options) {
 }
 
 void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& output) {
-  output.house_style = true;
   if (options.page) profdiff::RequirePages();
   RefuseTwins(options.good);
   PlanRankFiles(options, output.files);
@@ -129,31 +130,28 @@ void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& outpu
   CheckGates(options, result.ranking, output);
 }
 
-const Command& RankCommand() {
-  static constexpr Command command = {
-      .word = "rank",
-      .summary = "finds the thread that behaves differently",
-      .operands = "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN",
-      .about =
-          "Compares recordings of a parallel program that hangs, crashes, is wrong or slow with recordings of good "
-          "runs: it shows which process and thread to look at, from which call on it differs, where it stopped, and "
-          "which threads wait with it. A single run is folded and printed. A run is a trace that 'egprof trace' can "
-          "read: a directory recorded by uftrace, a directory of such directories, one for each rank; an OTF2 archive; "
-          "or a file "
-          "in Chrome's JSON format.",
-      .notes =
-          "A CODE such as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); "
-          "groups of functions; 1 for every function or 0 for only those of the groups; and, after K, the longest loop "
-          "body. See egprof-rank(1) for more.",
-      .words_heading = "Groups of a CODE, and the expressions of their functions",
-      .words = FilterWords,
-      .operand = "run",
-      .page = "egprof-rank",
-      .rows = RankRows,
-      .parse = ParseTo<ThreadRankOptions, ParseRankOptions>,
-      .run = RunOn<ThreadRankOptions, RunRank>,
-  };
-  return command;
-}
+constexpr Command kRankCommand = {
+    .word = "rank",
+    .summary = "finds the thread that behaves differently",
+    .operands = "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN",
+    .about =
+        "Compares recordings of a parallel program that hangs, crashes, is wrong or slow with recordings of good "
+        "runs: it shows which process and thread to look at, from which call on it differs, where it stopped, and "
+        "which threads wait with it. A single run is folded and printed. A run is a trace that 'egprof trace' can "
+        "read: a directory recorded by uftrace, a directory of such directories, one for each rank; an OTF2 archive; "
+        "or a file "
+        "in Chrome's JSON format.",
+    .notes =
+        "A CODE such as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); "
+        "groups of functions; 1 for every function or 0 for only those of the groups; and, after K, the longest loop "
+        "body. See egprof-rank(1) for more.",
+    .words_heading = "Groups of a CODE, and the expressions of their functions",
+    .words = FilterWords,
+    .operand = "run",
+    .page = "egprof-rank",
+    .rows = RankRows,
+    .parse = ParseTo<ThreadRankOptions, ParseRankOptions>,
+    .run = RunOn<ThreadRankOptions, RunRank>,
+};
 
 }  // namespace egprof

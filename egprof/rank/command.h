@@ -6,14 +6,11 @@
 
 #include <functional>
 
-#include "egprof/cli/command.h"
 #include "egprof/console/output.h"
 #include "egprof/rank/options.h"
 #include "profdiff/ranking.h"
 
 namespace egprof {
-
-const Command& RankCommand();
 
 // Reads the runs and ranks their threads; adds the notes and sizes of the runs to the output.
 using RunRanker = std::function<profdiff::ThreadRanking(const ThreadRankOptions& options, Output& output)>;

@@ -19,13 +19,8 @@ using profdiff::ThreadKey;
 
 // Parses "RANK.THREAD", such as "2.3".
 std::optional<ThreadKey> ParseThread(std::string_view text) {
-  ThreadKey id;
-  const char* const end = text.data() + text.size();
-  const auto rank = std::from_chars(text.data(), end, id.rank);
-  if (rank.ec != std::errc() || rank.ptr == end || *rank.ptr != '.') return std::nullopt;
-  const auto thread = std::from_chars(rank.ptr + 1, end, id.thread);
-  if (thread.ec != std::errc() || thread.ptr != end) return std::nullopt;
-  return id;
+  const auto numbers = ParsePair<std::uint32_t>(text, '.');
+  return numbers ? std::optional(ThreadKey{numbers->first, numbers->second}) : std::nullopt;
 }
 
 // Calls use(word) for each of the words between commas, until it returns false.
@@ -79,13 +74,11 @@ void SetAttributes(ThreadRankOptions& options, const char* list) {
 }
 
 void SetSuspect(ThreadRankOptions& options, const char* value) {
-  const std::string_view text = value;
-  double number = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-  if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !(number >= 0 && number <= 1)) {
+  const std::optional<double> number = ParseNumber<double>(value, std::chars_format::fixed);
+  if (!number || !(*number >= 0 && *number <= 1)) {
     return FailWithUsage(options, "option '--suspect' needs a number from 0 to 1, not '" + std::string(value) + "'");
   }
-  options.ranking.suspect = number;
+  options.ranking.suspect = *number;
 }
 
 void SetLongestBody(ThreadRankOptions& options, const char* value) {
@@ -178,21 +171,6 @@ constexpr OptionRow kGateRow = {
   }};
 // clang-format on
 
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
-      Under("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
-      Under("Which calls", {kCallRows}),
-      Under("The report (default: the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
-      Under("Other outputs", {Saying("format of the ranking", TableFormatRow()), kFileRows}),
-      Under("Other",
-            {kGateRow,
-             Saying(
-                 "use the intact parts of damaged good runs, and end with status 2; bad runs are always read like this",
-                 kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow}),
-  }));
-}
-
 void SplitRuns(ThreadRankOptions& options) {
   bool against = false;
   for (const Operand& operand : options.operands) {
@@ -209,9 +187,7 @@ void SplitRuns(ThreadRankOptions& options) {
   if (!against && options.good.size() > 1) {
     return FailWithUsage(options, "several runs, but no --against: name bad runs after --against");
   }
-  if (against) return;
-  const OptionRow* row = FirstThatNeeds(options, kBadRuns);
-  if (row != nullptr) Fail(options, LongOptionName(*row) + " " + kBadRuns.reminder);
+  if (!against) Try(options, [&] { RefuseThoseThatNeed(options, kBadRuns); });
 }
 
 // Parses the codes after the whole line has been read, since --cust and --nlr may follow --filter.
@@ -230,32 +206,35 @@ void MakeFilters(ThreadRankOptions& options) {
   }
 }
 
-// Refuses options that print a text if --format is given.
+// Rejects options that add text to the output if --format selects another format.
 void CheckFormat(ThreadRankOptions& options) {
   if (options.table_format == nullptr) return;
-  if (const OptionRow* row = FirstThatExcludes(options, kTables)) {
-    return Fail(options, LongOptionName(*row) + " " + kTables.reminder);
-  }
   if (!options.WritesDocument() && !options.diffs.empty()) {
     Fail(options, "--diffnlr is only for --format=text and --format=json");
   }
+  Try(options, [&] { RefuseThoseThatExclude(options, kTables); });
 }
 
 }  // namespace
 
 std::span<const OptionRow> RankRows() {
-  static const OptionRows rows = MakeRows();
+  static const OptionRows rows = WithoutGprof(Join({
+      Under("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
+      Under("Which calls", {kCallRows}),
+      Under("The report (default: the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
+      Under("Other outputs", {Saying("format of the ranking", TableFormatRow()), kFileRows}),
+      Under("Other",
+            {kGateRow,
+             Saying(
+                 "use the intact parts of damaged good runs, and end with status 2; bad runs are always read like this",
+                 kSalvageRow),
+             kThreadsRow, kTimingRow, kHelpRow}),
+  }));
   return rows;
 }
 
 ThreadRankOptions ParseRankOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  ThreadRankOptions options;
-  options.program = arguments[0];
-  Walk(arguments.subspan(1), RankRows(), rules, options);
-  if (options.task == CommandLine::Task::kRun) SplitRuns(options);
-  if (options.task == CommandLine::Task::kRun) CheckFormat(options);
-  if (options.task == CommandLine::Task::kRun) MakeFilters(options);
-  return options;
+  return ParseInSteps<ThreadRankOptions>(arguments, RankRows(), rules, SplitRuns, CheckFormat, MakeFilters);
 }
 
 }  // namespace egprof

@@ -4,7 +4,6 @@
 #ifndef EGPROF_RANK_OPTIONS_H_
 #define EGPROF_RANK_OPTIONS_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,7 +12,6 @@
 #include <vector>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
 #include "profdiff/ranking.h"
 

@@ -4,12 +4,11 @@
 #include "egprof/rank/outputs.h"
 
 #include <string>
-#include <utility>
 
+#include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "profdiff/error.h"
-#include "profdiff/formats.h"
 #include "profdiff/trace.h"
 
 namespace egprof {
@@ -17,8 +16,8 @@ namespace {
 
 constexpr profdiff::AttributeRow kEntries = {profdiff::AttributeOf::kEntries, profdiff::AttributeFrequency::kNone};
 
-// Returns the row of attributes for contexts, similarities and lattices, which show only one such row: the first row of
-// --attributes, or the row of single entries by default.
+// Returns the kind of attributes in contexts, similarities and lattices, which have only one: the first of
+// --attributes, by default single entries without their frequency.
 profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }
@@ -42,16 +41,6 @@ PlannedOutputs OutputsOf(const ThreadRankOptions& options) {
   add("--lattice", options.lattice);
   add("--html", options.page);
   return outputs;
-}
-
-std::vector<std::string> InputsOf(const ThreadRankOptions& options) {
-  std::vector<std::string> inputs = options.argument_files;
-  for (const auto* paths : {&options.good, &options.bad}) {
-    for (const std::string& path : *paths) {
-      for (std::string& file : profdiff::FilesOfTrace(path)) inputs.push_back(std::move(file));
-    }
-  }
-  return inputs;
 }
 
 void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& view, std::string& text) {
@@ -99,18 +88,11 @@ void CheckThreads(const ThreadRankOptions& options, const profdiff::RankingView&
   }
 }
 
-template <class Write>
-void ToFile(const std::optional<std::string>& file, Write write, Output& output) {
-  if (!file) return;
-  std::string text;
-  write(text);
-  Deliver(*file, text, output);
-}
-
 }  // namespace
 
 void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files) {
-  files.AddInputs([options] { return InputsOf(options); });
+  AddTraceInputs(options.good, files);
+  AddTraceInputs(options.bad, files);
   PlanOutputs(OutputsOf(options), files);
 }
 
@@ -124,15 +106,11 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
   }
   if (InDocument(options)) similarities.reset();
   const profdiff::AttributeRow row = RowOf(options);
-  ToFile(
-      options.context, [&](std::string& text) { profdiff::WriteContextCsv(text, view, row); }, output);
-  ToFile(
-      similarities, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); }, output);
-  ToFile(
-      options.page, [&](std::string& text) { profdiff::WriteRankingPage(text, view); }, output);
+  DeliverTo(options.context, output, [&](std::string& text) { profdiff::WriteContextCsv(text, view, row); });
+  DeliverTo(similarities, output, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); });
+  DeliverTo(options.page, output, [&](std::string& text) { profdiff::WriteRankingPage(text, view); });
   // Written last: a lattice that is too large is an error, and the other outputs are complete by then.
-  ToFile(
-      options.lattice, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); }, output);
+  DeliverTo(options.lattice, output, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); });
 }
 
 }  // namespace egprof

@@ -10,7 +10,7 @@
 
 namespace egprof {
 
-// Announces all files. Errors: those of PlanOutputs.
+// Registers all inputs and outputs. Errors: those of PlanOutputs.
 void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files);
 
 void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, Output& output);

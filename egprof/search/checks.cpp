@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
 
 #include "egprof/cli/did_you_mean.h"
 #include "egprof/listings/property_gates.h"

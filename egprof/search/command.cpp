@@ -2,16 +2,16 @@
 // The pipeline of `egprof search`: the library selects what to record, experiments record it, and findings are
 // written.
 // Tests: tests/cli/search/run.py.
-#include "egprof/search/command.h"
-
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "egprof/commands.h"
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
 #include "egprof/listings/structure_file.h"
@@ -99,17 +99,14 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, cons
   // Must precede anything that may fail, because the runs would otherwise be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
   structure.Write(search.measurements);
-  DeliverPage(
-      options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
+  DeliverTo(options.page, output, [&](std::string& text) { profdiff::WriteSearchPage(text, search); });
   CheckPropertyGates(options, set, {search.measurements, search.findings}, output);
 }
 
 void RunSearch(SearchOptions options, Output& output) {
-  output.house_style = true;
   if (options.exec_rank) BecomeCommand(options);
   profdiff::RequireEvaluation();
   output.files.AddInputs([paths = options.property_files] { return paths; });
-  output.files.AddInputs([paths = options.argument_files] { return paths; });
   output.files.AddInputs([options] { return CommandFiles(options); });
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
@@ -146,25 +143,21 @@ void RunSearch(SearchOptions options, Output& output) {
 
 }  // namespace
 
-const Command& SearchCommand() {
-  static constexpr Command command = {
-      .word = "search",
-      .summary = "records a program and finds what is wrong",
-      .operands = "[OPTION]... [--] COMMAND [ARGUMENT]...",
-      .about =
-          "Runs a command as often as needed to find out what is wrong with it: with Callgrind, with valgrind's lackey "
-          "if arrays matter, and with uftrace and gmon if the program is built for them. Each run records what is "
-          "still needed to tell which properties hold, first for the whole program and then for the parts where they "
-          "do. On a command line of mpirun, the recorder is put before the program, or at the word {}.",
-      .notes =
-          "The properties are those of egprof-check(1). The command's output goes to a file next to the recordings.",
-      .operand = "command",
-      .page = "egprof-search",
-      .rows = SearchRows,
-      .parse = ParseTo<SearchOptions, ParseSearchOptions>,
-      .run = RunOn<SearchOptions, RunSearch>,
-  };
-  return command;
-}
+constexpr Command kSearchCommand = {
+    .word = "search",
+    .summary = "records a program and finds what is wrong",
+    .operands = "[OPTION]... [--] COMMAND [ARGUMENT]...",
+    .about =
+        "Runs a command as often as needed to find out what is wrong with it: with Callgrind, with valgrind's lackey "
+        "if arrays matter, and with uftrace and gmon if the program is built for them. Each run records what is "
+        "still needed to tell which properties hold, first for the whole program and then for the parts where they "
+        "do. On a command line of mpirun, the recorder is put before the program, or at the word {}.",
+    .notes = "The properties are those of egprof-check(1). The command's output goes to a file next to the recordings.",
+    .operand = "command",
+    .page = "egprof-search",
+    .rows = SearchRows,
+    .parse = ParseTo<SearchOptions, ParseSearchOptions>,
+    .run = RunOn<SearchOptions, RunSearch>,
+};
 
 }  // namespace egprof

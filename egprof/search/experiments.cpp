@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/search/experiments.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,29 +24,15 @@ using profdiff::ExperimentResult;
 using profdiff::Measurements;
 using profdiff::SearchStop;
 
-// Owns a descriptor; -1 means none.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 // Opens standard input for one of several runs. Each run reads a file from its beginning; a pipe or a terminal is not
 // passed on.
-int OpenInput() {
+OpenFile OpenInput() {
   struct stat info;
   const bool is_file = fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode);
-  return is_file ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
+  return OpenFile(is_file ? std::fopen("/proc/self/fd/0", "re") : nullptr);
 }
+
+int DescriptorOf(const OpenFile& file) { return file ? fileno(file.get()) : -1; }
 
 // Parses "D1 cache: 32768 B, 64 B, 8-way associative; …".
 std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
@@ -155,12 +140,12 @@ ExperimentResult Experiments::Start(const MonitorRow& row) {
   const std::vector<std::string> words = RecordingCommand(row, plan_);
   command_ = CommandText(words);
   if (row.is_folder && !plan_.line.launcher.empty()) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
-  const Descriptor input(OpenInput());
-  const Descriptor log(open(LogOf(row).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
+  const OpenFile input = OpenInput();
+  const OpenFile log(std::fopen(LogOf(row).c_str(), "axe"));  // x: the file must be new; e: closed by exec()
   running_ = std::make_unique<WatchedProgram>(ProgramStart{.words = words,
-                                                           .input = input.number(),
-                                                           .output = log.number(),
-                                                           .messages = log.number(),
+                                                           .input = DescriptorOf(input),
+                                                           .output = DescriptorOf(log),
+                                                           .messages = DescriptorOf(log),
                                                            .variables = PatientLaunchers()},
                                               watch_);
   if (const int error = running_->error(); error != 0) {
@@ -244,11 +229,11 @@ GrowingFolder Experiments::Growing(const MonitorRow& row) const {
 
 ExperimentResult Experiments::ReadGrowing(const MonitorRow& row) {
   const std::string now = folder_ + "/" + std::string(row.name) + ".now";
-  return Growing(row).Show(now, folder_) ? Read(row, {{now, std::nullopt}}, false) : ExperimentResult();
+  return Growing(row).Show(now) ? Read(row, {{now, std::nullopt}}, false) : ExperimentResult();
 }
 
 ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
-  if (row.grows && !is_whole) Growing(row).Complete(folder_);
+  if (row.grows && !is_whole) Growing(row).Complete();
   const std::vector<Recording> recordings = FindRecordings(row, plan_);
   if (recordings.empty()) {
     return {.measurements = {}, .reason = "'" + command_ + "' made no recording" + HintAtMark(plan_.line)};
@@ -262,7 +247,7 @@ ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
 void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings,
                              const Measurements& read) {
   std::vector<std::string> lost = read.missing;
-  // Some ranks may not call a phase other than main, so only runs without a phase can show lost ranks.
+  // Not every rank has to call the function of --phase, so lost ranks can be recognized only without --phase.
   const std::vector<std::uint32_t> ranks =
       options_.measure.phase.empty() ? FindLostRanks(recordings, read) : std::vector<std::uint32_t>();
   for (const std::uint32_t rank : ranks) {
@@ -272,8 +257,8 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   if (!lost.empty()) output_.status = kPartialStatus;
 }
 
-// Returns the likely cause of a recording without content: the phase was never called, or the program only starts the
-// program that should be recorded.
+// Returns the likely cause of an empty recording: the phase was never called, or the program only starts the program
+// that should be recorded.
 std::string Experiments::ReasonFor(const Error& error) const {
   const std::string& phase = options_.measure.phase;
   if (phase.empty()) return error.message() + HintAtMark(plan_.line);

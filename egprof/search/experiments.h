@@ -44,7 +44,7 @@ RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const
 
 class Experiments {
  public:
-  // Starts the time of --budget. The references must outlive this object.
+  // Starts the clock of --budget. The references must outlive this object.
   Experiments(const SearchOptions& options, const StructureFile& structure, const std::string& folder,
               SignalWatch& watch, Output& output);
 

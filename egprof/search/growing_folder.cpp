@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gets the names of functions from nm. nm also lists the entries of the procedure linkage table, which are needed
-// because a call of a library is recorded with the address of its entry. The files written here are described in
-// libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
+// because a call to a library function is recorded with the address of its entry. The files written here are described
+// in libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
 #include "egprof/search/growing_folder.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <charconv>
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -17,6 +13,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "egprof/cli/values.h"
 #include "egprof/process/program.h"
 
 namespace egprof {
@@ -33,22 +30,13 @@ std::string TextOf(const fs::path& path) {
   return text.str();
 }
 
-std::string OutputOfNm(const std::string& program, const std::string& scratch) {
-  const std::string path = scratch + "/names.nm";
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return "";
+std::string OutputOfNm(const std::string& program) {
+  const OpenFile file(std::tmpfile());
+  if (!file) return "";
   int error = 0;
-  const pid_t process = StartProgram({.words = {"nm", "--synthetic", program}, .output = file}, error);
-  close(file);
-  const std::string text = error != 0 || WaitForProgram(process) != 0 ? "" : TextOf(path);
-  unlink(path.c_str());
-  return text;
-}
-
-std::optional<std::uint64_t> HexNumber(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-  return result.ec == std::errc() && result.ptr == text.data() + text.size() ? std::optional(number) : std::nullopt;
+  const pid_t process = StartProgram({.words = {"nm", "--synthetic", program}, .output = fileno(file.get())}, error);
+  if (error != 0 || WaitForProgram(process) != 0) return "";
+  return TextOf("/proc/self/fd/" + std::to_string(fileno(file.get())));
 }
 
 // Returns the load address of a program in a recorded process; 0 if unknown. The first line of the process's map is
@@ -60,7 +48,7 @@ std::uint64_t FindLoadAddress(const fs::path& process, const std::string& progra
     const std::string text = TextOf(entry.path());
     const std::string line = text.substr(0, text.find('\n'));
     if (line.find("/" + fs::path(program).filename().string()) == std::string::npos) continue;
-    return HexNumber(line.substr(0, line.find('-'))).value_or(0);
+    return ParseNumber<std::uint64_t>(line.substr(0, line.find('-')), 16).value_or(0);
   }
   return 0;
 }
@@ -74,7 +62,8 @@ std::string SymbolText(const std::string& program, const std::string& names, std
   for (std::string line; std::getline(lines, line);) {
     const std::size_t space = line.find(' ');
     if (space == 0 || space == std::string::npos || line.size() < space + 4) continue;  // skips undefined symbols
-    const std::optional<std::uint64_t> address = HexNumber(std::string_view(line).substr(0, space));
+    const std::optional<std::uint64_t> address =
+        ParseNumber<std::uint64_t>(std::string_view(line).substr(0, space), 16);
     if (!address) continue;
     const std::size_t at = line.find('@', space);
     if (at != std::string::npos && std::string_view(line).substr(at) == "@plt") line[space + 1] = 'P';
@@ -137,10 +126,10 @@ std::string GrowingFolder::Info() const {
   return info;
 }
 
-bool GrowingFolder::Show(const std::string& folder, const std::string& scratch) const {
+bool GrowingFolder::Show(const std::string& folder) const {
   std::error_code error;
   fs::remove_all(folder, error);
-  const std::string names = OutputOfNm(program, scratch);
+  const std::string names = OutputOfNm(program);
   bool has_some = false;
   for (const fs::path& from : ProcessFolders(recording)) {
     const fs::path to = from == recording ? fs::path(folder) : fs::path(folder) / from.filename();
@@ -149,12 +138,12 @@ bool GrowingFolder::Show(const std::string& folder, const std::string& scratch) 
   return has_some;
 }
 
-void GrowingFolder::Complete(const std::string& scratch) const {
+void GrowingFolder::Complete() const {
   std::string names;
   for (const fs::path& process : ProcessFolders(recording)) {
     const fs::path file = SymbolFile(process, program);
     if (HasAllSymbols(TextOf(file))) continue;
-    if (names.empty()) names = OutputOfNm(program, scratch);
+    if (names.empty()) names = OutputOfNm(program);
     if (names.empty()) return;
     Write(process / "info", Info());  // uftrace writes it before the symbols, and perhaps not completely
     Write(file, SymbolText(program, names, FindLoadAddress(process, program)));

@@ -15,14 +15,14 @@ struct GrowingFolder {
   std::string program;    // file of the recorded program
   std::vector<std::string> specifications;  // for arguments: the text after -A
 
-  // Makes a readable directory of the recording so far, replacing an earlier one of that name. Files of records are
-  // links, so later records appear in them. `scratch` is a directory for the output of nm. Returns false if nothing has
+  // Creates a directory with a readable view of the recording so far, replacing an earlier directory of that name.
+  // Files of records are links, so records that uftrace adds later appear in them, too. Returns false if nothing has
   // been recorded.
-  bool Show(const std::string& folder, const std::string& scratch) const;
+  bool Show(const std::string& folder) const;
 
-  // Adds the files that uftrace did not finish to the recording itself, because mpirun kills recorders soon after the
-  // signal to end. Complete files are kept.
-  void Complete(const std::string& scratch) const;
+  // Completes the recording itself: writes the files that uftrace did not finish because mpirun killed it soon after
+  // asking it to end. Complete files are kept.
+  void Complete() const;
 
  private:
   std::string Info() const;

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -39,13 +38,14 @@ void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
   words.insert(words.end(), {"valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=" + ForValgrind(file)});
 }
 
-// Adds the words for uftrace. Symbols are bound before the program begins, because uftrace loses calls that a thread
-// makes while another thread binds a symbol. A filter leaves out what is not in the phase. It is a regular expression,
-// because the names of copies, such as f.part.0, only begin with the name of the function.
+// Adds the words for uftrace. LD_BIND_NOW binds all symbols before the program begins, because uftrace loses calls that
+// a thread makes while another thread binds a symbol. The filter -F keeps only calls in the phase. It is a regular
+// expression for the beginning of a name, because the compiler's copies of a function have names such as f.part.0.
 //
-// Programs with OpenMP are recorded as a whole, and the phase is selected when the recording is read. The other threads
-// of a team call only bodies of parallel regions, which are named after the function that contains the region. This may
-// be any function that the phase calls, and in C++, uftrace's filters do not distinguish a body from its function.
+// Programs with OpenMP are recorded as a whole, and the phase is selected when the recording is read: a filter would
+// lose the calls of other threads. These threads call only bodies of parallel regions. A body is named after the
+// function that contains the region, which may be any function that the phase calls. Besides, uftrace's filters do not
+// distinguish a body from its function in C++.
 void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
   words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
   const bool is_serial = plan.traits.is_known && !plan.traits.has_teams;
@@ -71,7 +71,8 @@ std::string NoProfiles(const RecordingPlan& plan) {
 }
 
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
-// The profiles must come from several processes: the only property of profiles compares ranks.
+// Profiles are useful only if they come from several processes: the only property that is computed from profiles
+// compares ranks.
 bool HasProfiles(const RecordingPlan& plan) {
   return plan.traits.writes_gmon && !plan.line.launcher.empty() && plan.phase.empty();
 }
@@ -112,8 +113,8 @@ profdiff::Measurements LoadProfiles(const std::vector<Recording>& recordings, co
   return read;
 }
 
-// Searches the symbol tables in a program's bytes for names. `found` is set when one of the names occurs, or with
-// `begins`, when a name occurs that begins with one of them.
+// Searches the symbol tables in a program's bytes for names. `found` is set when one of the names occurs or, if
+// `begins` is set, when a symbol begins with one of them.
 struct NameSearch {
   std::vector<std::string_view> names;
   bool* found;
@@ -169,11 +170,7 @@ ProgramTraits LookAtProgram(const std::string& path) {
 std::span<const MonitorRow> MonitorRows() {
   static const std::vector<MonitorRow> rows = {
       {.name = "gmon",
-       .program = "",
-       .package = "",
        .context = "RankPerf",
-       .without = {},
-       .metrics = {},
        .efficiencies = {"loadBalance"},
        .fits = HasProfiles,
        .obstacle = NoProfiles,
@@ -184,8 +181,6 @@ std::span<const MonitorRow> MonitorRows() {
        .package = "valgrind",
        .context = "SeqPerf",
        .without = {"D1compulsory", "D1capacity", "D1conflict", "D1coherence"},
-       .metrics = {},
-       .efficiencies = {},
        .fits = Always,
        .obstacle = NoObstacle,
        .add_words = AddCallgrind,
@@ -194,8 +189,6 @@ std::span<const MonitorRow> MonitorRows() {
        .program = "uftrace",
        .package = "uftrace",
        .context = "TimePerf",
-       .without = {},
-       .metrics = {},
        .efficiencies = {"loadBalance", "communicationEfficiency", "parallelEfficiency", "serialisation", "transfer",
                         "mpiLoadBalance", "mpiCommunicationEfficiency", "mpiParallelEfficiency",
                         "openmpParallelEfficiency"},
@@ -208,10 +201,7 @@ std::span<const MonitorRow> MonitorRows() {
       {.name = "lackey",
        .program = "valgrind",
        .package = "valgrind",
-       .context = "",
-       .without = {},
        .metrics = {"Dr", "Dw", "D1mr", "D1mw", "D1compulsory", "D1capacity", "D1conflict"},
-       .efficiencies = {},
        .arrays = true,
        .fits = Always,
        .obstacle = NoObstacle,
@@ -244,9 +234,9 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   const std::string rank = has_ranks ? ".{rank}" : "";
   Words words = plan.line.launcher;
   if (has_ranks) words.insert(words.end(), {OwnPath(), "search", "--exec-rank", "--"});
-  // A profile that the program itself writes must not replace an existing one, whatever the monitor. The signal of the
-  // program's profiling timer may end the program if valgrind delivers it late, so it is blocked unless the monitor is
-  // gmon.
+  // A profile that the program itself writes must not replace an existing one, whichever monitor is used. SIGPROF, the
+  // signal of the program's profiling timer, may end the program if valgrind delivers it late, so it is blocked unless
+  // the monitor is gmon.
   if (plan.traits.writes_gmon) {
     const bool is_own = row.name == "gmon";
     words.emplace_back("env");
@@ -260,9 +250,9 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   return words;
 }
 
-// Returns specifications that record the number of elements, the other rank, the tag, the communicator and the request
-// of messages, and the root and the communicator of collective calls. Numbers of arguments refer to the C interface of
-// MPI.
+// Returns specifications that record the element count, the other rank, the tag, the communicator and the request of
+// each message, and the root and the communicator of each collective call. Argument numbers are those of MPI's C
+// interface.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
   if (plan.line.launcher.empty()) return {};
   return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",

@@ -22,8 +22,8 @@ namespace egprof {
 struct ProgramTraits {
   bool is_known = false;     // true if the file could be read
   bool has_main = false;     // true if there is a symbol of that name
-  bool is_traced = false;    // true if calls are reported: -pg, -mfentry or -finstrument-functions
-  bool has_teams = false;    // true if it has parallel regions of OpenMP
+  bool is_traced = false;    // true if it was compiled with -pg, -mfentry or -finstrument-functions
+  bool has_teams = false;    // true if it has OpenMP parallel regions
   bool is_parallel = false;  // true if it calls OpenMP or MPI
   bool writes_gmon = false;  // true if it was linked with -pg
 };
@@ -36,8 +36,8 @@ struct RecordingPlan {
   std::string folder;  // where recordings are stored
   LaunchLine line;
   ProgramTraits traits;
-  std::string phase;       // a function; empty for main, if that is known
-  bool instances = false;  // true if calls of the phase are recorded separately
+  std::string phase;       // a function; empty for main, or for the whole run if there is no main
+  bool instances = false;  // true if each call to the phase is recorded separately
   std::optional<CacheShape> first_cache, last_cache;
 };
 
@@ -53,19 +53,19 @@ struct Recording {
 
 struct MonitorRow {
   std::string_view name;
-  std::string_view program;               // the recorder; empty if the program records itself
-  std::string_view package;               // Debian package of the recorder
-  std::string_view context;               // data model, in files of properties, whose metrics the recordings contain
-  std::vector<std::string_view> without;  // metrics of `context` that the recordings lack
-  std::vector<std::string_view> metrics;  // metrics of a monitor without `context`
-  std::vector<std::string_view> efficiencies;  // efficiencies that the recordings may contain
-  bool arrays = false;                         // true if the recorder distinguishes data structures
-  bool grows = false;                          // true if a recording can be read before the run has ended
-  bool is_folder = false;                      // true if the processes of a run are in one directory
+  std::string_view program = {};                    // the recorder; empty if the program records itself
+  std::string_view package = {};                    // Debian package of the recorder
+  std::string_view context = {};                    // name of the ASL data model whose metrics the recordings contain
+  std::vector<std::string_view> without = {};       // metrics of `context` that the recordings lack
+  std::vector<std::string_view> metrics = {};       // metrics of a monitor without `context`
+  std::vector<std::string_view> efficiencies = {};  // efficiencies that the recordings may contain
+  bool arrays = false;                              // true if the recorder distinguishes data structures
+  bool grows = false;                               // true if a recording can be read before the run has ended
+  bool is_folder = false;                           // true if the processes of a run are in one directory
   bool (*fits)(const RecordingPlan& plan);
   // Returns the reason why the program cannot be recorded; empty if it can, or if its file could not be read.
   std::string (*obstacle)(const RecordingPlan& plan);
-  // Adds the words before the program, for a recording in `file`.
+  // Adds the words of the recorder, which precede those of the program. The recording goes to `file`.
   void (*add_words)(const RecordingPlan& plan, const std::string& file, std::vector<std::string>& words);
   // Reads the recordings of a run. The recorded program is options.image.
   profdiff::Measurements (*load)(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options);
@@ -88,7 +88,7 @@ std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
 // Returns the recordings of a run in the order of ranks.
 std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan);
 
-// Returns the ranks that have no context in `read`, up to the last rank with a recording.
+// Returns the ranks without measurements in `read`, up to the last rank with a recording.
 std::vector<std::uint32_t> FindLostRanks(const std::vector<Recording>& recordings, const profdiff::Measurements& read);
 
 }  // namespace egprof

@@ -106,27 +106,6 @@ constexpr OptionRow kRunRows[] = {
 };
 // clang-format on
 
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
-      Under("The search", {kSearchRows}),
-      Under("How it is recorded", {kPhaseRow,
-                                   Saying("also show how severe each property is in each call of the phase; needs "
-                                          "--phase",
-                                          kInstancesRow),
-                                   kCacheRow, kRunRows}),
-      Under("Which properties", {kPropertyRows}),
-      Under(
-          "The report",
-          {Saying("format of the findings", TableFormatRow()),
-           Saying(
-               "also write one HTML page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
-               kPropertyPageRow),
-           kPropertyStoreRow, kStructureRow,
-           Saying("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
-      Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
-  }));
-}
-
 void TakeCommand(SearchOptions& options) {
   for (const Operand& operand : options.operands) options.command.push_back(operand.text);
   options.operands.clear();
@@ -153,18 +132,31 @@ void TakeCommand(SearchOptions& options) {
 }  // namespace
 
 std::span<const OptionRow> SearchRows() {
-  static const OptionRows rows = MakeRows();
+  static const OptionRows rows = WithoutGprof(Join({
+      Under("The search", {kSearchRows}),
+      Under("How it is recorded", {kPhaseRow,
+                                   Saying("also show how severe each property is in each call of the phase; needs "
+                                          "--phase",
+                                          kInstancesRow),
+                                   kCacheRow, kRunRows}),
+      Under("Which properties", {kPropertyRows}),
+      Under(
+          "The report",
+          {Saying("format of the findings", TableFormatRow()),
+           Saying(
+               "also write one HTML page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
+               kPropertyPageRow),
+           kPropertyStoreRow, kStructureRow,
+           Saying("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
+      Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
+  }));
   return rows;
 }
 
 SearchOptions ParseSearchOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  SearchOptions options;
-  options.program = arguments[0];
   ParseRules own = rules;
   own.posixly_correct = true;  // options after the command belong to it
-  Walk(arguments.subspan(1), SearchRows(), own, options);
-  if (options.task == CommandLine::Task::kRun) TakeCommand(options);
-  return options;
+  return ParseInSteps<SearchOptions>(arguments, SearchRows(), own, TakeCommand);
 }
 
 }  // namespace egprof

@@ -11,10 +11,8 @@
 #include <vector>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
 #include "egprof/options/property_rows.h"
-#include "profdiff/properties.h"
 #include "profdiff/search.h"
 
 namespace egprof {

@@ -17,8 +17,8 @@ namespace egprof {
 // standard input. Some paths may not exist.
 std::vector<std::string> CommandFiles(const SearchOptions& options);
 
-// Checks the outputs of a search that records into `folder`. Creates nothing. Errors: kBadArgument for the name of a
-// recording in `folder`; those of RequireWritable and RequireNewTrial.
+// Checks the outputs of a search that records into `folder`. Creates nothing. Errors: kBadArgument if an output would
+// have the name of a recording in `folder`; those of RequireWritable and RequireNewTrial.
 void RequireOutputs(const SearchOptions& options, const PlannedOutputs& outputs, const std::string& folder);
 
 }  // namespace egprof

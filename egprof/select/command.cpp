@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof select`: read families and models, get calls from a trace, choose, write.
 // Tests: tests/cli/select/run.py.
-#include "egprof/select/command.h"
-
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "egprof/commands.h"
 #include "egprof/console/output.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
@@ -56,16 +55,9 @@ profdiff::ObservedMembers Observe(const SelectCommandOptions& options, const pro
 
 void RunSelect(SelectCommandOptions options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
-  output.house_style = true;
   profdiff::RequireEvaluation();
   const std::string path = options.operands.front().text;
-  output.files.AddInputs([path, models = options.models] {
-    return models.empty() ? std::vector{path} : std::vector{path, models};
-  });
-  for (const std::string& trace : {options.graph, options.observed}) {
-    if (!trace.empty()) output.files.AddInputs([trace] { return profdiff::FilesOfTrace(trace); });
-  }
-  output.files.AddInputs([files = options.argument_files] { return files; });
+  AddTraceInputs({path, options.models, options.graph, options.observed}, output.files);
   const bool is_text = options.table_format == nullptr;
   PlannedOutputs outputs = {{is_text ? "the selection" : "--format", "", is_text}};
   if (options.emit) outputs.push_back({"--emit", *options.emit, false});
@@ -82,31 +74,25 @@ void RunSelect(SelectCommandOptions options, Output& output) {
   const profdiff::SelectionView view{families, selections, options.observed.empty() ? nullptr : &observed};
   is_text ? profdiff::WriteSelections(output.text, view)
           : profdiff::WriteSelections(output.text, *options.table_format, view);
-  if (!options.emit) return;
-  std::string header;
-  profdiff::WriteChooser(header, view);
-  Deliver(*options.emit, header, output);
+  DeliverTo(options.emit, output, [&](std::string& header) { profdiff::WriteChooser(header, view); });
 }
 
 }  // namespace
 
-const Command& SelectCommand() {
-  static constexpr Command command = {
-      .word = "select",
-      .summary = "chooses the best implementations for an input",
-      .operands = "[OPTION]... FAMILIES",
-      .about =
-          "Chooses a member of each family of implementations so that the whole program takes the least time, for each "
-          "input in the file. Times are expressions, or models from 'egprof model'; pairs of members may take "
-          "additional time, and requirements may demand a quality of the whole program. The choice is exact.",
-      .notes = "See egprof-select(1) for the file of families and for expressions.",
-      .operand = "families",
-      .page = "egprof-select",
-      .rows = SelectRows,
-      .parse = ParseTo<SelectCommandOptions, ParseSelectOptions>,
-      .run = RunOn<SelectCommandOptions, RunSelect>,
-  };
-  return command;
-}
+constexpr Command kSelectCommand = {
+    .word = "select",
+    .summary = "chooses the best implementations for an input",
+    .operands = "[OPTION]... FAMILIES",
+    .about =
+        "Chooses a member of each family of implementations so that the whole program takes the least time, for each "
+        "input in the file. Times are expressions, or models from 'egprof model'; pairs of members may take "
+        "additional time, and requirements may demand a quality of the whole program. The choice is exact.",
+    .notes = "See egprof-select(1) for the file of families and for expressions.",
+    .operand = "families",
+    .page = "egprof-select",
+    .rows = SelectRows,
+    .parse = ParseTo<SelectCommandOptions, ParseSelectOptions>,
+    .run = RunOn<SelectCommandOptions, RunSelect>,
+};
 
 }  // namespace egprof

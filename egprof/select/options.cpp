@@ -2,8 +2,6 @@
 // The options of `egprof select` and their effects.
 #include "egprof/select/options.h"
 
-#include <charconv>
-#include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,13 +14,6 @@
 namespace egprof {
 namespace {
 
-std::optional<double> ParseNumber(std::string_view text) {
-  double value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = result.ec == std::errc() && result.ptr == text.data() + text.size() && std::isfinite(value);
-  return is_number ? std::optional(value) : std::nullopt;
-}
-
 void AddInput(CommandLine& line, profdiff::SelectOptions& selection, std::string_view text) {
   const auto fail = [&] {
     FailWithUsage(line, "option '--set' needs NAME=VALUE, such as Q=1000,2000, not '" + std::string(text) + "'");
@@ -33,7 +24,7 @@ void AddInput(CommandLine& line, profdiff::SelectOptions& selection, std::string
   std::string_view rest = text.substr(sign + 1);
   while (true) {
     const std::size_t comma = rest.find(',');
-    const std::optional<double> value = ParseNumber(rest.substr(0, comma));
+    const std::optional<double> value = ParseFinite(rest.substr(0, comma));
     if (!value) return fail();
     values.push_back(*value);
     if (comma == std::string_view::npos) break;
@@ -45,8 +36,8 @@ void AddInput(CommandLine& line, profdiff::SelectOptions& selection, std::string
 void AddRange(CommandLine& line, profdiff::SelectOptions& selection, std::string_view text) {
   const std::size_t sign = text.find('='), colon = text.find(':', sign == std::string_view::npos ? 0 : sign);
   if (sign != std::string_view::npos && sign != 0 && colon != std::string_view::npos) {
-    const std::optional<double> low = ParseNumber(text.substr(sign + 1, colon - sign - 1)),
-                                high = ParseNumber(text.substr(colon + 1));
+    const std::optional<double> low = ParseFinite(text.substr(sign + 1, colon - sign - 1)),
+                                high = ParseFinite(text.substr(colon + 1));
     if (low && high && *low < *high) {
       selection.over.push_back({std::string(text.substr(0, sign)), *low, *high});
       return;
@@ -89,28 +80,7 @@ constexpr OptionRow kOverRows[] = {
 };
 // clang-format on
 
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
-      Under("Inputs", {kInputRows}),
-      Under("Ranges", {kOverRows}),
-      Under("What was observed", {kObservedRow, kParamRow}),
-      Under("The report", {Saying("format of the output", TableFormatRow())}),
-      Under("Other", {kThreadsRow, kTimingRow, kHelpRow}),
-  }));
-}
-
-}  // namespace
-
-std::span<const OptionRow> SelectRows() {
-  static const OptionRows rows = MakeRows();
-  return rows;
-}
-
-SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  SelectCommandOptions options;
-  options.program = arguments[0];
-  Walk(arguments.subspan(1), SelectRows(), rules, options);
-  if (options.task != CommandLine::Task::kRun) return options;
+void CheckOperands(SelectCommandOptions& options) {
   if (options.operands.size() != 1) {
     FailWithUsage(options,
                   options.operands.empty() ? "no file of families given" : "only one file of families can be given");
@@ -119,7 +89,23 @@ SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, 
   } else if (!options.observed.empty() && options.models.empty()) {
     Fail(options, "--observed needs --models=FILE, because it compares with the bands of models");
   }
-  return options;
+}
+
+}  // namespace
+
+std::span<const OptionRow> SelectRows() {
+  static const OptionRows rows = WithoutGprof(Join({
+      Under("Inputs", {kInputRows}),
+      Under("Ranges", {kOverRows}),
+      Under("What was observed", {kObservedRow, kParamRow}),
+      Under("The report", {Saying("format of the output", TableFormatRow())}),
+      Under("Other", {kThreadsRow, kTimingRow, kHelpRow}),
+  }));
+  return rows;
+}
+
+SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  return ParseInSteps<SelectCommandOptions>(arguments, SelectRows(), rules, CheckOperands);
 }
 
 }  // namespace egprof

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
 #include "egprof/options/parameter_row.h"
 #include "profdiff/families.h"

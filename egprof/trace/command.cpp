@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof trace`: read, select, align, subtract, write. A single trace is compared with an empty one.
 // Tests: tests/cli/trace/run.py.
-#include "egprof/trace/command.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "base/in_order.h"
+#include "egprof/commands.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/traces.h"
 #include "egprof/process/threads.h"
@@ -26,7 +25,7 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SelectedTrace;
 
-// Throws before anything is read if a page of the time line is wanted but this build cannot write pages.
+// Throws before anything is read if --timeline names an HTML page but this build cannot write pages.
 void RefusePage(const TraceOptions& options) {
   if (options.timeline.ends_with(".html")) profdiff::RequirePages();
 }
@@ -50,7 +49,7 @@ std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   return selected;
 }
 
-// Reports missing parts of a trace, which have their own exit status.
+// Reports missing parts of a trace, and sets the exit status for them.
 void Report(const profdiff::Trace& trace, const std::string& path, Output& output) {
   if (ReportMissing(trace, path, output)) output.status = kPartialStatus;
 }
@@ -85,10 +84,8 @@ void Summarise(const TraceOptions& options, Output& output) {
   output.stages.Begin(Stage::kAnalyse);
   const SelectedTrace none;
   const profdiff::Alignment alignment = profdiff::Align(selected.trace, none.trace);
-  profdiff::TraceDifferenceOptions subtracting = options.difference;
-  subtracting.threads = options.threads;
   const profdiff::TraceDifference difference =
-      profdiff::SubtractTraces(selected.trace, none.trace, alignment, subtracting);
+      profdiff::SubtractTraces(selected.trace, none.trace, alignment, options.difference);
   output.stages.Begin(Stage::kWrite);
   profdiff::WriteTraceSummary(output.text, selected, path, difference, ListingFor(options, output));
 }
@@ -103,12 +100,9 @@ void Compare(const TraceOptions& options, Output& output) {
   for (const SelectedTrace* side : {&a, &b}) CountCalls(side->trace, output.stages.sizes);
 
   output.stages.Begin(Stage::kAnalyse);
-  profdiff::AlignOptions aligning = options.align;
-  aligning.threads = options.threads;
-  const profdiff::Alignment alignment = profdiff::Align(a.trace, b.trace, aligning);
-  profdiff::TraceDifferenceOptions subtracting = options.difference;
-  subtracting.threads = options.threads;
-  const profdiff::TraceDifference difference = profdiff::SubtractTraces(a.trace, b.trace, alignment, subtracting);
+  const profdiff::Alignment alignment = profdiff::Align(a.trace, b.trace, options.align);
+  const profdiff::TraceDifference difference =
+      profdiff::SubtractTraces(a.trace, b.trace, alignment, options.difference);
 
   output.stages.Begin(Stage::kWrite);
   const profdiff::TraceComparison comparison{a, b, path_a, path_b, alignment, difference};
@@ -120,7 +114,7 @@ void Compare(const TraceOptions& options, Output& output) {
 
 void RunTrace(TraceOptions options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
-  output.house_style = true;
+  options.align.threads = options.difference.threads = options.threads;
   output.stages.Begin(Stage::kReadTraces);
   output.stages.sizes.traces = options.operands.size();
   RefusePage(options);
@@ -130,25 +124,22 @@ void RunTrace(TraceOptions options, Output& output) {
 
 }  // namespace
 
-const Command& TraceCommand() {
-  static constexpr Command command = {
-      .word = "trace",
-      .summary = "aligns two recorded executions call by call",
-      .operands = "[OPTION]... A [B]",
-      .about =
-          "Aligns two recorded executions call by call, and shows where their flow of calls differs and which calls "
-          "took longer: A minus B, so a positive number is what B saves. Without B, A is summarised. A trace is a "
-          "directory recorded by uftrace, an OTF2 archive, a file in Chrome's JSON format, or a directory of such "
-          "traces, "
-          "one for each rank.",
-      .notes = "See egprof-trace(1) for more.",
-      .operand = "trace",
-      .page = "egprof-trace",
-      .rows = TraceRows,
-      .parse = ParseTo<TraceOptions, ParseTraceOptions>,
-      .run = RunOn<TraceOptions, RunTrace>,
-  };
-  return command;
-}
+constexpr Command kTraceCommand = {
+    .word = "trace",
+    .summary = "aligns two recorded executions call by call",
+    .operands = "[OPTION]... A [B]",
+    .about =
+        "Aligns two recorded executions call by call, and shows where their flow of calls differs and which calls "
+        "took longer: A minus B, so a positive number is what B saves. Without B, A is summarised. A trace is a "
+        "directory recorded by uftrace, an OTF2 archive, a file in Chrome's JSON format, or a directory of such "
+        "traces, "
+        "one for each rank.",
+    .notes = "See egprof-trace(1) for more.",
+    .operand = "trace",
+    .page = "egprof-trace",
+    .rows = TraceRows,
+    .parse = ParseTo<TraceOptions, ParseTraceOptions>,
+    .run = RunOn<TraceOptions, RunTrace>,
+};
 
 }  // namespace egprof

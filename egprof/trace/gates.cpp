@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditions are the same as for differences of profiles; only their figures come from traces.
+// The conditions are the same as for differences of profiles, but their values come from traces.
 //
 // Test: tests/cli/trace/run.py.
 #include "egprof/trace/gates.h"
@@ -17,8 +17,6 @@ namespace {
 using profdiff::FunctionDifference;
 using profdiff::Gate;
 using profdiff::TraceComparison;
-
-constexpr std::size_t kNamed = 3;
 
 double Seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
@@ -73,13 +71,10 @@ std::vector<TraceGateResult> FindTraceOffenders(const TraceOptions& options, con
 }
 
 void CheckTraceGates(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
-  for (const auto& [condition, offenders] : FindTraceOffenders(options, comparison)) {
-    if (offenders.empty()) continue;
-    std::vector<std::string> named;
-    for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
-      named.push_back(Offender(NameOf(options, comparison, *offenders[i]), *offenders[i]));
-    }
-    output.FailGate(condition, offenders.size(), "function", named);
+  for (const TraceGateResult& gate : FindTraceOffenders(options, comparison)) {
+    output.FailGate(gate.condition, "function", gate.offenders.size(), [&](std::size_t i) {
+      return Offender(NameOf(options, comparison, *gate.offenders[i]), *gate.offenders[i]);
+    });
   }
 }
 

@@ -3,13 +3,13 @@
 #include "egprof/trace/options.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
+#include "egprof/options/profile_rows.h"
 #include "egprof/options/shared_rows.h"
 #include "egprof/options/values.h"
 
@@ -123,11 +123,6 @@ constexpr OptionRow kAlignRows[] = {
    }},
 };
 
-constexpr OptionRow kOffCpuRow = {
-  .name = "off-cpu",
-  .help = "exclude time in which a thread did not run, if the trace records it",
-  .act = [](TraceOptions& o, const char*) { o.filter.off_cpu = true; }};
-
 constexpr OptionRow kTopRows[] = {
   {.name = "top", .value = kMust, .metavar = "N",
    .help = "number of largest single differences to list; default: 20",
@@ -172,16 +167,11 @@ constexpr OptionRow kFormatRow = {
   .needs = &kProfileOutput,
   .act = [](TraceOptions& o, const char* v) { SetProfileFormat(o, v); }};
 
-constexpr OptionRow kPageRows[2] = {
-  {.name = "html", .value = kMust, .metavar = "FILE",
-   .help = "also write one HTML page: table, callers and callees, flame graph, call graph",
-   .needs = &kProfileOutput,
-   .act = [](TraceOptions& o, const char* v) { o.page = v; }},
-  {.name = "html-size", .value = kMust, .metavar = "N",
-   .help = "put the N functions that matter most on that page, and twice as many paths; default: 100000; 0: all",
-   .needs = &kProfileOutput,
-   .act = [](CommandLine& line, TraceOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
-};
+constexpr OptionRow kPageRow = {
+  .name = "html", .value = kMust, .metavar = "FILE",
+  .help = "also write one HTML page: table, callers and callees, flame graph, call graph",
+  .needs = &kProfileOutput,
+  .act = [](TraceOptions& o, const char* v) { o.page = v; }};
 
 constexpr OptionRow kGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
@@ -208,26 +198,6 @@ OptionRow FormatRow() {
   return row;
 }
 
-OptionRows MakeRows() {
-  return WithoutGprof(Join({
-      Under("Which call is which",
-            {kAlignRows,
-             Needing(kOtherTrace, Saying("rename functions of A that have another name in B; repeatable", kRenameRow)),
-             Needing(kOtherTrace, kRenameDemangledRow), Needing(kOtherTrace, kRenameFileRow)}),
-      Under("Which calls", {kCallRows, kOffCpuRow}),
-      Under("The report",
-            {kTopRows, Saying("show only the first N functions; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
-      Under("Other outputs; one on standard output replaces the report",
-            {kOutputRows, ProfileRow(), FormatRow(), kPageRows,
-             Needing(kProfileOutput, Saying("only what took more time in B, as one profile", kGrowthRow)),
-             Needing(kProfileOutput, Saying("only what took less time in B, as one profile", kShrinkRow))}),
-      Under("Other", {kGateRow,
-                      Saying("use the intact parts of a damaged trace, report what is missing, and end with status 2",
-                             kSalvageRow),
-                      kThreadsRow, kTimingRow, kHelpRow}),
-  }));
-}
-
 void CheckProfile(TraceOptions& options) {
   if (const OptionRow* row = FirstThatNeeds(options, kProfileOutput); row != nullptr && !options.profile) {
     return FailWithUsage(options, "option '" + LongOptionName(*row) + "' " + kProfileOutput.reminder);
@@ -247,17 +217,28 @@ void CheckTraces(TraceOptions& options) {
 }  // namespace
 
 std::span<const OptionRow> TraceRows() {
-  static const OptionRows rows = MakeRows();
+  static const OptionRows rows = WithoutGprof(Join({
+      Under("Which call is which",
+            {kAlignRows,
+             Needing(kOtherTrace, Saying("rename functions of A that have another name in B; repeatable", kRenameRow)),
+             Needing(kOtherTrace, kRenameDemangledRow), Needing(kOtherTrace, kRenameFileRow)}),
+      Under("Which calls", {kCallRows, kOffCpuRow}),
+      Under("The report",
+            {kTopRows, Saying("show only the first N functions; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
+      Under("Other outputs; one on standard output replaces the report",
+            {kOutputRows, ProfileRow(), FormatRow(), kPageRow, Needing(kProfileOutput, kPageRows[1]),
+             Needing(kProfileOutput, Saying("only what took more time in B, as one profile", kGrowthRow)),
+             Needing(kProfileOutput, Saying("only what took less time in B, as one profile", kShrinkRow))}),
+      Under("Other", {kGateRow,
+                      Saying("use the intact parts of a damaged trace, report what is missing, and end with status 2",
+                             kSalvageRow),
+                      kThreadsRow, kTimingRow, kHelpRow}),
+  }));
   return rows;
 }
 
 TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  TraceOptions options;
-  options.program = arguments[0];
-  Walk(arguments.subspan(1), TraceRows(), rules, options);
-  if (options.task == CommandLine::Task::kRun) CheckTraces(options);
-  if (options.task == CommandLine::Task::kRun) CheckProfile(options);
-  return options;
+  return ParseInSteps<TraceOptions>(arguments, TraceRows(), rules, CheckTraces, CheckProfile);
 }
 
 ProfileFormat ProfileFormatOf(const TraceOptions& options) {

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "egprof/cli/option_row.h"
-#include "egprof/cli/parse_rules.h"
 #include "egprof/console/output_file.h"
 #include "egprof/options/options.h"
 #include "profdiff/alignment.h"
@@ -67,7 +66,8 @@ std::span<const OptionRow> TraceRows();
 // Parses the command line. Regular expressions, scores and conditions are checked here; files are not.
 TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Returns the format that --format or the suffix of --profile's file selects; otherwise text side by side.
+// Returns the format that --format selects, otherwise the one that the extension of --profile's file selects, by
+// default side-by-side text.
 ProfileFormat ProfileFormatOf(const TraceOptions& options);
 
 }  // namespace egprof

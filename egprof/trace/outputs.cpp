@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the outputs of `egprof trace`, each with its own function. Outputs on standard output come in the order of
-// --help.
+// Plans and writes the outputs of `egprof trace`, each with its own function. Outputs on standard output come in the
+// order of --help.
+// Tests: tests/cli/trace/run.py; tests/cli/files/outputs.py for files that are inputs.
 #include "egprof/trace/outputs.h"
 
 #include <algorithm>
@@ -11,7 +12,9 @@
 #include <string_view>
 #include <utility>
 
+#include "egprof/executions/traces.h"
 #include "egprof/listings/difference_listings.h"
+#include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/report_page.h"
 #include "egprof/options/values.h"
@@ -29,6 +32,21 @@ namespace {
 using profdiff::TraceComparison;
 using profdiff::TraceListingOptions;
 
+PlannedOutputs OutputsOf(const TraceOptions& options) {
+  PlannedOutputs outputs;
+  if (!options.HasOtherText()) outputs.push_back({"the report", "", true});
+  if (options.tree) outputs.push_back({"--tree", "", true});
+  if (options.blocks) outputs.push_back({"--blocks", *options.blocks, !options.blocks->ends_with(".csv")});
+  if (options.chrome) outputs.push_back({"--chrome", *options.chrome, false});
+  if (options.profile) outputs.push_back({"--profile", *options.profile, ProfileFormatOf(options).IsText()});
+  if (options.page) {
+    profdiff::RequireReportPages();
+    outputs.push_back({"--html", *options.page, false});
+  }
+  if (!options.timeline.empty()) outputs.push_back({"--timeline", options.timeline, false});
+  return outputs;
+}
+
 void WriteBlocks(const std::string& file, const TraceComparison& comparison, TraceListingOptions listing,
                  Output& output) {
   auto write = [&](std::string& out, const auto& drain) {
@@ -43,8 +61,8 @@ profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
   return {comparison.a.trace, comparison.b.trace, comparison.alignment, comparison.label_a, comparison.label_b};
 }
 
-// Returns the options that trees, pages, time lines and Chrome's events have in common: the style of names, and the
-// function that drains text.
+// Returns the options that trees, pages, timelines and Chrome's trace events have in common: the style of names, and
+// the function that drains text.
 template <class PictureOptions>
 PictureOptions PictureFor(const TraceListingOptions& listing, const std::function<void(std::string&)>& drain) {
   PictureOptions picture;
@@ -87,8 +105,8 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-// Returns the options of the gprof form that would compare the traces as profiles. All listings are collected in one
-// text, which is then delivered to the file of --profile.
+// Returns options for the gprof-compatible form, whose writers then list the traces as profiles. All listings are
+// collected in one text, which goes to the file of --profile.
 ProfileOptions AskFor(const TraceOptions& options) {
   const ProfileFormat format = ProfileFormatOf(options);
   ProfileOptions asked;
@@ -148,8 +166,8 @@ void WriteSubtracted(const profdiff::Difference& difference, const TraceComparis
   DeliverReportPage(asked, result, page, output);
 }
 
-// Chooses milliseconds or microseconds for a short run, because the tables for people have only two decimals, which are
-// too few for its times in seconds.
+// Chooses milliseconds or microseconds for short runs, because the human-readable tables show only two decimals of a
+// number.
 void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
   const double nanoseconds = std::max(a.total_ticks, b.total_ticks);
   if (nanoseconds >= 1e10) return;
@@ -192,6 +210,12 @@ void WriteProfiles(const TraceOptions& options, const TraceComparison& compariso
 }
 
 }  // namespace
+
+void PlanTraceFiles(const TraceOptions& options, FileGuard& files) {
+  files.AddInputs([paths = options.rename_files] { return paths; });
+  for (const Operand& trace : options.operands) AddTraceInputs({trace.text}, files);
+  PlanOutputs(OutputsOf(options), files);
+}
 
 void WriteTraceOutputs(const TraceOptions& options, const TraceComparison& comparison,
                        const TraceListingOptions& listing, Output& output) {

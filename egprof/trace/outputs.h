@@ -10,7 +10,7 @@
 
 namespace egprof {
 
-// Announces all files. Errors: those of PlanOutputs.
+// Registers all inputs and outputs. Errors: those of PlanOutputs.
 void PlanTraceFiles(const TraceOptions& options, FileGuard& files);
 
 void WriteTraceOutputs(const TraceOptions& options, const profdiff::TraceComparison& comparison,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds the OTF2 library, which comes with neither a CMake package nor a pkg-config file. Prefers the static library,
-# which on Debian can be linked into a shared library as well: egprof and libprofdiff then need no other file.
+# Finds the OTF2 library, which comes with neither a CMake package nor a pkg-config file. Prefers the static library, so
+# that egprof and libprofdiff need no OTF2 at run time. On Debian, it can also be linked into a shared library.
 #
 # Defines
 #   Otf2::Otf2     the library and its headers

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds pugixml. Prefers the static library: egprof then needs no other file and no second C++ library.
+# Finds pugixml. Prefers the static library, so that egprof needs no pugixml at run time, and no shared C++ standard
+# library besides its static one.
 #
 # Defines
 #   Pugixml::Pugixml   the library and its headers

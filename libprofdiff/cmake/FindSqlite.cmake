@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds SQLite. Prefers the static library, so that egprof needs no other file.
+# Finds SQLite. Prefers the static library, so that egprof needs no SQLite at run time.
 #
 # Defines
 #   Sqlite::Sqlite   the library and its headers

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks that a new command needs only one folder, and one row of egprof/commands.cpp with its include. Adds a command
-# in this way to a copy of the tree; dispatch, --help, completion and the rules of folders must then include it.
-# Compiles only the changed files.
+# Checks that a new command needs only one folder, and one line each of egprof/commands.h and egprof/commands.cpp. Adds
+# a command in this way to a copy of the tree; dispatch, --help, completion and the rules of folders must then include
+# it. Compiles only the changed files.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -16,29 +16,12 @@ cp -r "$top/tests" "$scratch/copy/tests"
 cd "$scratch/copy"
 
 mkdir egprof/sample
-cat >egprof/sample/command.h <<'HEADER'
-// SPDX-License-Identifier: GPL-3.0-or-later
-// A command for a test.
-#ifndef EGPROF_SAMPLE_COMMAND_H_
-#define EGPROF_SAMPLE_COMMAND_H_
-
-#include "egprof/cli/command.h"
-
-namespace egprof {
-
-const Command& SampleCommand();
-
-}  // namespace egprof
-
-#endif  // EGPROF_SAMPLE_COMMAND_H_
-HEADER
 cat >egprof/sample/command.cpp <<'SOURCE'
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "egprof/sample/command.h"
-
 #include <string>
 
 #include "egprof/cli/walk.h"
+#include "egprof/commands.h"
 #include "egprof/console/output.h"
 #include "egprof/options/options.h"
 #include "egprof/options/shared_rows.h"
@@ -73,30 +56,27 @@ void RunSample(SampleOptions options, Output& output) {
 
 }  // namespace
 
-const Command& SampleCommand() {
-  static constexpr Command command = {
-      .word = "sample",
-      .summary = "a command for a test",
-      .operands = "[OPTION]... FILE",
-      .about = "Does next to nothing.",
-      .notes = "See egprof(1) for more.",
-      .operand = "sample file",
-      .rows = SampleRows,
-      .parse = ParseTo<SampleOptions, ParseSampleOptions>,
-      .run = RunOn<SampleOptions, RunSample>,
-  };
-  return command;
-}
+constexpr Command kSampleCommand = {
+    .word = "sample",
+    .summary = "a command for a test",
+    .operands = "[OPTION]... FILE",
+    .about = "Does next to nothing.",
+    .notes = "See egprof(1) for more.",
+    .operand = "sample file",
+    .rows = SampleRows,
+    .parse = ParseTo<SampleOptions, ParseSampleOptions>,
+    .run = RunOn<SampleOptions, RunSample>,
+};
 
 }  // namespace egprof
 SOURCE
-sed -i 's|^#include "egprof/trace/command.h"$|#include "egprof/sample/command.h"\n&|; s|^\( *\)TraceCommand(),$|&\n\1SampleCommand(),|' \
-  egprof/commands.cpp
+sed -i 's|^extern const Command kTraceCommand;$|&\nextern const Command kSampleCommand;|' egprof/commands.h
+sed -i 's|^\( *\)kTraceCommand,$|&\n\1kSampleCommand,|' egprof/commands.cpp
 
-changed_lines() { diff "$top/egprof/commands.cpp" egprof/commands.cpp | grep -c '^[<>]'; }
-changed_elsewhere() { diff -rq "$top/egprof" egprof | grep -vE 'Only in egprof: sample$|commands\.cpp differ$'; }
+changed_lines() { diff -r "$top/egprof" egprof | grep -c '^[<>]'; }
+changed_elsewhere() { diff -rq "$top/egprof" egprof | grep -vE 'Only in egprof: sample$|commands\.(h|cpp) differ$'; }
 floors() { (BUILD_DIR=/nowhere bash tests/lint/floors_test.sh | grep -E '^FAILED +(every|egprof)'); }
-check "a command is a folder and two lines of commands.cpp" [ "$(changed_lines)" -eq 2 ]
+check "a command is a folder, a line of commands.h and a line of commands.cpp" [ "$(changed_lines)" -eq 2 ]
 check "nothing else has changed" nothing changed_elsewhere
 check "the rules of folders hold for the new folder" nothing floors
 

@@ -31,8 +31,9 @@ PROFDIFF_EXPORT Components FindCycles(std::size_t functions, std::span<const Arc
 
 // Arcs by function: the arcs into and out of each function, newest first.
 struct Adjacency {
-  std::vector<std::uint32_t> first_parent, first_child;  // by FunctionId, with one more element for the end of the last
-                                                         // list
+  // By FunctionId: where the function's list begins in `parents` and `children`. The list ends where the next one
+  // begins; an additional element at the end is for the last list.
+  std::vector<std::uint32_t> first_parent, first_child;
   std::vector<ArcId> parents, children;
 
   std::span<const ArcId> Parents(FunctionId f) const {
@@ -52,8 +53,8 @@ struct CallLists {
     FunctionId function;  // function at the other end
     std::uint64_t count = 0;
   };
-  std::vector<std::uint32_t> first_caller, first_callee;  // by FunctionId, with one more element for the end of the
-                                                          // last list
+  // By FunctionId, as in Adjacency: where the function's list begins in `callers` and `callees`.
+  std::vector<std::uint32_t> first_caller, first_callee;
   std::vector<Call> callers, callees;
 
   std::size_t functions() const { return first_caller.size() - 1; }

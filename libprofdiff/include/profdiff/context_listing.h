@@ -23,10 +23,10 @@ namespace profdiff {
 // The end of the stacks that forms the root of the tree.
 enum class TreeDirection : std::uint8_t {
   kDown,  // the outermost callers
-  kUp,    // the functions in which samples end, with their callers below
+  kUp,    // the innermost functions, with their callers below
 };
 
-// Returns the inverted tree: at the top the functions in which samples end, and below each function its callers.
+// Returns the inverted tree: at the top the innermost functions of the stacks, and below each function its callers.
 // Shape: as in ContextTree; a node's own samples come from the stacks in which its function is the outermost one.
 // Cost: linear in the frames of all distinct stacks, without recursion.
 // Errors: kUnsupported for more than 2^28 frames, and for 2^25 nodes or more.

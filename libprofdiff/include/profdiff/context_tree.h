@@ -31,14 +31,14 @@ namespace profdiff {
 // end[c]. There may be several top-level nodes. The children of a node are different functions, in ascending order.
 // Units: ticks, as in the derived profile.
 struct ContextTree {
-  std::vector<FunctionId> function;    // by node
-  std::vector<std::uint32_t> end;      // by node: index of the node after its last descendant
-  std::vector<std::int64_t> self;      // by node: ticks of samples that end there; negative only in differences
-  std::vector<std::uint64_t> samples;  // by node: number of samples that end there; empty if ticks are sums without
-                                       // samples
-  std::vector<double> squares;  // by node: sum of the squares of these samples' ticks; empty if all samples have the
-                                // same weight
-  std::int64_t stackless = 0;   // ticks of samples without a stack
+  std::vector<FunctionId> function;  // by node
+  std::vector<std::uint32_t> end;    // by node: index of the node after its last descendant
+  std::vector<std::int64_t> self;    // by node: ticks of samples that end there; negative only in differences
+  // By node: number of samples that end there. Empty if the file has only sums of ticks, and no samples.
+  std::vector<std::uint64_t> samples;
+  // By node: sum of the squares of these samples' ticks. Empty if all samples have the same weight.
+  std::vector<double> squares;
+  std::int64_t stackless = 0;  // ticks of samples without a stack
   std::uint64_t stackless_samples = 0;
 
   std::size_t size() const { return function.size(); }
@@ -89,11 +89,11 @@ struct StackThread {
 struct StackProfile {
   std::string path;
   StackFormat format = StackFormat::kPerfScript;
-  std::vector<StackEvent> events;    // in file order; never empty
-  std::size_t event = 0;             // index of the event that was read
-  std::vector<StackThread> threads;  // threads with samples of any event, in file order; empty for formats without
-                                     // threads
-  FunctionTable functions;           // sorted by name and image; its units are images
+  std::vector<StackEvent> events;  // in file order; never empty
+  std::size_t event = 0;           // index of the event that was read
+  // Threads with samples of any event, in file order; empty if the format does not distinguish threads.
+  std::vector<StackThread> threads;
+  FunctionTable functions;  // sorted by name and image; its units are images
   ContextTree contexts;
   std::optional<Profile> counted;    // set only for callgrind, whose files have no stacks; `contexts` is then empty
   std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
@@ -110,8 +110,10 @@ using FunctionFinder = std::function<std::string(std::string_view image, std::ui
 // in a string. If there are several, a string has to match only one of them.
 struct StackOptions {
   std::optional<StackFormat> format;  // detected from the contents if not set
-  std::string event;                  // if empty: the format's own default, else a clock, cycles, or the first event
-  std::string unit;                   // for folded stacks: "ns", "us", "ms", "s", "bytes" or a name; if empty: samples
+  // Name of the event to read. If empty: the default event that the file names; otherwise a clock; otherwise cycles;
+  // otherwise the first event.
+  std::string event;
+  std::string unit;  // for folded stacks: "ns", "us", "ms", "s", "bytes" or a name; if empty: samples
   std::vector<std::string> threads, processes;              // expressions for the command or the id
   std::vector<std::pair<std::string, std::string>> labels;  // for pprof: a key, and an expression for its value
   bool no_kernel = false, no_inline = false;                // attribute the time of these frames to their callers

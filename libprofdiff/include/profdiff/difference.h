@@ -59,8 +59,7 @@ PROFDIFF_EXPORT bool HasStacks(const ExecutionFiles& files, const LoadingOptions
 // One execution, with its samples attributed to the functions of its image or to their lines.
 struct LoadedExecution {
   std::shared_ptr<const Image> image;              // null if not needed because the profile contains function names
-  std::shared_ptr<const FunctionTable> functions;  // functions of the image; with ImageOptions::lines, a row for each
-                                                   // line
+  std::shared_ptr<const FunctionTable> functions;  // of the image or the profile; with ImageOptions::lines, its lines
   std::shared_ptr<const StackProfile> stacks;      // for profilers other than gprof: sum of all files; otherwise null
   std::shared_ptr<const ContextTree> contexts;     // the stacks that the selection keeps; null if there are none
   double context_scale = 1;                        // value of a tick of `contexts` in the profile's unit
@@ -142,8 +141,8 @@ struct SideNumbers {
   double kept_child = 0;         // part of the callees' time that the selection keeps
   std::uint64_t calls = 0;       // number of calls from other functions (for a cycle: from outside)
   std::uint64_t self_calls = 0;  // number of calls from itself (for a cycle: between different members)
-  bool is_exact = false;         // true if `total` was measured, not propagated; then a function that only has `total`
-                                 // counts as used
+  // True if `total` was measured, not propagated. A function that has nothing but `total` then also counts as used.
+  bool is_exact = false;
 
   bool Used() const { return self != 0 || calls != 0 || self_calls != 0 || (is_exact && total != 0); }
   double KeptTotal() const { return kept_self + kept_child; }
@@ -225,7 +224,7 @@ struct Difference {
   std::shared_ptr<const ContextDifference> contexts;  // null unless both sides have stacks
   SideTotals base, other;
   double sum_abs_self = 0;     // sum of |difference of self seconds| over all functions
-  Presence function_presence;  // functions with time or calls on either side, by the images that contain them
+  Presence function_presence;  // number of functions with time or calls on a side, by the sides whose images have them
   Presence arc_presence;
 
   // Cycles of the union that at least one side does not have. If there are none, each side's inclusive times are the

@@ -22,10 +22,11 @@ struct Significance;  // profdiff/significance.h
 
 // Groups of columns. By default, each shows the base, the other side and their difference.
 enum class Column {
-  kImpact,     // difference of self time divided by the sum of all |differences|, in percent
-  kSelf,       // self time in seconds
-  kInterval,   // 95 % interval of the difference of self time or, after kTotal, of exact inclusive time; "~" if noise
-               // explains the difference
+  kImpact,  // difference of self time divided by the sum of all |differences|, in percent
+  kSelf,    // self time in seconds
+  // 95 % interval of the difference of self time or, after kTotal, of exact inclusive time; "~" if noise explains the
+  // difference.
+  kInterval,
   kDeviation,  // standard deviation of self time or, after kTotal, of inclusive time over each side's runs, in seconds
   kTotal,      // inclusive time, in seconds
   kShare,      // self time divided by the side's total, in percent; the difference is in percentage points
@@ -37,7 +38,7 @@ enum class Column {
 struct ColumnChoice {
   // Columns in order. The functions' presence ("sym +-") and names always follow as the last columns.
   std::vector<Column> columns = {Column::kImpact, Column::kSelf, Column::kCalls};
-  const Significance* significance = nullptr;  // for kInterval, kDeviation and the range of calls; may be null
+  const Significance* significance = nullptr;  // for kInterval, kDeviation and the range in kCalls; may be null
 };
 
 // Parses a list of the words "impact,self,interval,deviation,total,share,ratio,per-call,calls", each optional and in

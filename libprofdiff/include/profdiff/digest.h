@@ -91,8 +91,7 @@ PROFDIFF_EXPORT void CheckExpressions(const std::vector<std::string>& expression
 struct DigestView {
   const Difference& difference;  // the difference of functions, lines or groups
   const Digest& digest;
-  const Significance* significance = nullptr;                                 // verdicts on the rows; null if they were
-                                                                              // not judged
+  const Significance* significance = nullptr;                                 // verdicts on the rows; null: not judged
   const Verdict* program = nullptr;                                           // verdict on the total time; may be null
   const FunctionTable *base_functions = nullptr, *other_functions = nullptr;  // null for groups
   const RunTable &base_runs, &other_runs;

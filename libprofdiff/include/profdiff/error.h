@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors and warnings of the library: one type of exceptions, and warnings that are returned to the caller.
+// Errors and warnings of the library: a single exception type, and warnings that are returned to the caller.
 #ifndef PROFDIFF_ERROR_H_
 #define PROFDIFF_ERROR_H_
 
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Kinds of errors, for use by programs. The text for users is Error::message().
+// Kinds of errors, for callers that distinguish them. Error::message() is the human-readable text.
 enum class ErrorCode {
   kSystem,            // an error of the operating system; message() is its text, path() the file
   kNotFound,          // a source file is not in any of the places searched

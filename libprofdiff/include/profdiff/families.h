@@ -201,8 +201,8 @@ struct SelectionView {
 
 // Writes selections as text: the answer, then the numbers.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const SelectionView& view);
-// Writes selections for programs; a document has the kind "selection". Errors: kUnsupported if the format is not
-// available.
+// Writes selections in a machine-readable format; a document has the kind "selection". Errors: kUnsupported if the
+// format is not available.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view);
 
 // Writes a C header with a function egprof_choose_FAMILY(double) for each family. The function returns the index of a

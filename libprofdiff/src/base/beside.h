@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two calls that may run in parallel and share a log. Test: tests/unit/egprof/executions/both_sides_test.cpp.
+// Two calls that may run in parallel and share a log. Test: tests/unit/egprof/console/both_sides_test.cpp.
 #ifndef PROFDIFF_BASE_BESIDE_H_
 #define PROFDIFF_BASE_BESIDE_H_
 

@@ -9,15 +9,15 @@ namespace egprof {
 
 TEST_CASE("The nearest word is suggested for a mistyped one, if one is near", "[help]") {
   const std::vector<std::string> words = {"trace", "diff", "help", "side-by-side"};
-  CHECK(Nearest("trcae", words) == "trace");
-  CHECK(Nearest("tarce", words) == "trace");
-  CHECK(Nearest("dif", words) == "diff");
-  CHECK(Nearest("sidebyside", words) == "side-by-side");
-  CHECK(Nearest("dfff", words) == "diff");
-  CHECK(Nearest("gmon.out", words).empty());
-  CHECK(Nearest("", words).empty());
-  CHECK(Nearest("xx", words).empty());
-  CHECK(Nearest(std::string(100000, 'x'), words).empty());
+  CHECK(DidYouMean("trcae", words) == "; did you mean 'trace'?");
+  CHECK(DidYouMean("tarce", words) == "; did you mean 'trace'?");
+  CHECK(DidYouMean("dif", words) == "; did you mean 'diff'?");
+  CHECK(DidYouMean("sidebyside", words) == "; did you mean 'side-by-side'?");
+  CHECK(DidYouMean("dfff", words) == "; did you mean 'diff'?");
+  CHECK(DidYouMean("gmon.out", words).empty());
+  CHECK(DidYouMean("", words).empty());
+  CHECK(DidYouMean("xx", words).empty());
+  CHECK(DidYouMean(std::string(100000, 'x'), words).empty());
   CHECK(DidYouMean("dif", words, "egprof ") == "; did you mean 'egprof diff'?");
   CHECK(DidYouMean("a.out", words, "egprof ").empty());
 }

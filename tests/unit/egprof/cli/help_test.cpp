@@ -7,17 +7,16 @@
 #include <string>
 
 #include "egprof/commands.h"
-#include "egprof/gprof/command.h"
 
 namespace egprof {
 namespace {
 
 std::string HelpOfGprofForm(const std::string& program, bool strict) {
-  return HelpText(GprofCommand(), program, strict, CommandsBeside(GprofCommand()));
+  return HelpText(kGprofCommand, program, strict, CommandsBeside(kGprofCommand));
 }
 
 std::string UsageOfGprofForm(const std::string& program, bool strict) {
-  return UsageText(GprofCommand(), program, strict, CommandsBeside(GprofCommand()));
+  return UsageText(kGprofCommand, program, strict, CommandsBeside(kGprofCommand));
 }
 
 std::size_t LongestLine(const std::string& text) {

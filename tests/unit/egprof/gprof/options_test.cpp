@@ -140,12 +140,12 @@ TEST_CASE("Plain options", "[options]") {
   CHECK(options.lines);
   CHECK(options.listing.names.full_paths);
   CHECK(options.listing.traditional);
-  CHECK(options.all_lines);
+  CHECK(options.annotation.all_lines);
   CHECK(options.separate_files);
   CHECK(options.listing.show_unused);
   CHECK(options.gml.show_unused);
-  CHECK(options.min_count == 7);
-  CHECK(options.table_length == 3);
+  CHECK(options.annotation.min_count == 7);
+  CHECK(options.annotation.table_length == 3);
   CHECK(options.symbol_file == "syms");
   CHECK(Parse("egprof -S ''").symbol_file == "");  // a file that cannot be opened, as in gprof
   CHECK_FALSE(Parse("egprof").symbol_file);
@@ -171,8 +171,8 @@ TEST_CASE("Numbers are read as gprof reads them", "[options]") {
   CHECK(Parse("gprof -w abc").listing.index_width == 1);
   CHECK(Parse("gprof -w -5").listing.index_width == 1);
   CHECK(Parse("gprof -w 12x").listing.index_width == 12);
-  CHECK(Parse("gprof -t -5").table_length == 0);
-  CHECK(Parse("gprof -m 0x10").min_count == 0);
+  CHECK(Parse("gprof -t -5").annotation.table_length == 0);
+  CHECK(Parse("gprof -m 0x10").annotation.min_count == 0);
   CHECK(Parse("gprof -d3 -d8 -d").debug_levels == std::vector<unsigned>{3, 11, 0xffffffff});
   CHECK(Parse("gprof -d0").debug_levels == std::vector<unsigned>{1});
   CHECK(Parse("gprof -d4").debug_levels == std::vector<unsigned>{5});

@@ -18,7 +18,7 @@ std::string Mixture(const std::string& line) {
   FileGuard files;
   try {
     PlanFiles(options, ChooseSides(options.operands, true, {[](const std::string& path) { return path == "prog"; }}),
-              {}, files);
+              files);
     return "";
   } catch (const profdiff::Error& error) {
     const std::string message = error.message(), begin = "standard output: ", end = " cannot both go there";

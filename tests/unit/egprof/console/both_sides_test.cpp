@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "egprof/executions/both_sides.h"
-
+// Tests for outputs of parallel work on both sides of a difference, or on an image and its profile.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "base/beside.h"
+#include "egprof/console/output.h"
 
 namespace egprof {
 namespace {
@@ -34,7 +36,7 @@ TEST_CASE("the outputs of both sides are in the order of the sides") {
     output.text = "before ";
     output.house_style = true;
     bool has_style = false;
-    DoBoth(threads, output, SpeakSlowly, [&](Output& second) {
+    profdiff::DoBothInTurn(threads, output, SpeakSlowly, [&](Output& second) {
       has_style = second.house_style;
       Speak(second, "second");
     });
@@ -62,7 +64,7 @@ TEST_CASE("an error of the first side is thrown, and the second side has no outp
       Speak(second, "second");
       throw std::runtime_error("second");
     };
-    CHECK_THROWS_WITH(DoBoth(threads, output, fail, fail_too), "first");
+    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, output, fail, fail_too), "first");
     CHECK(output.text == "first ");
     CHECK(output.notes == Lines{"first"});
   }
@@ -75,7 +77,7 @@ TEST_CASE("an error of the second side comes after the outputs of both") {
       Speak(second, "second");
       throw std::runtime_error("second");
     };
-    CHECK_THROWS_WITH(DoBoth(threads, output, SpeakSlowly, fail), "second");
+    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, output, SpeakSlowly, fail), "second");
     CHECK(output.text == "first second ");
     CHECK(output.notes == Lines{"first", "second"});
   }
